@@ -38,8 +38,8 @@ export interface Feed {
   readonly following: number
   /** When the oldest event was written that is still readable; undefined if there is none. */
   beginning(): Promise<Date | undefined>
-  /** The events after a position that pass the filter, as an event stream, for as long as it is read. */
-  follow(place: string, filter: Filter): Readable
+  /** The events after a position that pass the filter, as an event stream, for as long as it is and may be read. */
+  follow(place: string, filter: Filter, mayRead?: () => Promise<boolean>): Readable
   /** Ends every stream and refuses new ones. */
   close(): void
 }
@@ -107,11 +107,12 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
       const [oldest] = (await store.page('events', [], { ...query([]), size: 1 })).items
       return oldest === undefined ? undefined : new Date((JSON.parse(oldest) as { readonly time: string }).time)
     },
-    follow(from, filter) {
+    follow(from, filter, mayRead = async () => true) {
       const name = filterName(filter)
       const follower = followFeed({
         ...limits,
         from,
+        mayRead,
         read: (place) => shared(`${place} ${name}`, () => read(place, filter)),
         onClose() {
           followers.delete(follower)

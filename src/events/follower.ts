@@ -21,6 +21,8 @@ export interface Follower {
 export interface FollowerOptions {
   readonly from: string
   readonly read: (place: string) => Promise<Batch>
+  /** Whether the reader may still read: asked before each read, and about once a second. */
+  readonly mayRead: () => Promise<boolean>
   /** Milliseconds between two heartbeats. */
   readonly heartbeat: number
   readonly onClose: () => void
@@ -28,12 +30,14 @@ export interface FollowerOptions {
 
 /** How long an ended stream waits for its reader to drain it. */
 const LINGER = 1000
+/** Milliseconds between two looks at whether the reader may still read, where nothing happens. */
+const WATCH = 1000
 
 /**
  * One reader of the feed. It reads after its own position, and only when its socket has drained the previous batch:
  * a slow reader holds two batches at most.
  */
-export function followFeed({ from, read, onClose, ...options }: FollowerOptions): Follower {
+export function followFeed({ from, read, mayRead, onClose, ...options }: FollowerOptions): Follower {
   let place = from
   let isWanted = false
   let isReading = false
@@ -51,6 +55,7 @@ export function followFeed({ from, read, onClose, ...options }: FollowerOptions)
       hasEnded = true
       clearTimeout(leaving)
       clearInterval(heartbeats)
+      clearInterval(watch)
       onClose()
       done(cause)
     },
@@ -68,15 +73,17 @@ export function followFeed({ from, read, onClose, ...options }: FollowerOptions)
     stream.push(null)
   }
 
+  const readOn = async (): Promise<Batch | undefined> => ((await mayRead()) ? read(place) : undefined)
+
   const look = async (): Promise<void> => {
     while (isWanted && mayHaveMore && !isReading && !hasEnded) {
       isReading = true
       // An announcement from here on causes another read, because this one may miss its events.
       mayHaveMore = false
-      const batch = await read(place).catch(() => undefined)
+      const batch = await readOn().catch(() => undefined)
       isReading = false
       if (hasEnded) return
-      // The store cannot be read: the client reconnects and resumes at its position.
+      // The store cannot be read, or not by this reader: the client reconnects and resumes at its position, or is told.
       if (batch === undefined) return end()
       place = batch.place
       mayHaveMore ||= batch.more
@@ -87,6 +94,13 @@ export function followFeed({ from, read, onClose, ...options }: FollowerOptions)
   const heartbeats = setInterval(() => {
     if (isWanted && !isReading) send(heartbeat(place))
   }, options.heartbeat)
+  const watch = setInterval(() => {
+    // While the store is away nothing is read either.
+    mayRead().then(
+      (may) => may || end(),
+      () => {},
+    )
+  }, WATCH)
   send(opening(place))
 
   return {

@@ -6,8 +6,10 @@ import { openFeed } from '../../src/events/feed.ts'
 import { fieldOf } from '../../src/queries/collection.ts'
 import { collections } from '../../src/queries/collections.ts'
 import type { Filter } from '../../src/queries/query.ts'
-import { sequencesOf } from '../support/service/event-source.ts'
+import { basic, bearer, runClosedService } from '../support/service/closed-service.ts'
+import { openEventSource, sequencesOf } from '../support/service/event-source.ts'
 import { type FeedService, runFeedService } from '../support/service/feed-service.ts'
+import { signedIn } from '../support/service/signing-in.ts'
 
 let service: FeedService
 before(async () => {
@@ -151,3 +153,58 @@ test('events that another process writes to the same database are seen', async (
   await source.received(1)
   source.close()
 })
+
+test('a stream ends with the credential that opened it, and shows nothing from then on', async (t) => {
+  const closed = await runClosedService()
+  t.after(() => closed.close())
+  const admin = (method: string, path: string, body?: object) =>
+    closed.request(method, path, { headers: basic('admin'), ...(body && { body }) })
+  const addDeal = () => admin('POST', '/rest/v1/deals/', { name: 'Roof', price: 1 })
+  const keyOf = async (name: string) =>
+    bearer(String((await admin('POST', '/users/reader/keys', { name, role: 'reader' })).body.secret))
+  const password = 'another four words'
+  const cookie = await signedIn(closed, 'reader')
+  const ends: readonly [string, Headers, () => Promise<unknown>][] = [
+    ['sign-out', cookie, () => closed.request('POST', '/sign-out', { headers: cookie, body: new URLSearchParams() })],
+    ['withdrawal', await keyOf('withdrawn'), () => admin('DELETE', '/users/reader/keys/withdrawn')],
+    ['end of a session', await signedIn(closed, 'reader'), () => admin('DELETE', '/users/reader/sessions')],
+    ['password', basic('reader'), () => admin('PUT', '/users/reader/password', { password })],
+    ['disabling', basic('reader', password), () => admin('PATCH', '/users/reader', { disabled: true })],
+    ['removal', basic('editor'), () => admin('DELETE', '/users/editor')],
+  ]
+  const kept = await openEventSource(`${closed.url}/events`, basic('admin'))
+  for (const [what, headers, end] of ends) {
+    const busy = await openEventSource(`${closed.url}/events`, headers)
+    await addDeal()
+    await busy.received(1)
+    await end()
+    await addDeal()
+    await busy.ended
+    assert.equal(busy.messages.length, 1, what)
+  }
+  await kept.received(2 * ends.length)
+  kept.close()
+})
+
+test('a stream on which nothing happens ends with its credential too', async (t) => {
+  const closed = await runClosedService()
+  t.after(() => closed.close())
+  const endsAt = new Date(Date.now() + 1500).toISOString()
+  const body = { name: 'brief', role: 'reader', endsAt }
+  const made = await closed.request('POST', '/users/reader/keys', { headers: basic('admin'), body })
+  const source = await openEventSource(`${closed.url}/events`, bearer(String(made.body.secret)))
+  assert.equal(source.response.statusCode, 200)
+  await source.ended
+  assert.ok(new Date().toISOString() >= endsAt)
+})
+
+test('a stream of an open service ends when the first user closes it', async (t) => {
+  const open = await runFeedService()
+  t.after(() => open.close())
+  const source = await open.follow()
+  const first = { name: 'ann', role: 'admin', password: 'four words in a row' }
+  assert.equal((await open.send('POST', '/users', first)).status, 201)
+  await source.ended
+})
+
+type Headers = { readonly [name: string]: string }

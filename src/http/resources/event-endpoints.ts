@@ -10,6 +10,7 @@ import { lazily } from '../../values/lazily.ts'
 import { isObject } from '../../values/members.ts'
 import type { Answer } from '../answer.ts'
 import { type Call, type Endpoint, header } from '../endpoint.ts'
+import { admitAgain } from '../gate/admit-again.ts'
 import { headerProblem, type Problem, parameterProblem, unavailable } from '../respond/problems/problem.ts'
 import type { CollectionAddress } from './collections/collection-address.ts'
 import { collectionEndpoint } from './collections/collection-endpoint.ts'
@@ -58,7 +59,8 @@ async function followEvents(call: Call): Promise<Answer> {
   const trimmed = await trimmedProblem(place.place, call)
   if (trimmed !== undefined) return { problem: trimmed }
   if (!feed.hasRoom()) return { problem: full }
-  return { live: () => feed.follow(place.place, parsed.query.filter) }
+  const mayRead = async (): Promise<boolean> => !('problem' in (await admitAgain(call, 'reader')))
+  return { live: () => feed.follow(place.place, parsed.query.filter, mayRead) }
 }
 
 /** `Last-Event-ID` of a reconnecting client wins over `after` in its address. */
