@@ -131,13 +131,11 @@ export interface Call {
 /** The service's log. An entry about a request has its `id`. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
-/** Sends a form to this service itself, as the user of a session. */
-export type Dispatch = (form: {
-  readonly path: string
-  readonly content: string
-  readonly cookie: string
-  readonly headers: Call['headers']
-}) => Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }>
+/** Sends a form to this service itself, as the user of a session and from where the call comes. */
+export type Dispatch = (
+  form: { readonly path: string; readonly content: string; readonly cookie: string },
+  call: Pick<Call, 'headers' | 'peer'>,
+) => Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }>
 
 export interface Service {
   /** `stopping` while the service stops: it is not ready and closes connections after their answer. */

@@ -15,6 +15,10 @@ export class Peer {
   get address(): string {
     return callerAddress(this.#request.ip)
   }
+  /** Where the connection comes from: the caller, or a proxy. */
+  get nearest(): string | undefined {
+    return this.#request.socket.remoteAddress
+  }
   /** Aborted when the client disconnects. */
   get left(): AbortSignal {
     return this.#request.signal

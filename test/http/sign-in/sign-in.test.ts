@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
-import { type Answered, runService, type TestService } from '../../support/service/running-service.ts'
+import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
 import { asPerson, cookieOf, signedIn, signIn } from '../../support/service/signing-in.ts'
 
 suite('a person', () => {
@@ -219,6 +219,19 @@ suite('a person', () => {
       const { headers } = await signIn(service, 'reader', { kept: JSON.stringify({ path, content }) })
       assert.equal(headers.location, '/')
     }
+  })
+
+  test('what was kept comes from where its sender is', async (t) => {
+    const trusted = await runClosedService({ TRUST_PROXY: 'loopback' })
+    t.after(() => trusted.close())
+    const key = { name: 'laptop', role: 'reader' }
+    await trusted.request('POST', '/users/me/keys', { headers: basic('editor'), body: key })
+    const kept = JSON.stringify({ path: '/users/me/keys/laptop/withdrawals', content: '' })
+    const answer = await signIn(trusted, 'editor', { kept }, { 'x-forwarded-for': '192.0.2.7' })
+    assert.equal(answer.status, 303, answer.text)
+    const { body } = await trusted.request('GET', '/audit?key=laptop', { headers: basic('admin') })
+    const told = (body.items as Shown[]).map(({ event, actor, address }) => [event, actor, address])
+    assert.deepEqual(told[0], ['key-withdrawn', 'editor', '192.0.2.7'])
   })
 
   test('too many wrong passwords for one name are refused from everywhere but where the user was', async (t) => {

@@ -51,12 +51,8 @@ export async function takeKept(secret: string | undefined, { service }: Call): P
 
 /** Sends the form as its user now, and gives what it was answered, with the cookie. */
 export async function sendKept({ path, content }: KeptForm, cookie: string, call: Call): Promise<Answer> {
-  const { status, headers, text } = await call.service.state.dispatch({
-    path,
-    content,
-    cookie: cookie.split(';', 1)[0] ?? '',
-    headers: call.headers,
-  })
+  const form = { path, content, cookie: cookie.split(';', 1)[0] ?? '' }
+  const { status, headers, text } = await call.service.state.dispatch(form, call)
   if (status === 303) return { status, headers: { location: headers.location ?? '', 'set-cookie': cookie } }
   return {
     content: text,

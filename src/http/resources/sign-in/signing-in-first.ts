@@ -26,18 +26,22 @@ export function keepForm(problem: Problem, { request, service }: Outgoing): Prob
   return { ...problem, page: showSignIn(kept === undefined ? {} : { kept }, { service }) }
 }
 
-/** Headers that say who sends the form and what they want to see. From which site it comes was checked with the page. */
-const passedOn = ['host', 'accept', 'accept-language', 'user-agent'] as const
+/**
+ * Headers that say who sends the form, from where, and what they want to see. From which site it comes was checked with
+ * the page.
+ */
+const passedOn = ['host', 'accept', 'accept-language', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto'] as const
 
 export const dispatchIn =
   (app: FastifyInstance): Dispatch =>
-  async ({ path, content, cookie, headers }) => {
+  async ({ path, content, cookie }, { headers, peer }) => {
     const passed = passedOn.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : []))
     const answer = await app.inject({
       method: 'POST',
       url: path,
       headers: { ...Object.fromEntries(passed), cookie, 'content-type': 'application/x-www-form-urlencoded' },
       payload: content,
+      ...(peer.nearest !== undefined && { remoteAddress: peer.nearest }),
     })
     const texts = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
     return { status: answer.statusCode, headers: Object.fromEntries(texts), text: answer.payload }
