@@ -13,6 +13,7 @@ export type Answer =
   | {
       readonly status: number
       readonly headers?: Headers
+      readonly cookies?: Cookies
       /** Absent for an answer without a body. */
       readonly document?: Document
       /** The state that ETag and Last-Modified are made of. */
@@ -21,7 +22,13 @@ export type Answer =
       readonly secret?: true
     }
   /** Bytes of one fixed type. */
-  | { readonly content: string; readonly contentType: string; readonly status?: number; readonly headers?: Headers }
+  | {
+      readonly content: string
+      readonly contentType: string
+      readonly status?: number
+      readonly headers?: Headers
+      readonly cookies?: Cookies
+    }
   /** A text that is the same for every request, inside the layout if it is a page. */
   | {
       readonly fixed: FixedContent | ((context: WritingContext) => FixedContent)
@@ -32,3 +39,6 @@ export type Answer =
   | { readonly live: () => Readable; readonly headers?: Headers }
   /** Lines of JSON, as long as the client reads them. */
   | { readonly lines: AsyncIterable<Uint8Array>; readonly contentType?: string; readonly headers?: Headers }
+
+/** The cookies that it sets beside the one in its headers. */
+type Cookies = readonly string[]

@@ -135,7 +135,12 @@ export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 export type Dispatch = (
   form: { readonly path: string; readonly content: string; readonly cookie: string },
   call: Pick<Call, 'headers' | 'peer'>,
-) => Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }>
+) => Promise<{
+  readonly status: number
+  readonly headers: Headers
+  readonly cookies: readonly string[]
+  readonly text: string
+}>
 
 export interface Service {
   /** `stopping` while the service stops: it is not ready and closes connections after their answer. */

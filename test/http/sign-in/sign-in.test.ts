@@ -206,6 +206,7 @@ suite('a person', () => {
     const answer = await signIn(service, 'editor', { kept })
     assert.equal(answer.status, 303)
     assert.match(String(answer.headers.location), /^\/rest\/v1\/deals\/[\w-]{36}$/)
+    assert.match(String(answer.headers['set-cookie']?.[1]), /^dealdesk_done=deal:[\w-]{36}:1;/, 'the notice with Undo')
     const deal = await service.request('GET', String(answer.headers.location), { headers: cookieOf(answer) })
     assert.equal(deal.body.name, 'Kept "&" <deal>')
     const refused = await signIn(service, 'reader', { kept })

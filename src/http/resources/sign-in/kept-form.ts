@@ -49,15 +49,11 @@ export async function takeKept(secret: string | undefined, { service }: Call): P
   return sealed && unseal(sealed, secret)
 }
 
-/** Sends the form as its user now, and gives what it was answered, with the cookie. */
+/** Sends the form as its user now, and gives what it was answered, with the cookie beside its own. */
 export async function sendKept({ path, content }: KeptForm, cookie: string, call: Call): Promise<Answer> {
   const form = { path, content, cookie: cookie.split(';', 1)[0] ?? '' }
-  const { status, headers, text } = await call.service.state.dispatch(form, call)
-  if (status === 303) return { status, headers: { location: headers.location ?? '', 'set-cookie': cookie } }
-  return {
-    content: text,
-    contentType: headers['content-type'] ?? 'text/html',
-    status,
-    headers: { 'set-cookie': cookie },
-  }
+  const { status, headers, cookies, text } = await call.service.state.dispatch(form, call)
+  const signedIn = { 'set-cookie': cookie }
+  if (status === 303) return { status, headers: { location: headers.location ?? '', ...signedIn }, cookies }
+  return { content: text, contentType: headers['content-type'] ?? 'text/html', status, headers: signedIn, cookies }
 }

@@ -43,6 +43,12 @@ export const dispatchIn =
       payload: content,
       ...(peer.nearest !== undefined && { remoteAddress: peer.nearest }),
     })
-    const texts = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
-    return { status: answer.statusCode, headers: Object.fromEntries(texts), text: answer.payload }
+    const { 'set-cookie': cookies = [], ...others } = answer.headers
+    const texts = Object.entries(others).map(([name, value]) => [name, String(value)])
+    return {
+      status: answer.statusCode,
+      headers: Object.fromEntries(texts),
+      cookies: [cookies].flat(),
+      text: answer.payload,
+    }
   }

@@ -41,12 +41,10 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
 }
 
 /** Bytes of one type, or none. */
-export function sendContent(
-  { status = 200, headers = {}, content, contentType = '' }: SentContent,
-  outgoing: Outgoing,
-): FastifyReply {
+export function sendContent(sent: SentContent, outgoing: Outgoing): FastifyReply {
+  const { status = 200, headers = {}, content, contentType = '' } = sent
   const { request, reply } = outgoing
-  addHeaders({ headers }, outgoing)
+  addHeaders(sent, outgoing)
   if (contentType.startsWith('text/html')) reply.headers(outgoing.service.pageHeaders)
   reply.code(status).header('vary', varyOf(contentType))
   if (headers['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
@@ -55,9 +53,8 @@ export function sendContent(
   return sendText(content, codingOf(content, acceptedCoding(request.headers)), reply)
 }
 
-interface SentContent {
+interface SentContent extends Headed {
   readonly status?: number
-  readonly headers?: Headers
   readonly content?: string
   readonly contentType?: string
 }
@@ -115,9 +112,15 @@ function tagOf(validators: Validators | undefined, shape: Variant, { tags }: Ser
   return tags.tag(validators, { ...shape, forReader: validators.forReader })
 }
 
-function addHeaders({ headers }: { readonly headers?: Headers }, { reply, service }: Outgoing): void {
+interface Headed {
+  readonly headers?: Headers
+  readonly cookies?: readonly string[]
+}
+
+function addHeaders({ headers, cookies }: Headed, { reply, service }: Outgoing): void {
   if (service.state.stopping) reply.header('connection', 'close')
   if (headers !== undefined) gatherHeaders(reply, headers)
+  if (cookies !== undefined) for (const cookie of cookies) reply.header('set-cookie', cookie)
 }
 
 /** Links are appended; other headers are replaced. */
