@@ -154,6 +154,11 @@ for (const [engine, own, earlier] of [
       assert.ok(await ask())
       await remove('mila')
       assert.equal(await ask(), undefined)
+      const told = (await items('audit', 'key=mila’s')).map(({ event, user }) => [event, user])
+      assert.deepEqual(told, [
+        ['key-made', 'mila'],
+        ['key-withdrawn', 'mila'],
+      ])
       assert.equal(await add('mila’s', 'reader'), true, 'the names are free again')
     })
 

@@ -157,7 +157,7 @@ suite('users over HTTP', () => {
     }
     await as('admin', 'PATCH', '/users/ann', { body: { role: 'admin' } })
     assert.equal((await as('ann', 'DELETE', '/users/ann')).status, 204)
-    assert.deepEqual((await audited('ann')).slice(0, 2), ['user-removed', 'role-changed'])
+    assert.deepEqual((await audited('ann')).slice(0, 3), ['user-removed', 'key-withdrawn', 'role-changed'])
     assert.equal((await as('ann', 'GET', '/customers')).status, 401)
   })
 

@@ -10,7 +10,7 @@ import type { WriteAudit } from './audit-entries.ts'
 /** Users and their passwords. */
 export function userWork(dialect: SqlDialect, audit: WriteAudit) {
   const { ANY, TAKEN, FIND, LIST, LOCK, NAME, FREE, INSERT, UPDATE, SET_PASSWORD } = userStatements(dialect)
-  const { SESSIONS, INVITATIONS, FREE_KEYS, KEYS, PASSWORD, CALENDAR, IDENTITIES, REMOVE } = removals(dialect)
+  const { SESSIONS, INVITATIONS, KEYS, PASSWORD, CALENDAR, IDENTITIES, REMOVE } = removals(dialect)
 
   function* add({ user, hash }: Account, by: Author, event: AuditEvent = 'user-created'): Work<boolean> {
     if ((yield* ask(NAME, user.name)).length === 0) return false
@@ -60,10 +60,13 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit) {
       const after = 'save' in verdict ? verdict.save : verdict.remove
       const kind = 'save' in verdict ? 'saved' : 'removed'
       if (change.dryRun) return { kind, user: after }
+      const keys = kind === 'removed' ? (yield* ask(KEYS, name)).map(([key]) => String(key)).toSorted() : []
+      for (const key of keys) yield* audit('key-withdrawn', { user: name, key }, by)
       for (const { event, detail } of verdict.notes) yield* audit(event, { user: name, detail }, by)
       if ('remove' in verdict) {
-        const removal = [FREE_KEYS, KEYS, SESSIONS, INVITATIONS, PASSWORD, CALENDAR, IDENTITIES, REMOVE, FREE]
-        yield* askAll(removal.map((each) => bind(each, name)))
+        const removal = [SESSIONS, INVITATIONS, PASSWORD, CALENDAR, IDENTITIES, REMOVE]
+        const freed = [...keys, name].map((each) => bind(FREE, each))
+        yield* askAll([...removal.map((each) => bind(each, name)), ...freed])
         return { kind, user: after }
       }
       const previousAt = after.revision === user?.revision ? (user.previousAt ?? null) : (user?.updatedAt ?? null)
@@ -112,8 +115,7 @@ const removals = (dialect: SqlDialect) =>
   statementsIn(dialect, 'accounts', {
     SESSIONS: 'DELETE FROM sessions WHERE user_name = ?1',
     INVITATIONS: 'DELETE FROM invitations WHERE user_name = ?1',
-    FREE_KEYS: 'DELETE FROM actors WHERE name IN (SELECT name FROM keys WHERE user_name = ?1)',
-    KEYS: 'DELETE FROM keys WHERE user_name = ?1',
+    KEYS: 'DELETE FROM keys WHERE user_name = ?1 RETURNING name',
     PASSWORD: 'DELETE FROM passwords WHERE user_name = ?1',
     CALENDAR: 'DELETE FROM calendars WHERE user_name = ?1',
     IDENTITIES: 'DELETE FROM identities WHERE user_name = ?1',
