@@ -40,6 +40,8 @@ export interface Route {
   /** Whether it answers at an address that its path matches, where the path says too little. */
   readonly where?: (path: string) => boolean
   readonly role: Need
+  /** The role that an address needs, where it names an operation that its path does not. */
+  readonly roleAt?: (path: string) => Role
   /** Whether it answers under overload and beyond the rate limit too. */
   readonly always?: true
   /** Whether it answers before there is a user, where SET_UP asks for the first one. */

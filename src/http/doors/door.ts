@@ -1,4 +1,5 @@
 import type { Json } from '../../values/kinds/kind.ts'
+import type { Role } from '../../values/role.ts'
 import type { Headers } from '../answer.ts'
 import type { Call, Method, Need, Service } from '../endpoint.ts'
 import type { Sample } from '../forms/form.ts'
@@ -32,6 +33,8 @@ export interface DoorRoute {
   readonly path: string
   /** The role that it needs at least; an operation may need more. */
   readonly role?: Need
+  /** The role that an address needs, where it names a resource or an operation. */
+  readonly roleAt?: (path: string) => Role
   /** The media types of the body; absent if it reads none. */
   readonly reads?: readonly string[]
   /** Whether it answers at an address that its path matches; HEAD, OPTIONS and 405 follow from it. */

@@ -78,10 +78,11 @@ export function serveDoors(open: readonly Door[], service: Service): ServedDoors
   }
 }
 
-const routeOf = ({ at }: Door, { method, path, role = 'reader', reads, where }: DoorRoute): Route => ({
+const routeOf = ({ at }: Door, { method, path, role = 'reader', roleAt, reads, where }: DoorRoute): Route => ({
   method,
   path: at + path,
   role,
+  ...(roleAt && { roleAt }),
   ...(reads && { reads }),
   ...(where && { where }),
 })

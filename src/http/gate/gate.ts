@@ -103,7 +103,8 @@ export function installGate(
       if (routes.includes(route)) passages.add(gate)
       return {
         // A hook for each route: looking up the gate by the request would cost more than the gate.
-        onRequest: (request, reply, done) => enter(request, reply, gate, gate, done),
+        onRequest: (request, reply, done) =>
+          enter(request, reply, gate, route.roleAt === undefined ? gate : askedOf(route, gate, request), done),
         config: { gate },
         turnAway: () => turnAway(gate),
       }
@@ -142,12 +143,20 @@ export function installGate(
   }
 
   /** Public addresses are public for every method. Of others, an anonymous caller cannot learn whether they exist. */
-  function askedAt({ raw }: FastifyRequest): Demands {
-    const found = routesAt(raw.url?.split('?', 1)[0] ?? '/', routes)
+  function askedAt(request: FastifyRequest): Demands {
+    const found = routesAt(pathOf(request), routes)
     const isPublic = found.length > 0 && found.every(({ role }) => role === 'public')
     return isPublic ? { ...unmatched, needs: 'public' } : unmatched
   }
 }
+
+/** What is not there at all needs the role of the route alone, so that whoever has it is told so. */
+function askedOf({ roleAt, where }: Route, gate: GateOf, request: FastifyRequest): Demands {
+  const path = pathOf(request)
+  return roleAt === undefined || where?.(path) === false ? gate : { ...gate, needs: roleAt(path) }
+}
+
+const pathOf = ({ raw }: FastifyRequest): string => raw.url?.split('?', 1)[0] ?? '/'
 
 /** Whether a form is kept through the sign-in: one of a page, and not too long. */
 function isKept({ code }: Problem, request: FastifyRequest, { reads, needs }: GateOf): boolean {

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { readSettings } from '../../../src/config.ts'
+import { roleFor } from '../../../src/http/ask/ask.ts'
 import { doors, openDoors } from '../../../src/http/doors/doors.ts'
+import { jsonapi } from '../../../src/http/doors/jsonapi/jsonapi.ts'
 import { ATOMIC_TYPE } from '../../../src/http/doors/jsonapi/media-type.ts'
+import { odata } from '../../../src/http/doors/odata/odata.ts'
+import { postgrest } from '../../../src/http/doors/postgrest/postgrest.ts'
 import { recordPayment } from '../../../src/model/deal/operations/record-payment.ts'
+import { operations } from '../../../src/model/resources.ts'
+import { includesRole, roles } from '../../../src/values/role.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -111,6 +117,29 @@ suite('a closed service', () => {
       assert.equal(nobody.status, 401, nobody.text)
       assert.ok(nobody.headers['www-authenticate'])
       assert.equal((await asked(bearer(service.keys.reader))).status, 200)
+    })
+  }
+
+  for (const door of [jsonapi, odata, postgrest]) {
+    test(`${door.name} says who may not before it reads what was sent`, async () => {
+      for (const operation of operations) {
+        const asked = door.request({ operation, params: {}, target: '7', command: '' })
+        assert.ok(asked)
+        for (const role of roles) {
+          const headers = { ...bearer(service.keys[role]), 'content-type': 'text/plain' }
+          const { status, text } = await service.request(asked.method, asked.path, { headers, body: 'x' })
+          const expected = includesRole(role, roleFor(operation)) ? 415 : 403
+          assert.equal(status, expected, `${role}: ${asked.method} ${asked.path} ${text}`)
+        }
+      }
+    })
+
+    test(`${door.name} says to everybody what is not there`, async () => {
+      const headers = { ...bearer(service.keys.reader), 'content-type': 'text/plain' }
+      for (const path of ['/nothing', '/deals/1/nothing', '/Deals(1)/Dealdesk.Nothing', '/rpc/nothing']) {
+        const { status, text } = await service.request('POST', door.at + path, { headers, body: 'x' })
+        assert.notEqual(status, 403, text)
+      }
     })
   }
 })

@@ -2,8 +2,10 @@ import type { Params } from '../../../model/operation.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { operationsOnExisting, type Relation, relationsOf, resources } from '../../../model/resources.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
+import type { Role } from '../../../values/role.ts'
 import type { Sample } from '../../forms/form.ts'
 import type { Door, DoorRequest } from '../door.ts'
+import { writingRole } from '../parts/writing-role.ts'
 
 const TYPE = 'application/vnd.api+json'
 const reads = [TYPE]
@@ -12,6 +14,7 @@ const root = '/jsonapi'
 
 /** The names of what is below the things of a resource. */
 interface Below {
+  readonly resource: Resource
   readonly operations: ReadonlySet<string>
   readonly relations: ReadonlyMap<string, Relation>
 }
@@ -20,25 +23,40 @@ const known: ReadonlyMap<string, Below> = new Map(
   resources.map((resource) => [
     resource.plural,
     {
+      resource,
       operations: new Set(operationsOnExisting(resource).map(({ name }) => name)),
       relations: new Map(relationsOf(resource).map((relation) => [relation.name, relation])),
     },
   ]),
 )
 
+/** The type that an address names, and what comes below its things. */
+function placeAt(path: string): { readonly below: Below | undefined; readonly name: string } {
+  const [type = '', , ...rest] = path.slice(root.length + 1).split('/')
+  return { below: known.get(type), name: rest.filter((part) => part !== '').at(-1) ?? '' }
+}
+
 /** Whether there is such a type, and what comes below its things. */
 const where =
   (isThere: (below: Below, name: string) => boolean = () => true) =>
   (path: string): boolean => {
-    const [type = '', , ...rest] = path.slice(root.length + 1).split('/')
-    const below = known.get(type)
-    return below !== undefined && isThere(below, rest.filter((part) => part !== '').at(-1) ?? '')
+    const { below, name } = placeAt(path)
+    return below !== undefined && isThere(below, name)
   }
 
 const isType = where()
 const isRelation = where(({ relations }, name) => relations.has(name))
 const isToMany = where(({ relations }, name) => relations.get(name)?.kind === 'many')
 const isOperation = where(({ operations }, name) => operations.has(name))
+
+const roleTo =
+  (operation?: string) =>
+  (path: string): Role =>
+    writingRole(placeAt(path).below?.resource, operation)
+const roleOfOperation = (path: string): Role => {
+  const { below, name } = placeAt(path)
+  return writingRole(below?.resource, name)
+}
 
 /** The resource object that a creation sends. */
 function resourceObject(resource: Resource, params: Params): Json {
@@ -73,14 +91,14 @@ export const jsonapi: Door<'jsonapi'> = {
     { method: 'GET', path: '' },
     { method: 'POST', path: '/operations', reads },
     { method: 'GET', path: '/:type', where: isType },
-    { method: 'POST', path: '/:type', reads, where: isType },
+    { method: 'POST', path: '/:type', reads, where: isType, roleAt: roleTo('create') },
     { method: 'GET', path: '/:type/:id', where: isType },
-    { method: 'PATCH', path: '/:type/:id', reads, where: isType },
-    { method: 'DELETE', path: '/:type/:id', reads, where: isType },
+    { method: 'PATCH', path: '/:type/:id', reads, where: isType, roleAt: roleTo() },
+    { method: 'DELETE', path: '/:type/:id', reads, where: isType, roleAt: roleTo('delete') },
     { method: 'GET', path: '/:type/:id/:name', where: isRelation },
-    { method: 'POST', path: '/:type/:id/:name', reads, where: isOperation },
+    { method: 'POST', path: '/:type/:id/:name', reads, where: isOperation, roleAt: roleOfOperation },
     { method: 'GET', path: '/:type/:id/relationships/:relationship', where: isRelation },
-    { method: 'PATCH', path: '/:type/:id/relationships/:relationship', reads, where: isRelation },
+    { method: 'PATCH', path: '/:type/:id/relationships/:relationship', reads, where: isRelation, roleAt: roleTo() },
     // Relations to many answer with 403, as the specification says.
     { method: 'POST', path: '/:type/:id/relationships/:relationship', reads, where: isToMany },
     { method: 'DELETE', path: '/:type/:id/relationships/:relationship', reads, where: isToMany },

@@ -1,8 +1,10 @@
 import type { Params } from '../../../model/operation.ts'
-import { resources } from '../../../model/resources.ts'
+import { operationsOn, resources } from '../../../model/resources.ts'
+import type { Role } from '../../../values/role.ts'
 import type { Sample } from '../../forms/form.ts'
 import type { Door, DoorRequest } from '../door.ts'
 import { pascalCase } from '../parts/pascal-case.ts'
+import { writingRole } from '../parts/writing-role.ts'
 
 const JSON_TYPE = 'application/json'
 const AT = '/odata'
@@ -23,7 +25,20 @@ const isPosted = (path: string): boolean => {
 }
 const isRead = (path: string): boolean => plain(path) !== '/$batch' && !action.test(plain(path))
 
-const changing = { path: '/*', reads: [JSON_TYPE], where: isChanged } as const
+const written = /^\/(\w+)(?:\([^/]*\))?(?:\/Dealdesk\.(\w+))?$/
+
+/** The operation that an address names, or else the one that the method is for. */
+const roleTo =
+  (usual?: string) =>
+  (path: string): Role => {
+    const [, set = '', named] = written.exec(plain(path)) ?? []
+    const resource = resources.find(({ plural }) => pascalCase(plural) === set)
+    if (resource === undefined || named === undefined) return writingRole(resource, usual)
+    const operation = operationsOn(resource).find(({ name }) => pascalCase(name) === named)
+    return operation === undefined ? 'reader' : writingRole(resource, operation.name)
+  }
+
+const changing = { path: '/*', reads: [JSON_TYPE], where: isChanged, roleAt: roleTo() } as const
 
 const posting = (path: string, body: Params): DoorRequest => ({
   method: 'POST',
@@ -41,10 +56,10 @@ export const odata: Door<'odata'> = {
   routes: [
     { method: 'GET', path: '' },
     { method: 'GET', path: '/*', where: isRead },
-    { method: 'POST', path: '/*', reads: [JSON_TYPE], where: isPosted },
+    { method: 'POST', path: '/*', reads: [JSON_TYPE], where: isPosted, roleAt: roleTo('create') },
     { method: 'PATCH', ...changing },
     { method: 'PUT', ...changing },
-    { method: 'DELETE', path: '/*', where: isChanged },
+    { method: 'DELETE', path: '/*', where: isChanged, roleAt: roleTo('delete') },
   ],
   headers: {
     request: ['OData-Version', 'OData-MaxVersion', 'Repeatability-Request-ID', 'Repeatability-First-Sent'],

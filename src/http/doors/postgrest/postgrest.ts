@@ -1,15 +1,27 @@
 import type { Operation, Params } from '../../../model/operation.ts'
 import { operations, resources } from '../../../model/resources.ts'
+import type { Role } from '../../../values/role.ts'
 import type { Sample } from '../../forms/form.ts'
 import type { Door, DoorRequest } from '../door.ts'
 import { functionName } from '../parts/function-name.ts'
+import { writingRole } from '../parts/writing-role.ts'
 
 const JSON_TYPE = 'application/json'
 const AT = '/postgrest'
 
-const isTable = (path: string): boolean => resources.some(({ plural }) => path === `${AT}/${plural}`)
-const isFunction = (path: string): boolean =>
-  operations.some((operation) => path === `${AT}/rpc/${functionName(operation)}`)
+const tableAt = (path: string) => resources.find(({ plural }) => path === `${AT}/${plural}`)
+const functionAt = (path: string) => operations.find((operation) => path === `${AT}/rpc/${functionName(operation)}`)
+
+const isTable = (path: string): boolean => tableAt(path) !== undefined
+const isFunction = (path: string): boolean => functionAt(path) !== undefined
+const roleTo =
+  (operation?: string) =>
+  (path: string): Role =>
+    writingRole(tableAt(path), operation)
+const roleOfFunction = (path: string): Role => {
+  const called = functionAt(path)
+  return writingRole(called?.on, called?.name)
+}
 
 const calling = (operation: Operation, params: Params): DoorRequest => ({
   method: 'POST',
@@ -27,10 +39,10 @@ export const postgrest: Door<'postgrest'> = {
   routes: [
     { method: 'GET', path: '' },
     { method: 'GET', path: '/:table', where: isTable },
-    { method: 'POST', path: '/:table', where: isTable, reads: [JSON_TYPE] },
-    { method: 'PATCH', path: '/:table', where: isTable, reads: [JSON_TYPE] },
-    { method: 'DELETE', path: '/:table', where: isTable },
-    { method: 'POST', path: '/rpc/:function', where: isFunction, reads: [JSON_TYPE] },
+    { method: 'POST', path: '/:table', where: isTable, reads: [JSON_TYPE], roleAt: roleTo('create') },
+    { method: 'PATCH', path: '/:table', where: isTable, reads: [JSON_TYPE], roleAt: roleTo() },
+    { method: 'DELETE', path: '/:table', where: isTable, roleAt: roleTo('delete') },
+    { method: 'POST', path: '/rpc/:function', where: isFunction, reads: [JSON_TYPE], roleAt: roleOfFunction },
   ],
   headers: {
     request: ['Prefer', 'Range', 'Range-Unit', 'Accept-Profile', 'Content-Profile', 'X-Client-Info', 'apikey'],

@@ -1,0 +1,14 @@
+import type { Resource } from '../../../model/resource.ts'
+import { operationNamed } from '../../../model/resources.ts'
+import type { Role } from '../../../values/role.ts'
+import { roleFor } from '../../ask/ask.ts'
+
+/**
+ * The role that a write to a resource needs: that of the operation, or of an update where none is named. What is not
+ * there needs none, so that everybody is told so.
+ */
+export function writingRole(resource: Resource | undefined, operation?: string): Role {
+  if (resource === undefined) return 'reader'
+  const named = operationNamed(operation, resource)
+  return named === undefined ? resource.roles.writes : roleFor(named)
+}
