@@ -1,8 +1,8 @@
 import type { Call } from '../endpoint.ts'
 
 /** The origin at which the reader reaches the service, for what is copied from a page. */
-export function originOf({ headers, service }: Pick<Call, 'headers' | 'service'>): string {
+export function originOf({ headers, peer, service }: Pick<Call, 'headers' | 'peer' | 'service'>): string {
   const [origin] = /^https?:\/\/[^/]+/.exec(service.addresses.base) ?? []
   const host = typeof headers.host === 'string' && /^[\w.:[\]-]+$/.test(headers.host) ? headers.host : 'localhost:8080'
-  return origin ?? `http://${host}`
+  return origin ?? `${peer.isSecure ? 'https' : 'http'}://${host}`
 }

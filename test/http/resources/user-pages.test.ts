@@ -28,6 +28,14 @@ suite('the pages of users', () => {
     assert.match(other.text, /<code>http:\/\/127\.0\.0\.1:\d+\/invitations\/[\w-]{43}<\/code>/)
   })
 
+  test('links that are copied lead through TLS where the reader came so', async (t) => {
+    const trusted = await runClosedService({ TRUST_PROXY: 'loopback' })
+    t.after(() => trusted.close())
+    const headers = { ...as('admin').headers, 'x-forwarded-proto': 'https', host: 'deals.example' }
+    const made = await trusted.request('POST', '/users/reader/invitations', { headers, body: new URLSearchParams() })
+    assert.match(made.text, /<code>https:\/\/deals\.example\/invitations\/[\w-]{43}<\/code>/)
+  })
+
   test('a form that is refused comes back with what is wrong', async () => {
     const refused = await send('admin', '/users', { name: 'me', role: 'reader' })
     assert.equal(refused.status, 422)
