@@ -249,6 +249,20 @@ suite('users over HTTP', () => {
     while ((await service.request('GET', '/customers', { headers: key })).status === 200) await pause(20)
   })
 
+  test('a key makes no key that outlives it', async () => {
+    const endsAt = new Date(Date.now() + HOUR).toISOString()
+    const body = { name: 'mother', role: 'reader', endsAt }
+    const headers = bearer(String((await as('editor', 'POST', '/users/me/keys', { body })).body.secret))
+    const make = (key: object) =>
+      service.request('POST', '/users/me/keys', { headers, body: { name: 'child', role: 'reader', ...key } })
+    for (const key of [{}, { endsAt: null }, { endsAt: new Date(Date.now() + 2 * HOUR).toISOString() }]) {
+      const { status, body: refused } = await make(key)
+      assert.deepEqual([status, refused.errors[0]?.pointer], [422, '/endsAt'])
+      assert.ok(refused.errors[0]?.detail?.includes(endsAt), 'it says how long it may be')
+    }
+    assert.equal((await make({ endsAt })).status, 201)
+  })
+
   test('a key without a user is nobody: me is refused', async () => {
     const key = bearer(service.keys.reader)
     assert.equal((await service.request('GET', '/users/me', { headers: key })).status, 400)

@@ -90,7 +90,7 @@ async function addKey(call: Call): Promise<Answer> {
   const given = readMembers(newKeyMembers, raw)
   if ('faults' in given) return invalid(given.faults)
   const key: ApiKey = { ...given.values, user: user.name, createdAt: new Date().toISOString() }
-  const faults = keyFaults(key, user, call)
+  const faults = keyFaults(key, user, call, await callingKey(call))
   if (faults.length > 0) return invalid(faults)
   const { accounts } = call.service.store
   const { addresses } = call.service
@@ -107,12 +107,28 @@ async function addKey(call: Call): Promise<Answer> {
   return answerWrite(keyMade, { dryRun, document: () => document, address }, call)
 }
 
-/** At most the user's role, and at most that of the key that makes it. */
-function keyFaults({ role, endsAt, createdAt }: ApiKey, user: StoredUser, call: Call): readonly Fault[] {
+/** The key that calls. Users and keys share one set of names, so a caller by another name than the user's is a key. */
+async function callingKey({ caller, service }: Call): Promise<ApiKey | undefined> {
+  if (caller === null || caller.name === caller.user) return undefined
+  return (await service.store.accounts.keys()).find(({ name }) => name === caller.name)
+}
+
+/** At most the user's role, and at most the role and the life of the key that makes it. */
+function keyFaults(
+  { role, endsAt, createdAt }: ApiKey,
+  user: StoredUser,
+  call: Call,
+  by: ApiKey | undefined,
+): readonly Fault[] {
   const most = call.role === null || includesRole(call.role, user.role) ? user.role : call.role
+  const last = by?.endsAt ?? null
+  const isTooLong = last !== null && (endsAt === null || endsAt > last)
   return [
     ...(includesRole(most, role) ? [] : [{ pointer: '/role', detail: `must be at most ${most}` }]),
     ...(endsAt !== null && endsAt <= createdAt ? [{ pointer: '/endsAt', detail: 'must be in the future' }] : []),
+    ...(isTooLong
+      ? [{ pointer: '/endsAt', detail: `must be at the latest ${last}, when the key that asks ends` }]
+      : []),
   ]
 }
 
