@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { operator } from '../../../src/access/manage.ts'
 import { AUDIENCE, CLIENT_ID, runProvider, type TestProvider } from '../../support/oidc/run-provider.ts'
 import { bearer } from '../../support/service/closed-service.ts'
+import { openEventSource } from '../../support/service/event-source.ts'
 import { DEALS } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -71,6 +72,17 @@ suite('access tokens of the provider', () => {
       assert.match(String(answer.headers['www-authenticate']), /error="invalid_token"/)
     }
     assert.equal(await service.store.accounts.find('nobody'), undefined)
+  })
+
+  test('that opened a stream do not bring back a user who was removed', async () => {
+    const headers = bearer(await access({ sub: 'brief', roles: 'reader' }))
+    const source = await openEventSource(`${service.url}/events`, headers)
+    const [brief] = await service.database.rows("SELECT user_name FROM identities WHERE subject = 'brief'")
+    const name = String(brief?.user_name)
+    const change = { kind: 'remove', name, guard: { required: false }, dryRun: false } as const
+    assert.equal((await service.store.accounts.change(change, operator)).kind, 'removed')
+    await source.ended
+    assert.equal(await service.store.accounts.find(name), undefined)
   })
 
   test('end with their time, though they were verified before', async () => {
