@@ -278,9 +278,9 @@ export function connect(url: string | URL, options: Options = {}): Client {
   }
 
   async function* events({ after, signal, onLost, ...filter }: EventOptions = {}): AsyncGenerator<Event> {
-    let last = after
+    let last = after === '' ? '0000000000000000' : after
     let wait = 1000
-    /** Since the last connection, if there was any. */
+    /** Since there was a connection. */
     let failed: number | undefined
     for (;;) {
       let reader: ReadableStreamDefaultReader<string> | undefined
@@ -400,7 +400,7 @@ async function problemOf(response: Response): Promise<DealdeskProblem> {
   return new DealdeskProblem(response.status, Object(said) === said ? (said as ProblemDocument) : {})
 }
 
-/** Whether the same may be answered otherwise later. */
+/** May be answered otherwise later. */
 const isPassing = (status: number): boolean => [429, 500, 502, 503, 504].includes(status)
 
 /** Made up where none is given; an empty one would be none. */
@@ -409,7 +409,7 @@ function keyOf(commandId: string = crypto.randomUUID()): string {
   return commandId
 }
 
-/** The milliseconds of a Retry-After: seconds, or a date. */
+/** A Retry-After is seconds or a date. */
 const waitOf = (after: string | null = '0'): number =>
   Math.max(0, Number(after) * 1000 || Date.parse(after ?? '') - Date.now() || 0)
 

@@ -168,7 +168,7 @@ export type NamedQueries = {
 }
 
 export interface EventOptions {
-  /** Begins behind this event's `sequence`; with the next one to come otherwise. */
+  /** Begins behind this event's `sequence`, or if it is empty with the first of all; with the next one to come otherwise. */
   readonly after?: string
   readonly type?: FilterValues
   readonly deal?: FilterValues

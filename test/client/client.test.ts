@@ -267,6 +267,14 @@ test('the events of the service are heard, from now on or behind one that was se
   ])
 })
 
+test('an empty place is before all events', async () => {
+  const { id } = await client.deals.create({ name: 'A', price: 1 })
+  for await (const { subject, type } of client.events({ after: '', deal: id })) {
+    assert.deepEqual([subject, type], [id, 'deal.created'])
+    break
+  }
+})
+
 test('the events of customers are heard with the customer', async () => {
   const past = await client.pastEvents({ sort: '-sequence', maxpagesize: 1 }).page()
   const { id } = await client.customers.create({ name: 'Heard' })

@@ -49,6 +49,9 @@ test('a reader behind it is told where to begin', async () => {
   assert.deepEqual([code, place], ['events-trimmed', sequences.at(-1)])
   assert.ok(refused.headers.get('link')?.startsWith(`<${begin}>; rel="next"`))
   assert.equal((await read<Events>(String(begin))).items.length, 1)
+  const filtered = await service.send('GET', `/events?type=deal.held&after=${sequences[1]}&maxpagesize=7`)
+  const told = (await filtered.json()) as Record<string, string>
+  assert.equal(told.begin, `/events?type=deal.held&maxpagesize=7&after=${sequences.at(-1)}`)
 })
 
 test('so is one who reads them through OData', async () => {

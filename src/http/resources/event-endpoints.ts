@@ -4,7 +4,8 @@ import { collections } from '../../queries/collections.ts'
 import { writeCursor } from '../../queries/cursor.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import type { Query } from '../../queries/query.ts'
-import { misplaced, settingNames, spellingsOf } from '../../queries/settings.ts'
+import { misplaced, placeNames, settingNames, spellingsOf } from '../../queries/settings.ts'
+import { LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
 import { isUpTo } from '../../values/kinds/sequence.ts'
 import { lazily } from '../../values/lazily.ts'
 import { isObject } from '../../values/members.ts'
@@ -78,15 +79,21 @@ async function placeOf(
 }
 
 /** A reader behind what was trimmed would miss events without knowing. */
-async function trimmedProblem(place: string, { service }: Pick<Call, 'service'>): Promise<Problem | undefined> {
+async function trimmedProblem(
+  place: string,
+  { service, query }: Pick<Call, 'service' | 'query'>,
+): Promise<Problem | undefined> {
   const upTo = await service.store.trimmed.upTo()
   if (upTo === undefined || isUpTo(upTo, place)) return undefined
-  const begin = `${service.addresses.events}?after=${upTo}`
+  const kept = query.parameters.filter(({ name }) => !placeNames.has(name))
+  const begin = withQuery(service.addresses.events, [...kept, { raw: `after=${upTo}` }])
   return {
     code: 'events-trimmed',
     detail: `Events up to ${upTo} are no longer kept, and ${place} is before it.`,
-    extra: { after: upTo, begin },
-    headers: { link: `<${begin}>; rel="next"` },
+    // The content of a QUERY may be longer than an address.
+    ...(begin.length > LONGEST_ADDRESS
+      ? { extra: { after: upTo } }
+      : { extra: { after: upTo, begin }, headers: { link: `<${begin}>; rel="next"` } }),
   }
 }
 

@@ -14,7 +14,7 @@ export interface NamedThing {
 /** Replaces what names an earlier intent by the id of its thing. */
 export function resolveReferences(
   intent: Intent,
-  thingAt: (index: number) => NamedThing | 'refused' | undefined,
+  thingAt: (index: number) => NamedThing | 'refused' | 'forgotten' | undefined,
 ): { readonly intent: Intent } | { readonly because: number } | { readonly refusal: Refusal } {
   const named = referencesIn(intent)
   if (named.length === 0) return { intent }
@@ -23,7 +23,8 @@ export function resolveReferences(
   for (const { index, param, resource, pointer } of named) {
     const thing = thingAt(index)
     if (thing === 'refused') return { because: index }
-    if (thing === undefined) {
+    if (thing === 'forgotten') faults.push({ pointer, detail: `names command ${index}, which is too far back` })
+    else if (thing === undefined) {
       faults.push({ pointer, detail: `names command ${index}, which does not come before this one` })
     } else if (thing.resource !== undefined && thing.resource !== resource) {
       faults.push({ pointer, detail: `names command ${index}, which is about a ${thing.resource}, not a ${resource}` })

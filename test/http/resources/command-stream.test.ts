@@ -110,6 +110,16 @@ test('the same stream again changes nothing where lines have ids', async () => {
   assert.equal((await shown(first[0]?.deal?.id ?? '')).paid, 400)
 })
 
+test('a reference reaches a thousand commands back, and says so', async () => {
+  const [made] = await stream([newDeal()])
+  const between = Array.from({ length: 1200 }, () => paid(made?.deal?.id ?? ''))
+  const read = await stream([newDeal(), ...between, paid('$0'), paid('$5000')], '', { prefer: 'return=minimal' })
+  assert.deepEqual(
+    read.slice(-2).map(({ problem }) => problem?.errors[0]?.detail),
+    ['names command 0, which is too far back', 'names command 5000, which does not come before this one'],
+  )
+})
+
 test('two streams on one deal take turns', async () => {
   const [made] = await stream([newDeal()])
   const id = made?.deal?.id ?? ''

@@ -155,7 +155,7 @@ function performer({ dryRun }: Writing) {
       if ('problem' in asked) return asked
       const resolved = resolveReferences({ ...asked, actor: call.actor }, (place) => {
         if (place >= index) return undefined
-        return place < first ? things.get(place) : { resource: undefined, id: `$${place - first}` }
+        return place < first ? (things.get(place) ?? 'forgotten') : { resource: undefined, id: `$${place - first}` }
       })
       if ('refusal' in resolved) return { problem: refusalProblem(resolved.refusal) }
       return 'because' in resolved ? { kind: 'not-tried', because: resolved.because } : resolved.intent

@@ -32,7 +32,7 @@ const known = {
     status: 400,
     title: 'The query asks for too much',
     meaning:
-      'A GraphQL request is nested deeper than 12 levels, has more than 1,000 fields or 50 fragments, or may read more than 10,000 things.',
+      'A GraphQL request is nested deeper than 12 levels, has more than 1,000 fields or more than 50 operations and fragments, or may read more than 10,000 things or answer more than 250,000 values.',
     remedy: 'Ask for smaller pages with `first`, for fewer things at once, or in several requests.',
   },
   'malformed-body': {
