@@ -231,4 +231,43 @@ suite('where there are users', () => {
       await closed.close()
     })
   }
+
+  test('what is moved or changed in place after the session ended is done after the sign-in', async () => {
+    const closed = await runClosedService()
+    const headers = bearer(closed.keys.admin)
+    const page = await open('/problems')
+    const { body } = await closed.request('POST', DEALS, { headers, body: { name: 'Kept card', price: 5 } })
+    const enter = async () => {
+      await page.getByLabel('Name').fill('editor')
+      await page.getByLabel('Password').fill('password of editor')
+      await submit(page, 'Sign in')
+    }
+    const leave = () => closed.request('DELETE', '/users/editor/sessions', { headers })
+    const kept = page.locator('main', { hasText: 'What you entered is kept' })
+
+    await page.goto(`${closed.url}/board`)
+    await enter()
+    await leave()
+    await page
+      .locator(`#deal-${body.id}`)
+      .dragTo(page.locator('[data-stage=proposal]'), { sourcePosition: { x: 60, y: 50 } })
+    await kept.waitFor()
+    await enter()
+    assert.equal(page.url(), `${closed.url}/board`)
+    await page.locator(`[data-stage=proposal] #deal-${body.id}`).waitFor()
+
+    await page.goto(closed.url + DEALS)
+    await page.getByRole('link', { name: 'Kept card' }).focus()
+    await press(page, 'Change: Deal')
+    const dialog = page.getByRole('dialog', { name: 'Kept card' })
+    await dialog.getByLabel('New name').fill('Kept name')
+    await leave()
+    await dialog.getByRole('button', { name: 'Rename' }).click()
+    await kept.waitFor()
+    assert.equal(await page.locator('dialog[open]').count(), 0)
+    await enter()
+    assert.equal(await page.locator('h1').innerText(), 'Kept name')
+    await close(page)
+    await closed.close()
+  })
 })

@@ -16,6 +16,7 @@ export async function loseCard(card) {
 export async function changeCard(card) {
   const address = dealOf(card)
   const answer = await fetch(address, { headers: { accept: 'application/json' } })
+  if (!answer.ok) throw new Error('the deal cannot be read')
   const before = await answer.json()
   const stages = [...board.querySelectorAll('.column')].map(({ dataset: { stage } }) => [stage, titleOf(stage)])
   // What is being typed stays until it is sent.

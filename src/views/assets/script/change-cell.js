@@ -10,11 +10,11 @@ function withoutMore(form) {
   return form
 }
 
-const pageAt = async (address) =>
-  new DOMParser().parseFromString(
-    await (await fetch(address, { headers: { accept: 'text/html' } })).text(),
-    'text/html',
-  )
+async function pageAt(address) {
+  const answer = await fetch(address, { headers: { accept: 'text/html' } })
+  if (answer.redirected) throw new Error('the session has ended')
+  return new DOMParser().parseFromString(await answer.text(), 'text/html')
+}
 
 export async function changeCell(cell) {
   const { href, textContent: name } = cell.parentElement.querySelector('th a')

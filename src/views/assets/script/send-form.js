@@ -15,13 +15,18 @@ export async function sendHere(form, submitter, { action, fields = {}, refused =
   const answer = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
   const isDone = answer.type === 'opaqueredirect'
   if (isDone) await refresh({ isSent: true })
-  else refused(new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('main'))
+  else {
+    // The page that answers after the session ended keeps the form and asks to sign in, whoever sent it.
+    const show = answer.status === 401 ? showRefused : refused
+    show(new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('main'))
+  }
   document.documentElement.dataset.sent = ++timesSent
   return isDone
 }
 
 function showRefused(fresh) {
   if (fresh === null) return tell(say('That did not work. Please try again.'))
+  for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close()
   replaceMain(fresh.ownerDocument)
   const alert = main.querySelector('[role=alert]') ?? main
   alert.tabIndex = -1
