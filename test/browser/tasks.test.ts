@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { desk, submit, unfold } from '../support/browser/desk.ts'
+import { choose, desk, field, submit, unfold } from '../support/browser/desk.ts'
 import { ways } from '../support/browser/ways.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
 
@@ -36,6 +36,34 @@ suite('a task', () => {
       await work.close(page)
     })
   }
+
+  test('is added without loss of what is typed into other forms of the page, and the other way round', async () => {
+    const deal = await openDeal(work.service, { name: 'Half written' })
+    const page = await work.open(`${DEALS}/${deal.id}`)
+    await choose(page, 'Add a note')
+    await field(page, 'Text').fill('Called the customer.')
+    await page.getByLabel('New task').fill('Call again')
+    await submit(page, 'Add')
+    await page.locator('#task-list', { hasText: 'Call again' }).waitFor()
+    assert.equal(await field(page, 'Text').inputValue(), 'Called the customer.')
+    await page.getByLabel('New task').fill('Write to them')
+    await submit(page, 'Add a note')
+    await page.locator('#history', { hasText: 'Called the customer.' }).waitFor()
+    assert.equal(await page.locator('details.op[open]').count(), 0, 'what is sent is gone')
+    assert.equal(await page.getByLabel('New task').inputValue(), 'Write to them')
+
+    const { body } = await work.service.request('POST', '/customers', { body: { name: 'Ana Ruiz' } })
+    await page.goto(`${work.service.url}/customers/${body.id}`)
+    const edit = page.locator('#edit-form')
+    await edit.getByLabel('Phone').fill('+34 600 100 200')
+    await page.getByLabel('New task').fill('Call Ana')
+    await submit(page, 'Add')
+    await page.locator('#task-list', { hasText: 'Call Ana' }).waitFor()
+    assert.equal(await edit.getByLabel('Phone').inputValue(), '+34 600 100 200')
+    await submit(page, 'Save')
+    assert.match(await page.locator('#facts').innerText(), /600 100 200/)
+    await work.close(page)
+  })
 
   for (const [way, options] of ways) {
     test(`is selected with others, changed and brought back, ${way}; the list is kept as a tab`, async () => {

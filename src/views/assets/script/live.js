@@ -2,18 +2,36 @@ import { here, main, say, tell } from './base.js'
 
 // Live updates: an event makes the page load again, and its live parts are replaced.
 
+// Whether a control holds something else than the page gave it.
+function isEntered({ type, options, selectedIndex, checked, defaultChecked, value, defaultValue }) {
+  if (type === 'checkbox' || type === 'radio') return checked !== defaultChecked
+  if (options === undefined) return value !== defaultValue
+  const given = [...options].findLastIndex(({ defaultSelected }) => defaultSelected)
+  return selectedIndex !== Math.max(0, given)
+}
+
+const hasEntries = (part) => [...part.querySelectorAll('input, select, textarea')].some(isEntered)
+
 // Whether the person has opened or typed something that an update must not remove.
 const isInUse = (part) =>
   part.querySelector('details.op[open]') !== null ||
-  (part.contains(document.activeElement) && !document.activeElement.matches('summary'))
+  (part.contains(document.activeElement) && !document.activeElement.matches('summary')) ||
+  hasEntries(part)
 
-// `isSent` is set after a form of this page: what was typed into it is sent, and the page tells what was done.
-export async function refresh({ isSent = false } = {}) {
-  const headers = { accept: 'text/html', ...(!isSent && { 'x-refresh': 'live' }) }
+// What is typed into a form stays until that form is sent, and so does a refused form.
+function isKept(part, sent) {
+  if (part.contains(sent)) return false
+  if (part.dataset.live === 'when-sent') return sent === null || part.querySelector('form') !== null
+  return part.dataset.live === 'unless-typing' && (sent === null ? isInUse(part) : hasEntries(part))
+}
+
+// `sent` is a form that was just sent: the page tells what was done.
+export async function refresh(sent = null) {
+  const headers = { accept: 'text/html', ...(sent === null && { 'x-refresh': 'live' }) }
   const answer = await fetch(location.href, { headers })
   if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) return
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  if (isSent) {
+  if (sent !== null) {
     document.getElementById('told').replaceChildren(...fresh.getElementById('told').childNodes)
     // What was deleted has another page, without the same parts.
     if (partsOf(fresh) !== partsOf(document)) return replaceMain(fresh)
@@ -21,13 +39,9 @@ export async function refresh({ isSent = false } = {}) {
   for (const part of document.querySelectorAll('[data-live]')) {
     const next = fresh.getElementById(part.id)
     if (next === null || next.innerHTML === part.innerHTML) continue
-    // A refused form stays until it is sent again.
-    if (!isSent && part.dataset.live === 'when-sent') continue
-    if (!isSent && part.dataset.live === 'unless-typing' && isInUse(part)) {
+    if (!isKept(part, sent)) replacePart(part, next)
+    else if (sent === null && part.dataset.live === 'unless-typing')
       tell(say('This has just changed. Your form is kept; when you send it, you will see what happened.'))
-      continue
-    }
-    replacePart(part, next)
   }
 }
 

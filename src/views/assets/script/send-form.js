@@ -14,7 +14,7 @@ export async function sendHere(form, submitter, { action, fields = {}, refused =
   const address = action ?? submitter?.getAttribute('formaction') ?? form.action
   const answer = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
   const isDone = answer.type === 'opaqueredirect'
-  if (isDone) await refresh({ isSent: true })
+  if (isDone) await refresh(form)
   else {
     // The page that answers after the session ended keeps the form and asks to sign in, whoever sent it.
     const show = answer.status === 401 ? showRefused : refused
