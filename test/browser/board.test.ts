@@ -57,6 +57,15 @@ suite('the board', () => {
     await page.locator(`#deal-${deal.id}`).getByRole('button', { name: 'qualified' }).click()
     await page.getByText(/Not done:/).waitFor()
     assert.match(await page.locator('[data-stage=lead]').innerText(), /Fire doors/)
+
+    // So does a card that somebody else has just changed: the reason is told, not the form to send again.
+    await work.service.request('POST', `${DEALS}/${deal.id}/unholds`)
+    await page.reload()
+    await work.service.request('POST', `${DEALS}/${deal.id}/renamings`, { body: { newName: 'Fire gates' } })
+    await page.locator(`#deal-${deal.id}`).getByRole('button', { name: 'qualified' }).click()
+    await page.getByText(/Not done:/).waitFor()
+    const why = 'It has changed in the meantime. Nothing was changed: it was changed after the form was shown.'
+    assert.equal(await page.locator('.toast').textContent(), `Not done: ${why}`)
     await close(page)
   })
 

@@ -1,7 +1,7 @@
 import { made, say, tell } from './base.js'
 import { later } from './later.js'
 import { refresh } from './live.js'
-import { sendHere } from './send-form.js'
+import { reasonIn, sendHere } from './send-form.js'
 
 // The board: a button or a drop sends the card's form without leaving the page, and a card is changed in place.
 
@@ -17,7 +17,7 @@ export const titleOf = (stage) => document.querySelector(`#stage-${stage} a`)?.t
 export async function send(card, submitter, options) {
   const isDone = await sendHere(formOf(card), submitter, {
     ...options,
-    refused: (page) => tell(say('Not done: {why}', { why: page?.querySelector('[role=alert]')?.textContent ?? '' })),
+    refused: (page) => tell(say('Not done: {why}', { why: reasonIn(page) })),
   })
   if (!isDone) await refresh()
   document.getElementById(card.id)?.querySelector('a')?.focus()

@@ -1,6 +1,6 @@
 import { made, say } from './base.js'
 import { operationIn } from './cells.js'
-import { sendHere } from './send-form.js'
+import { reasonIn, sendHere } from './send-form.js'
 
 // A cell is changed by the form of the operation that sets it.
 
@@ -34,9 +34,7 @@ export async function changeCell(cell) {
     const isDone = await sendHere(event.target, event.submitter, {
       // The refused form comes back as it was filled in, on the state that is there now.
       refused(main) {
-        const why = [...(main?.querySelectorAll('[role=alert] > h2, [role=alert] > p') ?? [])]
-        told.textContent =
-          why.map(({ textContent }) => textContent).join('. ') || say('That did not work. Please try again.')
+        told.textContent = reasonIn(main)
         told.hidden = false
         const again = main?.querySelector('form.op[aria-label]')
         if (again) event.target.replaceWith(withoutMore(again))

@@ -33,6 +33,12 @@ function showRefused(fresh) {
   alert.focus()
 }
 
+// Why the page of a refused form says that it was refused, without the form.
+export function reasonIn(fresh) {
+  const why = [...(fresh?.querySelectorAll('[role=alert] > h2, [role=alert] > p') ?? [])]
+  return why.map(({ textContent }) => textContent).join('. ') || say('That did not work. Please try again.')
+}
+
 addEventListener('submit', (event) => {
   const form = event.target
   if (!('here' in form.dataset) || event.defaultPrevented) return
