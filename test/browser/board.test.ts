@@ -160,6 +160,19 @@ suite('the board', () => {
     await close(page)
   })
 
+  test('a refused change of a card is told in the language of the reader', async () => {
+    const deal = await openDeal(work.service, { name: 'Gewächshaus' })
+    const page = await open('/board', { locale: 'de-DE' })
+    const card = cardOf(page, deal)
+    await card.locator('.change').click()
+    await card.getByLabel('Preis').fill('10.1234')
+    await press(page, 'Speichern')
+    await page.getByText('Nicht ausgeführt').waitFor()
+    const why = 'Preis darf höchstens so viele Nachkommastellen haben wie die Währung'
+    assert.equal(await page.locator('.toast').textContent(), `Nicht ausgeführt: ${why}`)
+    await close(page)
+  })
+
   test('on a phone the columns are a strip, and cards are moved with a finger', async () => {
     const deal = await openDeal(work.service, { name: 'Kayaks' })
     const page = await open('/board', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })

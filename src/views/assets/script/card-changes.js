@@ -2,8 +2,16 @@ import { say, tell } from './base.js'
 import { board, dealOf, send, titleOf } from './board.js'
 import { ask } from './dialog.js'
 import { refresh } from './live.js'
+import { reasonIn } from './send-form.js'
 
 // A card is lost for a reason, and changed in place.
+
+const labels = {
+  price: say('Price'),
+  completionDate: say('Completion date'),
+  owner: say('Owner'),
+  stage: say('Stage'),
+}
 
 export async function loseCard(card) {
   const fields = await ask(card.querySelector('.lost').ariaLabel, [
@@ -26,15 +34,15 @@ export async function changeCard(card) {
     [
       {
         name: 'price',
-        label: `${say('Price')}, ${before.currency}`,
+        label: `${labels.price}, ${before.currency}`,
         type: 'number',
         min: 0,
         step: 'any',
         required: true,
       },
-      { name: 'completionDate', label: say('Completion date'), type: 'date' },
-      { name: 'owner', label: say('Owner'), list: 'people', maxLength: 200 },
-      { name: 'stage', label: say('Stage'), choices: stages },
+      { name: 'completionDate', label: labels.completionDate, type: 'date' },
+      { name: 'owner', label: labels.owner, list: 'people', maxLength: 200 },
+      { name: 'stage', label: labels.stage, choices: stages },
     ].map((field) => ({ ...field, value: before[field.name] ?? '' })),
     card,
   )
@@ -53,12 +61,23 @@ export async function changeCard(card) {
 }
 
 async function patch(address, tag, fields, former) {
-  const headers = { 'content-type': 'application/json', accept: 'application/json', 'if-match': tag }
-  const answer = await fetch(address, { method: 'PATCH', body: JSON.stringify(fields), headers })
-  const deal = await answer.json()
-  if (!answer.ok) tell(say('Not done: {why}', { why: deal.detail }))
-  else if (former)
-    tell(say('Changed: {deal}', { deal: deal.name }), () => patch(address, answer.headers.get('etag'), former))
-  else tell(say('Undone.'))
+  const answerAs = (accept) => {
+    const headers = { 'content-type': 'application/json', accept, 'if-match': tag }
+    return fetch(address, { method: 'PATCH', body: JSON.stringify(fields), headers })
+  }
+  const answer = await answerAs('application/json')
+  if (answer.status === 401) return location.reload()
+  // A page tells in the reader's language why; what was refused on this state is refused again.
+  if (!answer.ok) tell(say('Not done: {why}', { why: reasonFor(await (await answerAs('text/html')).text()) }))
+  else if (former) {
+    const { name } = await answer.json()
+    tell(say('Changed: {deal}', { deal: name }), () => patch(address, answer.headers.get('etag'), former))
+  } else tell(say('Undone.'))
   await refresh()
+}
+
+function reasonFor(text) {
+  const page = new DOMParser().parseFromString(text, 'text/html')
+  for (const place of page.querySelectorAll('.errors code')) place.textContent = labels[place.textContent.slice(1)]
+  return reasonIn(page)
 }

@@ -33,9 +33,9 @@ function showRefused(fresh) {
   alert.focus()
 }
 
-// Why the page of a refused form says that it was refused, without the form.
+// Why something was refused, as the page that answers it says: a page with the form to send again, or one about the problem.
 export function reasonIn(fresh) {
-  const why = [...(fresh?.querySelectorAll('[role=alert] > h2, [role=alert] > p') ?? [])]
+  const why = [...(fresh?.querySelectorAll('[role=alert] > :is(h2, p), .errors > li, .detail') ?? [])]
   return why.map(({ textContent }) => textContent).join('. ') || say('That did not work. Please try again.')
 }
 
