@@ -17,6 +17,7 @@ suite('many rows at once', () => {
       const [oven, lift, roof] = await Promise.all(
         ['Oven', 'Lift', 'Roof'].map((name) => openDeal(work.service, { name: `${name} ${how}`, owner })),
       )
+      await work.service.request('POST', `${DEALS}/${lift?.id}/moves`, { body: { stage: 'qualified' } })
       await work.service.request('POST', `${DEALS}/${roof?.id}/holds`, { body: { reason: 'credit check' } })
       const page = await open(`${DEALS}?owner=${encodeURIComponent(owner)}`, options)
       for (const box of await page.locator('tbody [type=checkbox]').all()) await box.check()
@@ -33,8 +34,9 @@ suite('many rows at once', () => {
         Promise.all([oven, lift, roof].map(async (each) => (await storedDeal(work.service, each?.id ?? '')).stage))
       assert.deepEqual(await stages(), ['proposal', 'proposal', 'lead'])
       await page.locator('#told').getByRole('button', { name: 'Undo' }).click()
-      await page.locator('tbody tr', { hasText: 'Lead' }).nth(2).waitFor()
-      assert.deepEqual(await stages(), ['lead', 'lead', 'lead'])
+      await page.locator('tbody tr', { hasText: 'Qualified' }).waitFor()
+      assert.deepEqual(await stages(), ['lead', 'qualified', 'lead'])
+      assert.match(await page.locator('#told').innerText(), /^Undone\./, 'each has a stage of its own again')
       await close(page)
     })
   }

@@ -113,7 +113,8 @@ suite('an undo', () => {
     await service.request('POST', `${DEALS}/${id}/holds`, { body: { reason: 'credit check' } })
     const before = await storedDeal(service, id)
     const { cookie } = await sendForm(`${DEALS}/${id}/cancellations`, { reason: 'withdrew', amercement: '250' })
-    await sendForm('/undo', undoFields(await see(`${DEALS}/${id}`, cookie)))
+    const undone = await sendForm('/undo', undoFields(await see(`${DEALS}/${id}`, cookie)))
+    assert.equal(toldOn(await see('/board', undone.cookie)), 'Undone.Undo', 'not its first step alone')
     const { updatedAt: _now, revision, ...after } = await storedDeal(service, id)
     const { updatedAt: _then, revision: earlier, ...former } = before
     assert.deepEqual(after, former)

@@ -84,7 +84,7 @@ const isStale = (settled: SettledWrite): boolean =>
 /** What the undo did, which can be undone in turn. */
 function doneBy(settled: readonly SettledWrite[], key: string): Done | undefined {
   const [only] = settled
-  if (settled.length > 1) return { key, count: settled.length }
+  if (settled.length > 1) return { key, count: settled.length, isUndo: true }
   if (only === undefined || !('outcome' in only) || only.outcome.kind !== 'applied') return undefined
   const { thing } = only.outcome
   return { resource: only.intent.resource, id: thing.id, revision: thing.revision }

@@ -5,7 +5,7 @@ import type { Call } from '../../endpoint.ts'
 /** What a form did: it made a revision of a thing, or sent many commands under one key. */
 export type Done =
   | { readonly resource: string; readonly id: Key; readonly revision: number }
-  | { readonly key: string; readonly count: number }
+  | { readonly key: string; readonly count: number; readonly isUndo?: true }
 
 /** A form that did something, or an undo that was refused, and why. */
 export interface Told {
@@ -15,14 +15,18 @@ export interface Told {
 
 /** Names what was done; says nothing about it. */
 export const writeDone = (done: Done): string =>
-  'key' in done ? `many:${done.key}:${done.count}` : `${done.resource}:${done.id}:${done.revision}`
+  'key' in done
+    ? `${done.isUndo ? 'undo' : 'many'}:${done.key}:${done.count}`
+    : `${done.resource}:${done.id}:${done.revision}`
 
 const pattern = /^([a-z]+):([\w.~-]{1,128}):([1-9]\d{0,14})$/
 
 /** Reads it back from a browser, which may have sent anything. */
 export function readDone(text: string): Done | undefined {
   const [, kind = '', id = '', number = ''] = pattern.exec(text) ?? []
-  if (kind === 'many') return { key: id, count: Math.min(Number(number), MOST) }
+  const count = Math.min(Number(number), MOST)
+  if (kind === 'many') return { key: id, count }
+  if (kind === 'undo') return { key: id, count, isUndo: true }
   if (!isResource(kind)) return undefined
   const key = resourceNamed(kind).kinds.id?.readText(id)
   return key === undefined || 'fault' in key

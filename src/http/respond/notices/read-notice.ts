@@ -27,6 +27,7 @@ export async function readNotice(call: Call): Promise<Notice | undefined> {
     thing,
     customer: typeof customerId === 'number' ? named?.get(customerId) : undefined,
     count: 'key' in done ? done.count : 1,
+    isUndo: 'key' in done && done.isUndo === true,
     refused,
     href:
       operation.removes || addresses.thing(operation.on, id) === addresses.base + call.path

@@ -15,6 +15,8 @@ export interface Notice {
   /** The name of the customer that the parameters mention. */
   readonly customer: string | undefined
   readonly count: number
+  /** Whether many were undone, each in its own way. */
+  readonly isUndo: boolean
   /** Why an undo was refused. */
   readonly refused: 'changed' | 'impossible' | undefined
   /** The thing's page, unless this is it or it is gone. */
@@ -33,7 +35,8 @@ export function noticeMarkup(notice: Notice): Markup {
   }`
 }
 
-function doneMarkup({ operation, params, thing, customer, count, href }: Notice): Markup {
+function doneMarkup({ operation, params, thing, customer, count, isUndo, href }: Notice): Markup {
+  if (isUndo) return html`${say('Undone.')}`
   const entry = { operation: operation.name, params, ...(customer !== undefined && { customer }) }
   const done = doneText(entry, { currency: String(thing.currency ?? ''), resource: operation.on.name })
   if (count > 1) return phrase('{count} changes: {done}', { count, done })
