@@ -9,9 +9,7 @@ export const board = document.getElementById('board')
 
 const cardOf = (event) => event.target.closest?.('.card')
 const formOf = (card) => card?.querySelector('form[method=post]')
-export const dealOf = (card) => card.querySelector('a').href
 const nameOf = (card) => card.querySelector('a').textContent
-export const titleOf = (stage) => document.querySelector(`#stage-${stage} a`)?.textContent ?? stage
 
 // Sends the card's form; a refused card goes back.
 export async function send(card, submitter, options) {

@@ -1,10 +1,13 @@
 import { say, tell } from './base.js'
-import { board, dealOf, send, titleOf } from './board.js'
+import { board, send } from './board.js'
 import { ask } from './dialog.js'
 import { refresh } from './live.js'
 import { reasonIn } from './send-form.js'
 
 // A card is lost for a reason, and changed in place.
+
+const dealOf = (card) => card.querySelector('a').href
+const titleOf = (stage) => document.querySelector(`#stage-${stage} a`)?.textContent ?? stage
 
 const labels = {
   price: say('Price'),

@@ -33,10 +33,10 @@ export async function changeCell(cell) {
     event.preventDefault()
     const isDone = await sendHere(event.target, event.submitter, {
       // The refused form comes back as it was filled in, on the state that is there now.
-      refused(main) {
-        told.textContent = reasonIn(main)
+      refused(page) {
+        told.textContent = reasonIn(page)
         told.hidden = false
-        const again = main?.querySelector('form.op[aria-label]')
+        const again = page.querySelector('form.op[aria-label]')
         if (again) event.target.replaceWith(withoutMore(again))
       },
     })

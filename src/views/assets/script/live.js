@@ -2,36 +2,23 @@ import { here, main, say, tell } from './base.js'
 
 // Live updates: an event makes the page load again, and its live parts are replaced.
 
-// Whether a control holds something else than the page gave it.
-function isEntered({ type, options, selectedIndex, checked, defaultChecked, value, defaultValue }) {
-  if (type === 'checkbox' || type === 'radio') return checked !== defaultChecked
-  if (options === undefined) return value !== defaultValue
-  const given = [...options].findLastIndex(({ defaultSelected }) => defaultSelected)
-  return selectedIndex !== Math.max(0, given)
-}
+addEventListener('input', ({ target }) => {
+  target.dataset.typed = ''
+})
 
-const hasEntries = (part) => [...part.querySelectorAll('input, select, textarea')].some(isEntered)
+const focusIn = (part) => (part.contains(document.activeElement) ? document.activeElement : undefined)
 
 // Whether the person has opened or typed something that an update must not remove.
 const isInUse = (part) =>
-  part.querySelector('details.op[open]') !== null ||
-  (part.contains(document.activeElement) && !document.activeElement.matches('summary')) ||
-  hasEntries(part)
+  part.querySelector('details.op[open], [data-typed]') !== null || focusIn(part)?.matches(':not(summary)')
 
-// What is typed into a form stays until that form is sent, and so does a refused form.
-function isKept(part, sent) {
-  if (part.contains(sent)) return false
-  if (part.dataset.live === 'when-sent') return sent === null || part.querySelector('form') !== null
-  return part.dataset.live === 'unless-typing' && (sent === null ? isInUse(part) : hasEntries(part))
-}
-
-// `sent` is a form that was just sent: the page tells what was done.
-export async function refresh(sent = null) {
-  const headers = { accept: 'text/html', ...(sent === null && { 'x-refresh': 'live' }) }
+// `sent` is a form of this page that was just sent: the page tells what was done, and what was typed into others stays.
+export async function refresh(sent) {
+  const headers = { accept: 'text/html', ...(!sent && { 'x-refresh': 'live' }) }
   const answer = await fetch(location.href, { headers })
   if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) return
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  if (sent !== null) {
+  if (sent) {
     document.getElementById('told').replaceChildren(...fresh.getElementById('told').childNodes)
     // What was deleted has another page, without the same parts.
     if (partsOf(fresh) !== partsOf(document)) return replaceMain(fresh)
@@ -39,9 +26,15 @@ export async function refresh(sent = null) {
   for (const part of document.querySelectorAll('[data-live]')) {
     const next = fresh.getElementById(part.id)
     if (next === null || next.innerHTML === part.innerHTML) continue
-    if (!isKept(part, sent)) replacePart(part, next)
-    else if (sent === null && part.dataset.live === 'unless-typing')
-      tell(say('This has just changed. Your form is kept; when you send it, you will see what happened.'))
+    const { live } = part.dataset
+    const isOther = !part.contains(sent)
+    // A refused form stays until it is sent again.
+    if (isOther && live === 'when-sent' && (!sent || part.querySelector('form'))) continue
+    if (isOther && live === 'unless-typing' && isInUse(part)) {
+      if (!sent) tell(say('This has just changed. Your form is kept; when you send it, you will see what happened.'))
+      continue
+    }
+    replacePart(part, next)
   }
 }
 
@@ -55,7 +48,7 @@ export function replaceMain(page) {
 const partsOf = (page) => [...page.querySelectorAll('[data-live]')].map(({ id }) => id).join()
 
 function replacePart(part, next) {
-  const focused = part.contains(document.activeElement) ? document.activeElement : undefined
+  const focused = focusIn(part)
   const known = new Set([...part.querySelectorAll('li, tr')].map((each) => each.textContent))
   const place = focused?.closest('[id]')?.id
   const href = focused?.getAttribute('href')

@@ -15,10 +15,7 @@ function pickThing(input) {
     about.textContent = told
     sent.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  if (chosen !== undefined) {
-    input.defaultValue = chosen
-    input.value = chosen
-  }
+  if (chosen !== undefined) input.value = chosen
   input.addEventListener('input', () => send(input.value, ''))
   // Words that found nobody are the name of somebody new.
   const making = input.closest('.picker').querySelector('.making')

@@ -3,8 +3,8 @@ import { refresh, replaceMain } from './live.js'
 
 // A form that leads back to its own page is sent without leaving it, so that focus and scroll stay.
 
-// Sends a form with further fields, perhaps to another address, and shows what became of it; `refused` is called with what the answer's page says
-// if it was refused. Answers whether it was done.
+// Sends a form with further fields, perhaps to another address, and shows what became of it; `refused` is called with the
+// answer's page if it was refused. Answers whether it was done.
 let timesSent = 0
 export async function sendHere(form, submitter, { action, fields = {}, refused = showRefused } = {}) {
   const body = new URLSearchParams(new FormData(form, submitter))
@@ -16,28 +16,29 @@ export async function sendHere(form, submitter, { action, fields = {}, refused =
   const isDone = answer.type === 'opaqueredirect'
   if (isDone) await refresh(form)
   else {
-    // The page that answers after the session ended keeps the form and asks to sign in, whoever sent it.
-    const show = answer.status === 401 ? showRefused : refused
-    show(new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('main'))
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    // After the session ended the page asks to sign in and keeps the form, whoever sent it.
+    if (answer.status === 401) showRefused(page)
+    else refused(page)
   }
   document.documentElement.dataset.sent = ++timesSent
   return isDone
 }
 
-function showRefused(fresh) {
-  if (fresh === null) return tell(say('That did not work. Please try again.'))
-  for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close()
-  replaceMain(fresh.ownerDocument)
+function showRefused(page) {
+  if (page.getElementById('main') === null) return tell(reasonIn(page))
+  document.querySelector('dialog[open]')?.close()
+  replaceMain(page)
   const alert = main.querySelector('[role=alert]') ?? main
   alert.tabIndex = -1
   alert.focus()
 }
 
 // Why something was refused, as the page that answers it says: a page with the form to send again, or one about the problem.
-export function reasonIn(fresh) {
-  const why = [...(fresh?.querySelectorAll('[role=alert] > :is(h2, p), .errors > li, .detail') ?? [])]
-  return why.map(({ textContent }) => textContent).join('. ') || say('That did not work. Please try again.')
-}
+export const reasonIn = (page) =>
+  [...page.querySelectorAll('[role=alert] > :is(h2, p), .errors > li, .detail')]
+    .map(({ textContent }) => textContent)
+    .join('. ') || say('That did not work. Please try again.')
 
 addEventListener('submit', (event) => {
   const form = event.target
