@@ -198,6 +198,27 @@ suite('every page', () => {
     await work.close(page)
   })
 
+  test('breaks or cuts the longest of words', async () => {
+    const wide = { name: 'w'.repeat(60), collection: 'deals', query: 'owner=nobody', shared: true }
+    const { status, text } = await work.service.request('POST', '/views', { headers: HEAD, body: wide })
+    assert.equal(status, 201, text)
+    for (const width of [360, 1280]) {
+      const page = await work.open('/', { ...signedIn, viewport: { width, height: 740 } })
+      for (const [path, shown] of [
+        [`/search?q=${'w'.repeat(20)}`, '.hits a'],
+        [DEALS, '.tabs a'],
+      ] as const) {
+        await page.goto(work.service.url + path)
+        await page
+          .locator(shown, { hasText: 'w'.repeat(60) })
+          .first()
+          .waitFor()
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, path)
+      }
+      await work.close(page)
+    }
+  })
+
   test('says nothing outside the catalogue', async () => {
     addPseudoLanguage()
     const data = await typedTexts()
