@@ -12,7 +12,7 @@ import {
 } from '../read-document.ts'
 import { label } from './label.ts'
 import { escapeHtml, html, Markup } from './markup.ts'
-import { saidTitle } from './phrase.ts'
+import { phrase, saidTitle } from './phrase.ts'
 import { anchor, isAddress, writeValue } from './value.ts'
 
 /** A page or a bare list as a table, with links to the neighbouring pages. */
@@ -42,7 +42,7 @@ function table(document: Document, data: Data, columns: readonly string[], items
   // A wide table scrolls, and takes the focus so that a keyboard can scroll it.
   return html`<div class="table" role="group" aria-labelledby="caption" tabindex="0">
 <table>
-<caption id="caption">${saidTitle(document)}: ${summary(data, items.length, document.pageLinks?.next)}</caption>
+<caption id="caption">${phrase('{about}: {what}', { about: saidTitle(document), what: summary(data, items.length, document.pageLinks?.next) })}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody translate="no">
 ${Markup.of(rows)}</tbody>

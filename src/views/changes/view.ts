@@ -5,7 +5,7 @@ import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
-import { told } from '../../representations/html/phrase.ts'
+import { phrase, told } from '../../representations/html/phrase.ts'
 import { type FieldsOfThing, valueText } from '../list/value-text.ts'
 
 /** One of the selected things, and what the change would do with it. */
@@ -94,7 +94,8 @@ function outcomeOf({ before, outcome }: SelectedRow, resource: Resource): Hole {
   const changed = resource.names.filter((field) => !unseen.has(field) && before[field] !== after[field])
   const changes = changed.map((field) => {
     const [was, is] = [before, after].map((thing) => valueText(resource, field, thing))
-    return html`<li>${say(label(field))}: <del>${was || '–'}</del> › <ins>${is || '–'}</ins></li>`
+    const what = html`<del>${was || '–'}</del> › <ins>${is || '–'}</ins>`
+    return html`<li>${phrase('{about}: {what}', { about: say(label(field)), what })}</li>`
   })
   if (changes.length > 0) return html`<ul class="plain-list">${changes}</ul>`
   return html`<span class="quiet">${say('Its fields stay as they are')}</span>`

@@ -6,7 +6,7 @@ import type { Parameter } from '../../queries/query-string.ts'
 import type { FormField } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { told } from '../../representations/html/phrase.ts'
+import { phrase, told } from '../../representations/html/phrase.ts'
 import { pager } from '../../representations/html/table.ts'
 import { emptyList, filterBar } from '../filters/filter-bar.ts'
 import { details } from '../parts/details.ts'
@@ -110,7 +110,7 @@ export function commandPage({ command, names, addresses }: CommandPage): Markup 
   ]
   return html`<header class="head"><div><p class="crumbs"><a href="${addresses.commands}">${say('Commands')}</a></p><h1><code>${id}</code></h1>
 <p class="marks">${statusMark(status)}</p></div></header>
-<section class="panel" aria-label="${say('The command')}">${problem && html`<p class="notice">${told(problem.title)}: ${told(problem.detail)}</p>`}
+<section class="panel" aria-label="${say('The command')}">${problem && html`<p class="notice">${phrase('{about}: {what}', { about: told(problem.title), what: told(problem.detail) })}</p>`}
 ${details([
   [say('Action'), html`<code>${action}</code>`],
   ...about,

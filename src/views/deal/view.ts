@@ -49,7 +49,10 @@ ${page.tasks()}<section class="panel" id="history" data-live aria-labelledby="hi
   )}${page.hasMoreHistory && html`<p><a href="${addresses.ofDeal(deal.id, 'history')}">${say('All of the history')}</a></p>`}</section>
 </div>
 </div>
-<p class="quiet">${say('For developers')}: <a href="${addresses.ofDeal(deal.id, 'actions')}">${say('everything that can be done, as API requests')}</a></p>
+<p class="quiet">${phrase('{about}: {what}', {
+    about: say('For developers'),
+    what: html`<a href="${addresses.ofDeal(deal.id, 'actions')}">${say('everything that can be done, as API requests')}</a>`,
+  })}</p>
 `
 }
 
@@ -60,7 +63,7 @@ function head({ deal, addresses, now }: DealPage): Markup {
 <p class="marks">${statusMarks(deal)} ${stageMark(deal.stage)} ${money(deal.price, deal.currency)}</p>
 ${deal.held && html`<p class="notice held"><b>${say('On hold:')}</b> ${deal.holdReason ?? ''}</p>\n`}${
   deal.closingReason !== null &&
-  html`<p class="notice"><b>${say(label(deal.status))}:</b> <span>${deal.closingReason}</span></p>\n`
+  html`<p class="notice">${phrase('{about}: {what}', { about: html`<b>${say(label(deal.status))}</b>`, what: html`<span>${deal.closingReason}</span>` })}</p>\n`
 }${deal.status === 'open' && deal.completionDate !== null && html`<p class="quiet">${phrase('To be completed {date}', { date: dueMark(deal, dayIn(now)) })}</p>\n`}</div>
 </header>
 `

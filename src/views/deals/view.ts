@@ -45,12 +45,12 @@ export interface DealsPage extends Pick<ShownList, 'parameters' | 'links' | 'has
 }
 
 const tabs = (isUser: boolean | undefined): readonly FixedTab[] => [
-  { name: say('Open'), query: 'status=open' },
+  { name: say('Open|deals'), query: 'status=open' },
   ...(isUser ? [{ name: say('Mine'), query: `owner=${ME}&status=open` }] : []),
   { name: say('Won'), query: 'status=completed' },
   { name: say('Lost'), query: 'status=cancelled' },
-  { name: say('All'), query: '' },
-  { name: say('Deleted'), query: 'deleted=true' },
+  { name: say('All|deals'), query: '' },
+  { name: say('Deleted|deals'), query: 'deleted=true' },
 ]
 
 /** Deals as a table. The address holds the filters, the order and the columns. */

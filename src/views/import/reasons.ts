@@ -3,7 +3,7 @@ import { retold } from '../../languages/retold.ts'
 import { say } from '../../languages/say.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { told } from '../../representations/html/phrase.ts'
+import { phrase, told } from '../../representations/html/phrase.ts'
 
 /** The heading of the column that says why a row was rejected. */
 export const reasonHeading = (): string => say('Rejected because')
@@ -19,14 +19,17 @@ export const reasonHeadings = (): readonly string[] =>
 export const reasonText = (reason: string, fields: readonly string[]): string =>
   partsOf(reason, fields)
     .map(([field, fault]) =>
-      field === undefined ? (retold(fault) ?? fault) : `${say(label(field))}: ${retold(fault) ?? fault}`,
+      field === undefined
+        ? (retold(fault) ?? fault)
+        : say('{about}: {what}', { about: say(label(field)), what: retold(fault) ?? fault }),
     )
     .join('; ')
 
 /** The same on a page. */
 export const reasonMarkup = (reason: string, fields: readonly string[]): Markup =>
   html`${partsOf(reason, fields).map(
-    ([field, fault], at) => html`${at > 0 && '; '}${field !== undefined && `${say(label(field))}: `}${told(fault)}`,
+    ([field, fault], at) =>
+      html`${at > 0 && '; '}${field === undefined ? told(fault) : phrase('{about}: {what}', { about: say(label(field)), what: told(fault) })}`,
   )}`
 
 /** A reason names fields as programs know them: `age must be …; name is required`. */

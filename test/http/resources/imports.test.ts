@@ -122,6 +122,8 @@ test('a file with faults is checked, imported, corrected and imported again', as
     rows.map((row) => row.slice(row.indexOf(';') + 1)).filter((row) => row !== ''),
     ['Wrong Age;a@example.com;two hundred;;', ';nobody@example.com;3;;', 'Too;few', '"""broken;x;1;;"'],
   )
+  const french = await ask('GET', `${address}/rejected.csv`, undefined, { 'accept-language': 'fr' })
+  assert.match(french.text, /\r\nÂge\u00a0: /)
   const corrected = rejected.text
     .replace('two hundred', '20')
     .replace(';;nobody@', ';Somebody;nobody@')

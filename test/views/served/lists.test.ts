@@ -37,6 +37,27 @@ suite('the list of deals', () => {
     )
   })
 
+  test('speaks of many deals in its tabs, and sets colons as the language does', async () => {
+    for (const [language, ...said] of [
+      ['fr', 'Ouvertes', 'Gagnées', 'Perdues', 'Toutes', 'Supprimées'],
+      ['es', 'Abiertos', 'Ganados', 'Perdidos', 'Todos', 'Eliminados'],
+    ] as const) {
+      const { text } = await service.request('GET', DEALS, { headers: { ...html, 'accept-language': language } })
+      const [tabs = ''] = /<nav class="tabs".*?<\/nav>/s.exec(text) ?? []
+      assert.deepEqual(
+        [...tabs.matchAll(/<a[^>]*>([^<]*)/g)].map(([, name]) => name),
+        said,
+      )
+    }
+    const { body } = await service.request('GET', `${DEALS}?status=open&maxpagesize=1`)
+    const [{ id }] = body.items as [{ readonly id: string }]
+    const { text } = await service.request('POST', '/changes/deals', {
+      headers: { ...html, 'accept-language': 'fr' },
+      body: new URLSearchParams({ _operation: 'move', [id]: 'on', stage: 'contract', _step: 'preview' }),
+    })
+    assert.match(text, /<li>Étape\u00a0: <del>/)
+  })
+
   test('goes on in its order, from page to page and back', async () => {
     const first = await page(`${DEALS}?maxpagesize=2`)
     const next = hrefs(first).find((href) => href.includes('after=')) ?? ''
