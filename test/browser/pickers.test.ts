@@ -40,6 +40,26 @@ suite('a customer is picked by searching', () => {
     await close(page)
   })
 
+  test('and stays picked for whoever leaves the page and comes back', async () => {
+    const meant = await customer({ name: 'Yara Back', company: 'Return Ltd' })
+    const page = await open('/new/deals')
+    await page.locator('[name=name]:focus').fill('There and back')
+    await page.getByLabel('Price').fill('900')
+    const picker = page.getByRole('combobox', { name: 'Customer' })
+    await picker.pressSequentially('yara')
+    await page.getByRole('option', { name: 'Yara Back' }).click()
+    await follow(page, page.getByRole('link', { name: 'Board' }).first())
+    await page.goBack()
+    assert.equal(await picker.inputValue(), 'Yara Back')
+    assert.match(await page.locator('#new-form').innerText(), /Return Ltd/)
+    await submit(page, 'Create a deal')
+    const [made] = await dealsOf('name=There%20and%20back')
+    assert.equal(made?.customerId, meant)
+    await page.goto(`${work.service.url}/new/deals`)
+    assert.equal(await picker.inputValue(), '', 'another visit begins anew')
+    await close(page)
+  })
+
   test('without script the form comes back with what there is to choose from', async () => {
     await customer({ name: 'Twin Peakes', company: 'North' })
     const meant = await customer({ name: 'Twin Peakes', company: 'South' })

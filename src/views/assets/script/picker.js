@@ -1,4 +1,4 @@
-import { made } from './base.js'
+import { made, main } from './base.js'
 import { combobox } from './combobox.js'
 
 // Fields that refer to a thing are filled by searching for it, and those with a list from what it has.
@@ -15,7 +15,15 @@ function pickThing(input) {
     about.textContent = told
     sent.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  if (chosen !== undefined) input.value = chosen
+  // Who comes back to the page gets its other fields from the browser, and these from the entry of its history.
+  const keep = (kept) => history.replaceState({ ...history.state, [input.id]: kept }, '')
+  const keepChosen = () => keep([input.value, sent.value, about.textContent])
+  const kept = main.contains(input) && history.state?.[input.id]
+  if (kept) [input.value, sent.value, about.textContent] = kept
+  else if (chosen !== undefined) input.value = chosen
+  input.addEventListener('change', keepChosen)
+  // What is sent in place is over.
+  input.form.addEventListener('submit', ({ target }) => 'here' in target.dataset && keep())
   input.addEventListener('input', () => send(input.value, ''))
   // Words that found nobody are the name of somebody new.
   const making = input.closest('.picker').querySelector('.making')
@@ -25,6 +33,7 @@ function pickThing(input) {
     name.value = input.value
     input.value = ''
     send('', '')
+    keepChosen()
     name.focus()
   })
   combobox(input, {
@@ -39,6 +48,7 @@ function pickThing(input) {
     choose({ value, text, detail }) {
       input.value = text
       send(value, detail)
+      keepChosen()
     },
   })
 }
