@@ -55,6 +55,12 @@ interface Verified {
   readonly confirmed: number
 }
 
+/** A credential that is being looked up. */
+interface Verifying {
+  readonly began: number
+  readonly outcome: Promise<Identified>
+}
+
 /** An identified caller, as last looked up. */
 interface LookedUp extends Pick<Verified, 'proof'> {
   at: number
@@ -81,7 +87,7 @@ export function openAccess(
   // length extension does not matter because the digest never leaves memory.
   const secret = randomBytes(32).toString('hex')
   const verified = new Map<string, Verified>()
-  const verifying = new Map<string, Promise<Identified>>()
+  const verifying = new Map<string, Verifying>()
   const lookedUp = new WeakMap<Caller, LookedUp>()
   const { counts, ...verification } = openVerification(accounts, now)
   let known = { any: false, at: Number.NEGATIVE_INFINITY, isKnown: false }
@@ -134,10 +140,13 @@ export function openAccess(
     const entry = verified.get(print)
     if (entry !== undefined && isRecent(entry.confirmed)) return entry.caller
     const under = verifying.get(print)
-    if (under !== undefined) return under
-    const outcome = look(print, entry).finally(() => verifying.delete(print))
-    verifying.set(print, outcome)
-    return outcome
+    // Who comes after something was ended does not join who came before.
+    if (under !== undefined && under.began > refreshed) return under.outcome
+    const own = { began: now(), outcome: look(print, entry) }
+    const over = () => verifying.get(print) === own && verifying.delete(print)
+    own.outcome.then(over, over)
+    verifying.set(print, own)
+    return own.outcome
   }
 
   async function verify(

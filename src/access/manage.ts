@@ -51,7 +51,8 @@ export async function addKey(
   const made = newKey()
   const { role, now: createdAt, user = null, endsAt = null } = key
   const added = await accounts.addKey({ name: name.value, user, role, endsAt, createdAt }, secretHash(made), by)
-  return added ? { key: made } : taken(name.value)
+  if (added === 'no user') return { fault: `there is no user ${user}` }
+  return added === 'added' ? { key: made } : taken(name.value)
 }
 
 export const newKey = (): string => `dd_${newSecret()}`

@@ -150,6 +150,16 @@ suite('who calls', () => {
     assert.deepEqual(await signIn(access, 'ben', 'correct horse'), unknown)
   })
 
+  test('who comes after a removal is not let in with one who came before it', async () => {
+    await addUser(accounts, { name: 'ben', role: 'editor', password: 'correct horse', now })
+    const access = open()
+    const before = signIn(access, 'ben', 'correct horse')
+    await remove('ben')
+    access.refresh()
+    assert.deepEqual(await signIn(access, 'ben', 'correct horse'), unknown)
+    await before
+  })
+
   test('a removed key is let go within a second', async () => {
     const made = await addKey(accounts, { name: 'brief', role: 'reader', now })
     const { authorization } = bearer('key' in made ? made.key : '')

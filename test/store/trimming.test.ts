@@ -169,6 +169,17 @@ for (const [name, make] of adapters) {
       assert.equal((await feed()).length, 1)
       assert.equal((await trim({ events: await now() })).events, 0)
       assert.equal((await feed()).length, 1)
+      const claimed = await store.webhooks.claim({ lease: 1000, most: 10, ofEach: 10, of: {}, behind: '' }, [])
+      assert.equal(claimed.deliveries.length, 1)
+      assert.equal((await trim({ events: await now() })).events, 0)
+      await store.webhooks.change({
+        kind: 'remove',
+        id: webhook.id,
+        guard: { required: false },
+        dryRun: false,
+      })
+      await trim({ events: await now() })
+      assert.deepEqual(await feed(), [], 'what was to be sent to one that is gone keeps nothing')
     })
   })
 }

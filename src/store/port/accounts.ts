@@ -98,8 +98,8 @@ export interface Accounts {
   /** Ends one session of a user, or all; gives how many were ended. */
   endSessions(user: string, id: string | undefined, event: AuditEvent, by: Author): Promise<number>
 
-  /** False if the name is taken. */
-  addKey(key: ApiKey, hash: string, by: Author): Promise<boolean>
+  /** Unless its name is taken, or its user is gone. */
+  addKey(key: ApiKey, hash: string, by: Author): Promise<'added' | 'taken' | 'no user'>
   /** Whether it existed; `user` limits it to keys of a user. */
   removeKey(name: string, user: string | undefined, by: Author): Promise<boolean>
 

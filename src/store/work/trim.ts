@@ -64,7 +64,8 @@ async function* trimEvents(dialect: SqlDialect, inTransaction: InTransaction, be
 function* owedFrom(dialect: SqlDialect): Work<TrimBounds> {
   const { CURSOR, PENDING } = statementsIn(dialect, 'owed events', {
     CURSOR: `SELECT min(cursor) FROM webhooks WHERE status = 'active'`,
-    PENDING: `SELECT min(sequence) FROM deliveries WHERE status = 'pending'`,
+    PENDING: `SELECT min(sequence) FROM deliveries
+      WHERE status = 'pending' AND webhook_id IN (SELECT id FROM webhooks WHERE status = 'active')`,
   })
   const [[[cursor] = []] = [], [[pending] = []] = []] = yield* askAll([bind(CURSOR), bind(PENDING)])
   return { upTo: cursor ?? undefined, below: pending ?? undefined }

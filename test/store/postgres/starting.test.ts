@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { deal } from '../../../src/model/deal/deal.ts'
 import { UnusableDatabase } from '../../../src/store/port/opening.ts'
+import { CONNECTIONS } from '../../../src/store/postgres/connect/connections.ts'
 import { openPostgres } from '../../../src/store/postgres/open.ts'
 import { freshDatabase } from '../../support/database/postgres-database.ts'
 import { intentTo } from '../../support/deals/intents.ts'
@@ -77,6 +78,16 @@ test('what an operator can mend is said in one line, without the password', asyn
     }),
     /is on a host that is not known$/,
   )
+})
+
+test('an instance has as many connections as it says', async () => {
+  const own = await freshDatabase()
+  const store = await openPostgres({ url: own, currency: 'EUR' })
+  const admin = await connect(own)
+  const { rows } = await admin.query(`SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'dealdesk'`)
+  assert.equal(rows[0].n, CONNECTIONS)
+  await store.close()
 })
 
 test('a server without enough connections left is said so, and keeps none of them', async () => {

@@ -100,7 +100,9 @@ async function addKey(call: Call): Promise<Answer> {
     return answerWrite(keyMade, { dryRun, foreseen: () => keyDocument(key, addresses) }, call)
   }
   const secret = newKey()
-  if (!(await accounts.addKey(key, secretHash(secret), authorOf(call)))) return { problem: taken(key.name) }
+  const added = await accounts.addKey(key, secretHash(secret), authorOf(call))
+  if (added === 'taken') return { problem: taken(key.name) }
+  if (added === 'no user') return { problem: refusalProblem({ code: 'user-not-found', user: user.name }) }
   call.service.access.refresh()
   const address = addresses.ofUser(user.name, 'keys', key.name)
   const document = await withUserPage(keyDocument(key, addresses, secret), user, call, { secret })

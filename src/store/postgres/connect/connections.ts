@@ -54,7 +54,7 @@ const TRANSACTIONS = 3
 const SINGLE = 3
 
 /** How many connections an instance has. */
-export const CONNECTIONS: number = READERS + SCANNERS + SEARCHERS + BATCHES + TRANSACTIONS + SINGLE
+export const CONNECTIONS: number = READERS + SCANNERS + SEARCHERS + BATCHES + TOGETHER + TRANSACTIONS + SINGLE
 
 /**
  * The statements of a batch are planned once, whatever its size: rows are looked up by their keys, also where the

@@ -57,7 +57,7 @@ export async function examinePostgres(url: string): Promise<Examination> {
 
 const server = `SELECT current_setting('server_version'), current_setting('server_version_num')::int, pg_is_in_recovery(),
   current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
-  (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
+  (SELECT sum(numbackends)::int FROM pg_stat_database),
   extract(epoch FROM clock_timestamp()) * 1000`
 
 const rights = `SELECT current_user, current_schema(), has_schema_privilege(current_schema(), 'CREATE')`

@@ -20,7 +20,7 @@ import type { AuditAbout, WriteAudit } from './audit-entries.ts'
 export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
   const { BY_KEY, BY_SESSION, SEEN, SESSION_SEEN, ENABLED, PROVED, OPEN, REPLACE, END, END_ALL } =
     sessionStatements(dialect)
-  const { KEYS, NAME, FREE, ADD_KEY, REMOVE_KEY } = keyStatements(dialect)
+  const { KEYS, OWNER, NAME, FREE, ADD_KEY, REMOVE_KEY } = keyStatements(dialect)
 
   return {
     *callerByKey(hash: string, now: string): Work<KnownCaller | undefined> {
@@ -71,12 +71,14 @@ export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
       return (yield* ask(KEYS)).map(readKey)
     },
 
-    *addKey(key: ApiKey, hash: string, by: Author): Work<boolean> {
-      if ((yield* ask(NAME, key.name)).length === 0) return false
+    *addKey(key: ApiKey, hash: string, by: Author): Work<'added' | 'taken' | 'no user'> {
+      // Locked, so that whoever removes the user meanwhile removes this key too.
+      if (key.user !== null && (yield* ask(OWNER, key.user)).length === 0) return 'no user'
+      if ((yield* ask(NAME, key.name)).length === 0) return 'taken'
       yield* ask(ADD_KEY, ...keyValues(key), hash)
       const until = key.endsAt === null ? '' : ` until ${key.endsAt}`
       yield* audit('key-made', { user: key.user, key: key.name, detail: `${key.role}${until}` }, by)
-      return true
+      return 'added'
     },
 
     *removeKey(name: string, user: string | undefined, by: Author): Work<boolean> {
@@ -160,6 +162,7 @@ const rank = (column: string): string => `CASE ${column} WHEN 'reader' THEN 0 WH
 function keyStatements(dialect: SqlDialect) {
   return statementsIn(dialect, 'keys', {
     KEYS: `SELECT ${keyColumns.join(', ')} FROM keys ORDER BY name`,
+    OWNER: `SELECT name FROM users WHERE name = ?1 ${dialect.lock}`,
     NAME: 'INSERT INTO actors (name) VALUES (?1) ON CONFLICT (name) DO NOTHING RETURNING name',
     FREE: 'DELETE FROM actors WHERE name = ?1',
     ADD_KEY: `INSERT INTO keys (${keyColumns.join(', ')}, hash)

@@ -70,8 +70,9 @@ async function patch(address, tag, fields, former) {
   }
   const answer = await answerAs('application/json')
   if (answer.status === 401) return location.reload()
-  // A page tells in the reader's language why; what was refused on this state is refused again.
-  if (!answer.ok) tell(say('Not done: {why}', { why: reasonFor(await (await answerAs('text/html')).text()) }))
+  // A page tells in the reader's language why. What was refused is refused again; what failed in passing may be done.
+  const page = answer.ok || answer.status > 428 ? answer : await answerAs('text/html')
+  if (!answer.ok) tell(say('Not done: {why}', { why: reasonFor(await page.text()) }))
   else if (former) {
     const { name } = await answer.json()
     tell(say('Changed: {deal}', { deal: name }), () => patch(address, answer.headers.get('etag'), former))
