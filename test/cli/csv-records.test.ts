@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { csvRecords } from '../../src/imports/read/csv-records.ts'
+import { sourceOf } from '../../src/imports/read/source.ts'
 import { csv } from '../../src/representations/csv.ts'
 import { context, pageOf } from '../support/inputs/sample-documents.ts'
 
@@ -81,6 +82,27 @@ suite('CSV as it is read', () => {
         )
       }),
     )
+  })
+
+  test('may have lines that end with CR alone, however few bytes come at a time', async () => {
+    const content = Buffer.from('a,b\r"c\r\nd\ne","f\rg"\r\rh,é')
+    for (let most = 1; most <= content.length; most++) {
+      let at = 0
+      const bytes = {
+        read: async (into: Buffer, from: number) => {
+          const copied = content.copy(into, from, at, at + most)
+          at += copied
+          return copied
+        },
+        close: async () => {},
+      }
+      const { found } = read(await Array.fromAsync(sourceOf('c.csv', undefined, bytes).texts()))
+      assert.deepEqual(found, [
+        { cells: ['a', 'b'], line: 1 },
+        { cells: ['c\r\nd\ne', 'f\ng'], line: 2 },
+        { cells: ['h', 'é'], line: 7 },
+      ])
+    }
   })
 
   test('counts the lines of the file, those inside of cells too', () => {

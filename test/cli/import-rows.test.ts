@@ -183,6 +183,20 @@ suite('import customers', { concurrency: 2 }, () => {
     )
   })
 
+  test('takes lines that end with CR alone, however long the file is', async () => {
+    await using desk = openDesk()
+    // More than is read at a time.
+    const rows = Array.from({ length: 6000 }, (_, at) => `"Row\r\n${at}",${at % 90}\r`)
+    const file = desk.write('c.csv', `\ufeffname,age\rŽofie,x\r\r"Two\rlines",3\r${rows.join('')}Last,5`)
+    const { stdout } = await desk.run(['import', 'customers', file])
+    assert.match(stdout, /^inserted 6,002, updated 0, unchanged 0, rejected 1 /)
+    const names = desk.customers().map(({ name }) => name)
+    assert.deepEqual(names, ['Two\nlines', ...rows.map((_, at) => `Row\r\n${at}`), 'Last'])
+    assert.deepEqual(rejectedIn(`${file}.rejected.ndjson`), [
+      { line: 2, reason: 'age must be an integer such as 18', row: 'Žofie,x' },
+    ])
+  })
+
   test('takes a company and a phone number, and leaves what a customer has where the columns are absent', async () => {
     await using desk = openDesk()
     const rows = ['1,Ana,Ruiz e Hijos,+34 91', '2,Bo,,', `3,Cy,${'x'.repeat(201)},${'5'.repeat(51)}`, "4,Di,'=Co,'+1"]

@@ -55,6 +55,14 @@ function wide(bytes: Buffer): Encoding | undefined {
   return even > most / 2 && odd === 0 ? 'utf-16be' : undefined
 }
 
+/** Whether lines end with CR alone, as old Mac programs write them. Cells in quotes may have any line break. */
+export function endsWithReturns(beginning: string): boolean {
+  const unquoted = beginning.slice(0, RETURNS_WITHIN).replaceAll(/"[^"]*(?:"|$)/g, '""')
+  return !unquoted.includes('\n') && /\r./s.test(unquoted)
+}
+
+const RETURNS_WITHIN = 4096
+
 /** How many rows are looked at. */
 const ROWS = 20
 

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { endsWithReturns } from './recognise.ts'
 import { BROKEN } from './record.ts'
 import { type UnreadableBecause, UnreadableFile } from './unreadable-file.ts'
 
@@ -35,6 +36,7 @@ export function sourceOf(name: string, size: number | undefined, bytes: Bytes): 
       let buffer = Buffer.allocUnsafe(PIECE)
       let filled = 0
       let begun = false
+      let hasReturns = false
       const take = (end: number): string => {
         const taken = buffer.subarray(0, end)
         const text = decode(begun ? taken : withoutMark(taken, name))
@@ -49,6 +51,8 @@ export function sourceOf(name: string, size: number | undefined, bytes: Bytes): 
           if (read === 0) break
           position += read
           filled += read
+          if (!begun) hasReturns ||= endsWithReturns(buffer.toString('latin1', 0, filled))
+          if (hasReturns) returnsToNewlines(buffer.subarray(0, filled), Math.max(0, filled - read - 1))
           const newline = buffer.subarray(0, filled).lastIndexOf(NEWLINE)
           if (newline !== -1) yield take(newline + 1)
           else if (filled >= LONGEST_LINE) throw new UnreadableFile(name, 'long line')
@@ -64,6 +68,14 @@ export function sourceOf(name: string, size: number | undefined, bytes: Bytes): 
 }
 
 const NEWLINE = 10
+const RETURN = 13
+
+/** Those before a newline are left, and so is the last byte, which one may follow. */
+function returnsToNewlines(bytes: Buffer, from: number): void {
+  for (let at = bytes.indexOf(RETURN, from); at !== -1 && at + 1 < bytes.length; at = bytes.indexOf(RETURN, at + 1)) {
+    if (bytes[at + 1] !== NEWLINE) bytes[at] = NEWLINE
+  }
+}
 
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 const notText: readonly (readonly [Buffer, UnreadableBecause])[] = [

@@ -1,12 +1,13 @@
 import type { ImportStore } from '../../store/port/import-store.ts'
-import { type Encoding, firstRows } from '../read/recognise.ts'
+import { type Encoding, endsWithReturns, firstRows } from '../read/recognise.ts'
 import { readPiece } from './upload.ts'
 
 /** The beginning of an uploaded file as text; undefined if it is gone. */
 export async function beginningOf(imports: ImportStore, id: string, encoding: Encoding): Promise<string | undefined> {
   const piece = await readPiece(imports, id, 'file', 0)
   // What is cut through at the end is left for the rest of the file.
-  return piece && new TextDecoder(encoding).decode(piece, { stream: true })
+  const text = piece && new TextDecoder(encoding).decode(piece, { stream: true })
+  return text && endsWithReturns(text) ? text.replaceAll(/\r(?=[^\n])/g, '\n') : text
 }
 
 const ROWS = 6
