@@ -70,7 +70,8 @@ const ROWS = 20
 export function delimiterOf(text: string): string {
   let best: { readonly delimiter: string; readonly score: number } = { delimiter: ',', score: 0 }
   for (const delimiter of delimiters) {
-    const rows = firstRows(text, delimiter, ROWS)
+    const { rows, fault } = firstRows(text, delimiter, ROWS)
+    if (fault !== undefined) continue
     const width = rows[0]?.length ?? 1
     if (width < 2) continue
     const score = rows.filter(({ length }) => length === width).length / rows.length + width / 1000
@@ -79,16 +80,25 @@ export function delimiterOf(text: string): string {
   return best.delimiter
 }
 
+export interface PreviewedRows {
+  readonly rows: readonly (readonly string[])[]
+  /** Why the very first is none: the rows do not begin with the header then. */
+  readonly fault: string | undefined
+}
+
 /** The first rows of a text, which may break off; what is no row is passed over. */
-export function firstRows(text: string, delimiter: string, most: number): readonly (readonly string[])[] {
+export function firstRows(text: string, delimiter: string, most: number): PreviewedRows {
   const rows: (readonly string[])[] = []
+  let fault: string | undefined
   const sink = {
     take: (cells: readonly string[]) => void (rows.length < most && rows.push([...cells])),
-    reject: () => {},
+    reject: (_line: number, reason: string) => {
+      if (rows.length === 0) fault ??= reason
+    },
   }
   const records = csvRecords(sink, delimiter)
   const taken = records.read(text, false)
   // A file without an end of line is one row.
   if (rows.length === 0 && taken < text.length) records.read(text.slice(taken), true)
-  return rows
+  return { rows, fault }
 }

@@ -12,11 +12,13 @@ export async function beginningOf(imports: ImportStore, id: string, encoding: En
 
 const ROWS = 6
 
-/** The header of a file and the rows that follow it. */
+/** The header of a file and the rows that follow it, or why the header is none. */
 export function headOf(
   text: string,
   delimiter: string,
-): { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] } {
-  const [header = [], ...rows] = firstRows(text, delimiter, ROWS + 1)
+): { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] } | { readonly fault: string } {
+  const { rows: first, fault } = firstRows(text, delimiter, ROWS + 1)
+  if (fault !== undefined) return { fault }
+  const [header = [], ...rows] = first
   return { header: header.map((cell) => cell.trim()), rows }
 }

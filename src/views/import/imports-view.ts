@@ -50,6 +50,9 @@ const uploadTable = (uploads: readonly StoredImport[], now: number, addresses: A
 `
 
 function refusedText(refused: RefusedUpload): string {
+  if (typeof refused === 'object') {
+    return say('The quotes in the row of headings are not as in CSV. Correct them, then upload the file again.')
+  }
   switch (refused) {
     case 'resource':
       return say('Choose what the file holds.')

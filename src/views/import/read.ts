@@ -48,7 +48,8 @@ async function matchedColumns(
   { imports }: Store,
 ): Promise<readonly MatchedColumn[]> {
   const text = (await beginningOf(imports, id, encoding)) ?? ''
-  const { rows } = headOf(text, delimiter)
+  const head = headOf(text, delimiter)
+  const rows = 'fault' in head ? [] : head.rows
   const layout = layoutOf(resource)
   return header.map((heading, at) => {
     const field = columns[at] ?? null

@@ -203,6 +203,14 @@ test('lines may end with CR alone, and cells have other line breaks', async () =
   assert.equal((await customersNamed('Old Måc')).length, 1)
 })
 
+test('a delimiter that breaks the header is refused, and nothing is changed', async () => {
+  const address = await upload('customers', '"name","age"\nA,1\n')
+  const sent = await ask('POST', `${address}/matchings`, new URLSearchParams({ delimiter: ';' }))
+  assert.equal(sent.status, 422)
+  assert.match(sent.text, /there is text behind a quoted cell/)
+  assert.deepEqual(await guessedColumns(address), { 'column-1': 'name', 'column-2': 'age' })
+})
+
 /** Windows-1252, as spreadsheets save CSV in the West. */
 const latin = (text: string): Buffer => Buffer.from(text.replaceAll('Œ', '\x8c'), 'latin1')
 
@@ -239,6 +247,12 @@ test('what is no file of rows is refused with the page and a reason', async () =
     ],
     ['a packed file', { what: 'deals', file: { name: 'a.gz', content: gzipSync('name\nA\n') } }, 422, /compressed/],
     ['a picture', { what: 'deals', file: { name: 'a.png', content: Buffer.alloc(100, 'a\0\0b') } }, 422, /no text/],
+    [
+      'a header with a stray quote',
+      { what: 'customers', file: { name: 'a.csv', content: 'na"me,age\nA,1\nB,2\n' } },
+      422,
+      /quotes in the row of headings/,
+    ],
     ['nothing known', { what: 'webhooks', file: { name: 'a.csv', content: 'name\nA\n' } }, 422, /Choose what/],
     ['too much', { what: 'customers', file: { name: 'a.csv', content: Buffer.alloc(50_000_001, 'a') } }, 413, /50 MB/],
   ]
@@ -255,6 +269,11 @@ test('what is no file of rows is refused with the page and a reason', async () =
       { what: 'customers', file: { name: 'a.xlsx', content: 'PK\x03\x04rest' } },
       '/file',
       'is compressed or a spreadsheet; save it as CSV',
+    ],
+    [
+      { what: 'customers', file: { name: 'a.csv', content: 'na"me,age\nA,1\nB,2\n' } },
+      '/file',
+      'has a header that is not CSV: a quote stands in a cell that is not quoted',
     ],
   ] as const) {
     const { body } = await send(parts, {})

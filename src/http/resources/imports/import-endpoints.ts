@@ -77,6 +77,8 @@ async function upload(call: Call): Promise<Answer> {
 function uploadFault(refused: Exclude<RefusedUpload, 'size'>, call: Call): Fault {
   const known = mayImport(call).map(({ plural }) => plural)
   if (refused === 'resource') return { pointer: '/what', detail: `must be one of ${known.join(', ')}` }
+  if (typeof refused === 'object')
+    return { pointer: '/file', detail: `has a header that is not CSV: ${refused.header}` }
   return { pointer: '/file', detail: refused === 'empty' ? 'has no rows, or was not sent' : unreadable[refused] }
 }
 
@@ -123,7 +125,9 @@ async function match(call: Call): Promise<Answer> {
   const delimiter = delimiters.find((each) => each === delimiterIn(fields)) ?? before.delimiter
   const isReadAnew = encoding !== before.encoding || delimiter !== before.delimiter
   const matching = isReadAnew ? await readAnew(call, upload.id, encoding, delimiter, resource) : chosen(before, fields)
-  if (matching === undefined) return seeOther(call, upload.id)
+  if ('refused' in matching) {
+    return { problem: refusalProblem({ code: 'invalid', faults: [uploadFault(matching.refused, call)] }) }
+  }
   const { imports } = call.service.store
   const isKept = await imports.match(upload.id, JSON.stringify(matching), upload.size, keptUntil())
   if (isKept && !isReadAnew && fields.get('after') === 'check')

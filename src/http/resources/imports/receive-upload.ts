@@ -2,23 +2,20 @@ import { randomFillSync } from 'node:crypto'
 import { dateOrderOf } from '../../../imports/read/date-order.ts'
 import { delimiterOf, type Encoding } from '../../../imports/read/recognise.ts'
 import { unreadableBeginning } from '../../../imports/read/source.ts'
-import type { UnreadableBecause } from '../../../imports/read/unreadable-file.ts'
 import { guessColumns, type Matching } from '../../../imports/uploads/matching.ts'
 import { beginningOf, headOf } from '../../../imports/uploads/preview.ts'
 import { readPiece, type UploadWriter, uploadWriter } from '../../../imports/uploads/upload.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { uuidV7 } from '../../../values/kinds/uuid.ts'
 import { fieldNames } from '../../../views/import/field-names.ts'
+import type { RefusedUpload } from '../../../views/import/refused-upload.ts'
 import { type Call, header } from '../../endpoint.ts'
 import { StreamEnded, withPatience } from '../batches/with-patience.ts'
 import { keptUntil, mayImport, ownerOf } from './addressed-import.ts'
 import { boundaryOf, type PartSink, readMultipart } from './multipart.ts'
 
 /** The id of an upload, or what is wrong with what was sent. */
-export type Received =
-  | { readonly id: string }
-  | { readonly malformed: string }
-  | { readonly refused: 'resource' | 'size' | UnreadableBecause }
+export type Received = { readonly id: string } | { readonly malformed: string } | { readonly refused: RefusedUpload }
 
 /** Keeps a file that is sent, or rows that were pasted, and guesses how to read it. */
 export async function receiveUpload(call: Call): Promise<Received> {
@@ -71,38 +68,40 @@ export async function receiveUpload(call: Call): Promise<Received> {
     if (cause instanceof StreamEnded) return { malformed: cause.problem.detail }
     throw cause
   }
-  const refused = await finish()
-  if (typeof refused === 'string') await discard()
-  return typeof refused === 'string' ? { refused } : refused
+  const received = await finish()
+  if ('refused' in received) await discard()
+  return received
 
-  async function finish(): Promise<Received | Extract<Received, { refused: unknown }>['refused']> {
-    if (!mayImport(call).some(({ plural }) => plural === what)) return 'resource'
-    if (isTooLarge) return 'size'
-    if (upload === undefined || resource === undefined) return 'empty'
+  async function finish(): Promise<Received> {
+    if (!mayImport(call).some(({ plural }) => plural === what)) return { refused: 'resource' }
+    if (isTooLarge) return { refused: 'size' }
+    if (upload === undefined || resource === undefined) return { refused: 'empty' }
     const { id, writer } = upload
     const { size, encoding } = await writer.end()
     const beginning = (await readPiece(imports, id, 'file', 0)) ?? Buffer.alloc(0)
     const because = encoding.startsWith('utf-16') ? undefined : unreadableBeginning(beginning)
-    if (because !== undefined) return because
+    if (because !== undefined) return { refused: because }
     const matching = await guessMatching(call, id, encoding, resource)
-    if (matching === undefined) return 'empty'
+    if ('refused' in matching) return matching
     await imports.match(id, JSON.stringify(matching), size, keptUntil())
     return { id }
   }
 }
 
-/** How a file is most likely read; undefined if it has no header. */
+/** How a file is most likely read; refused if it has no header. */
 export async function guessMatching(
   { service, reader }: Call,
   id: string,
   encoding: Encoding,
   resource: Resource,
   given?: string,
-): Promise<Matching | undefined> {
+): Promise<Matching | { readonly refused: Exclude<RefusedUpload, 'size'> }> {
   const text = (await beginningOf(service.store.imports, id, encoding)) ?? ''
   const delimiter = given ?? delimiterOf(text)
-  const { header, rows } = headOf(text, delimiter)
-  if (header.every((cell) => cell === '')) return undefined
+  const head = headOf(text, delimiter)
+  if ('fault' in head) return { refused: { header: head.fault } }
+  const { header, rows } = head
+  if (header.every((cell) => cell === '')) return { refused: 'empty' }
   const dates = dateOrderOf(rows.flat(), reader.locale)
   return { encoding, delimiter, header, columns: guessColumns(header, fieldNames(resource)), dates }
 }
