@@ -6,6 +6,7 @@ export const unreadable = {
   spreadsheet: 'is compressed or a spreadsheet; save it as CSV',
   'utf-16': 'is UTF-16; save it as UTF-8',
   'no text': 'is UTF-16 or no text at all; save it as UTF-8',
+  json: 'is JSON; save it as CSV',
   array: 'is a JSON array; NDJSON has an object on each line',
 } as const
 

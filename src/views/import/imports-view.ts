@@ -56,6 +56,8 @@ function refusedText(refused: RefusedUpload): string {
   switch (refused) {
     case 'resource':
       return say('Choose what the file holds.')
+    case 'order':
+      return say('The form must say what the file holds before it sends the file.')
     case 'size':
       return say('The file has more than 50 MB. Larger files are imported on the command line.')
     case 'empty':
@@ -64,6 +66,8 @@ function refusedText(refused: RefusedUpload): string {
       return say('The file is compressed. Unpack it first.')
     case 'spreadsheet':
       return say('This is a spreadsheet, not CSV. Open it and save it as CSV, then upload that.')
+    case 'json':
+      return say('This is JSON, not CSV. Save the rows as CSV, then upload that.')
     default:
       return say('The file is no text. Save it as CSV, then upload that.')
   }

@@ -247,6 +247,8 @@ test('what is no file of rows is refused with the page and a reason', async () =
     ],
     ['a packed file', { what: 'deals', file: { name: 'a.gz', content: gzipSync('name\nA\n') } }, 422, /compressed/],
     ['a picture', { what: 'deals', file: { name: 'a.png', content: Buffer.alloc(100, 'a\0\0b') } }, 422, /no text/],
+    ['NDJSON', { what: 'customers', file: { name: 'a.csv', content: '{"name":"A","age":3}\n' } }, 422, /This is JSON/],
+    ['a JSON array', { what: 'deals', text: '[\r\n {\r\n  "name": "A" }]' }, 422, /This is JSON/],
     [
       'a header with a stray quote',
       { what: 'customers', file: { name: 'a.csv', content: 'na"me,age\nA,1\nB,2\n' } },
@@ -275,6 +277,11 @@ test('what is no file of rows is refused with the page and a reason', async () =
       '/file',
       'has a header that is not CSV: a quote stands in a cell that is not quoted',
     ],
+    [
+      { what: 'customers', file: { name: 'a.csv', content: '{"name":"A"}\n{"name":"B"}\n' } },
+      '/file',
+      'is JSON; save it as CSV',
+    ],
   ] as const) {
     const { body } = await send(parts, {})
     assert.deepEqual([body.detail, body.errors], [`${pointer.slice(1)} ${detail}`, [{ pointer, detail }]])
@@ -284,6 +291,20 @@ test('what is no file of rows is refused with the page and a reason', async () =
     (items as readonly Shown[]).every(({ name }) => name !== 'a.csv'),
     'nothing is kept of them',
   )
+})
+
+test('what a file holds must be said before it', async () => {
+  const part = (head: string, content: string) =>
+    `--b\r\ncontent-disposition: form-data; name=${head}\r\n\r\n${content}\r\n`
+  const late = `${part('"file"; filename="late.csv"', 'name\nA\n')}${part('"what"', 'customers')}`
+  for (const body of [late, `${late}${part('"text"', 'name\nB\n')}`]) {
+    const type = { 'content-type': 'multipart/form-data; boundary=b' }
+    const answer = await ask('POST', '/import', Buffer.from(`${body}--b--\r\n`), type)
+    assert.equal(answer.status, 422)
+    assert.deepEqual(answer.body.errors, [{ pointer: '/what', detail: 'must come before the file' }])
+    const shown = await ask('POST', '/import', Buffer.from(`${body}--b--\r\n`), { ...type, ...page })
+    assert.match(shown.text, /must say what the file holds before/)
+  }
 })
 
 test('pasted rows are a file too, unless one is chosen', async () => {

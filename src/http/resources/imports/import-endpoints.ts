@@ -77,6 +77,7 @@ async function upload(call: Call): Promise<Answer> {
 function uploadFault(refused: Exclude<RefusedUpload, 'size'>, call: Call): Fault {
   const known = mayImport(call).map(({ plural }) => plural)
   if (refused === 'resource') return { pointer: '/what', detail: `must be one of ${known.join(', ')}` }
+  if (refused === 'order') return { pointer: '/what', detail: 'must come before the file' }
   if (typeof refused === 'object')
     return { pointer: '/file', detail: `has a header that is not CSV: ${refused.header}` }
   return { pointer: '/file', detail: refused === 'empty' ? 'has no rows, or was not sent' : unreadable[refused] }

@@ -28,11 +28,13 @@ export async function receiveUpload(call: Call): Promise<Received> {
   let what = ''
   let upload: { readonly id: string; readonly writer: UploadWriter } | undefined
   let isTooLarge = false
+  let isEarly = false
 
   const keep =
     (name: string): PartSink =>
     async (bytes) => {
       resource ??= mayImport(call).find(({ plural }) => plural === what)
+      isEarly ||= resource === undefined
       if (resource === undefined || isTooLarge) return
       if (upload === undefined) {
         const id = uuidV7(Date.parse(now), randomFillSync(new Uint8Array(10)))
@@ -74,6 +76,8 @@ export async function receiveUpload(call: Call): Promise<Received> {
 
   async function finish(): Promise<Received> {
     if (!mayImport(call).some(({ plural }) => plural === what)) return { refused: 'resource' }
+    // A file is kept while it comes, together with what it holds.
+    if (isEarly) return { refused: 'order' }
     if (isTooLarge) return { refused: 'size' }
     if (upload === undefined || resource === undefined) return { refused: 'empty' }
     const { id, writer } = upload
@@ -97,6 +101,7 @@ export async function guessMatching(
   given?: string,
 ): Promise<Matching | { readonly refused: Exclude<RefusedUpload, 'size'> }> {
   const text = (await beginningOf(service.store.imports, id, encoding)) ?? ''
+  if (/^\s*(?:\[\s*)?\{\s*"/.test(text)) return { refused: 'json' }
   const delimiter = given ?? delimiterOf(text)
   const head = headOf(text, delimiter)
   if ('fault' in head) return { refused: { header: head.fault } }
