@@ -44,7 +44,7 @@ export type RunResult = 'ended' | 'stopped' | 'superseded'
 export async function runImport(upload: StoredImport, matching: Matching, options: RunOptions): Promise<RunResult> {
   const { store, resource, work, isStopping } = options
   const waves = readWaves(upload, matching, options)
-  const tell = { ...options, dryRun: work === 'checking' }
+  const tell = { ...options, dryRun: work === 'checking', isNamed: namesRows(resource, matching) }
   if (resource.name === customer.name && work === 'importing') return importCustomers(upload, waves, options)
   const check = resource.name === customer.name ? customerCheck(store) : undefined
   for await (const wave of waves) {
@@ -72,14 +72,14 @@ interface Wave {
 
 async function* readWaves(
   upload: StoredImport,
-  { encoding, delimiter, columns, dates }: Matching,
+  matching: Matching,
   { store, resource }: RunOptions,
 ): AsyncGenerator<Wave> {
+  const { encoding, delimiter, columns, dates } = matching
   const bytes = uploadedBytes(store.imports, upload.id, encoding)
   const source = sourceOf(upload.name, upload.size, bytes)
   const layout = layoutOf(resource)
-  const isNamed =
-    resource.name === customer.name || columns.some((column) => column !== null && layout.oneOf.includes(column))
+  const isNamed = namesRows(resource, matching)
   const reader = rowReader(isNamed ? layout : { ...layout, oneOf: [] }, dates)
   let after = upload.upto
   let upto = after
@@ -118,6 +118,11 @@ async function* readWaves(
   yield* readBatches(source, format, reader, gathering, new AbortController().signal)
 }
 
+/** Whether the rows have an id or a reference of their own, or need none. */
+const namesRows = (resource: Resource, { columns }: Matching): boolean =>
+  resource.name === customer.name ||
+  columns.some((column) => column !== null && layoutOf(resource).oneOf.includes(column))
+
 const stepOf = (
   { id }: StoredImport,
   { upto, position, rejected }: Pick<Wave, 'upto' | 'position' | 'rejected'>,
@@ -126,14 +131,18 @@ const stepOf = (
 
 async function performAll(
   rows: readonly FileRow[],
-  options: RunOptions & RowOptions,
+  options: RunOptions & RowOptions & { readonly isNamed: boolean },
 ): Promise<{ readonly counts: ImportCounts; readonly rejected: readonly Rejection[] }> {
   const results = settled(await performWave(options.store, options.resource, rows, options))
   const rejected = rows.flatMap(({ line, row }, at) => {
     const result = results[at]
     return typeof result === 'object' ? [{ line, reason: result.reason, row: row() }] : []
   })
-  return { counts: countsOf(results), rejected }
+  // Under the upload's own reference only the upload creates: a run that died did, before it could count the row.
+  const counted = options.isNamed
+    ? results
+    : results.map((result) => (typeof result === 'object' ? result : 'inserted'))
+  return { counts: countsOf(counted), rejected }
 }
 
 /** The same piece again if a run that stopped is repeated. */

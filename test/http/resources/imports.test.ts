@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { performWave } from '../../../src/imports/rows/things.ts'
+import { task } from '../../../src/model/task/task.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { fileForm } from '../../support/service/file-form.ts'
 import type { Answered, Shown } from '../../support/service/running-service.ts'
@@ -389,6 +391,27 @@ test('an import that stopped says so, and goes on behind what it had kept', asyn
   assert.equal((await customersNamed('Stopped 199')).length, 0)
   assert.equal((await customersNamed('Stopped 200')).length, 1)
   assert.equal(await imports.advance(step, { inserted: 1, updated: 0, unchanged: 0 }), false, 'the dead one is late')
+})
+
+test('a row that was created by a run that died is counted as created, unless the file names it', async () => {
+  const { imports } = service.store
+  for (const [file, referenceOf, counts] of [
+    ['title\nDied 1\nx\nDied 3\n', (id: string) => `${id}-2`, ['done', 3, 0, 0, 0]],
+    ['reference,title\nDied-1,Died 1\nDied-2,x\nDied-3,Died 3\n', () => 'Died-1', ['done', 2, 0, 1, 0]],
+  ] as const) {
+    const address = await upload('tasks', file)
+    const id = address.split('/').at(-1) ?? ''
+    assert.deepEqual(countsOf(await check(address)), ['checked', 3, 0, 0, 0])
+    const dead = { runner: 'dead', lease: 0 }
+    assert.equal(await imports.begin(id, 'importing', dead, new Date(Date.now() + 60_000).toISOString()), true)
+    // As if its process had been killed between the first row and the step that counts it.
+    const row = { values: { title: 'Died 1', reference: referenceOf(id) }, line: 2, row: () => '' }
+    const options = { dryRun: false, actor: 'editor-key', tell: () => '' }
+    const [created] = await performWave(service.store, task, [row], options)
+    assert.deepEqual(created, { status: 'fulfilled', value: 'inserted' })
+    assert.deepEqual(countsOf(await run(address)), counts)
+  }
+  assert.equal(((await ask('GET', '/rest/v1/tasks?title=Died+1')).body.items as readonly Shown[]).length, 2)
 })
 
 test('an import that died behind its last row is told when it goes on, once', async () => {
