@@ -141,7 +141,8 @@ export function groupCommit<J, R>(runBatch: RunBatch<J, R>, nameOf: (job: J) => 
       const results = await running
       counts.changes += jobs.length
       for (const [at, { resolve }] of jobs.entries()) resolve(results[at] as R | Promise<R>)
-      await Promise.allSettled(results)
+      const later = results.filter((result) => result instanceof Promise)
+      if (later.length > 0) await Promise.allSettled(later)
     } catch (cause) {
       if (jobs.length === 1 || cause instanceof StoreUnavailable) for (const { reject } of jobs) reject(cause)
       // One that fails must not take its neighbours along.
