@@ -60,7 +60,7 @@ suite('a delivery', () => {
     const { id, secret } = await service.subscribe(receiver.url)
     receiver.answer = answering(500)
     await service.createDeal()
-    await receiver.until((received) => received.length === 3)
+    await receiver.until((received) => received.length >= 3)
     receiver.answer = ok
     const delivered = await service.settled(id, ({ status }) => status === 'delivered')
     assert.equal(delivered.attempts, receiver.received.length)
@@ -114,7 +114,7 @@ suite('a delivery', () => {
     receiver.answer = answering(500)
     const deal = await service.createDeal()
     await service.addNote(deal, 'waits')
-    await receiver.until((received) => received.length === 1)
+    await receiver.until((received) => received.length >= 1)
     while ((await service.deliveries(id)).length < 2) await wait(10)
     receiver.answer = answering(410)
     await service.settled(id, ({ status }) => status === 'cancelled')
@@ -186,7 +186,7 @@ suite('a delivery', () => {
     const { id } = await service.subscribe(receiver.url)
     receiver.answer = answering(500)
     await service.createDeal()
-    await receiver.until((received) => received.length === 1)
+    await receiver.until((received) => received.length >= 1)
     assert.equal((await service.send('DELETE', `/webhooks/${id}`)).status, 204)
     await wait(50)
     const count = receiver.received.length
