@@ -57,8 +57,8 @@ const SINGLE = 3
 export const CONNECTIONS: number = READERS + SCANNERS + SEARCHERS + BATCHES + TOGETHER + TRANSACTIONS + SINGLE
 
 /**
- * The statements of a batch are planned once, whatever its size: rows are looked up by their keys, also where the
- * tables were small at that time.
+ * Statements of a write are planned once, whatever the size of a batch: rows are looked up by their keys, also where
+ * the tables were small at that time.
  */
 const settings = [
   ...['plan_cache_mode=force_generic_plan', 'enable_seqscan=off'],
@@ -77,7 +77,7 @@ export async function openConnections(url: string): Promise<Connections> {
     open(1),
     open(BATCHES, { longestLock: 500, settings }),
     open(TOGETHER, { longestLock: 4000, settings }),
-    open(TRANSACTIONS),
+    open(TRANSACTIONS, { settings }),
     open(1, { longestStatement: SHORT_TRY }),
     open(SEARCHERS, { longestStatement: BUDGET }),
     open(1),

@@ -21,6 +21,8 @@ const MOST_LOOKS = 20
  */
 const MOST_DEALS = 10_000
 const MOST_PENDING = 100_000
+/** They are counted once for so many that are made: counting takes longer the more are pending. */
+const COUNTED_EVERY = 1000
 
 /** Makes deliveries of what the feed has, and claims those that are due. */
 export function claimWork(dialect: SqlDialect, settle: SettleDeliveries) {
@@ -69,8 +71,15 @@ export function claimWork(dialect: SqlDialect, settle: SettleDeliveries) {
     let { cursor, number } = start
     const [claimed] = yield* askAll([claimDue()])
     keep(claimed)
-    let more = start.hasNews && deliveries.length < most && (yield* ask(FULL, id)).length === 0
+    let more = start.hasNews
+    let counted = -1
     for (let looks = 0; deliveries.length < most && more && looks < MOST_LOOKS; looks++) {
+      // No look makes more than LOOKED_AT, so that one begins here each time.
+      if (number % COUNTED_EVERY < LOOKED_AT && number !== counted) {
+        more = (yield* ask(FULL, id)).length === 0
+        counted = number
+        if (!more) break
+      }
       const [[count, last, wanted] = []] = yield* ask(LOOK, cursor, types)
       more = Number(count) === LOOKED_AT
       if (Number(count) === 0) break

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import type { Store } from '../../../../src/store/port/store.ts'
+import type { DeliveryResult } from '../../../../src/store/port/webhook-store.ts'
 import { endedOwners } from '../../../../src/store/postgres/connect/owners.ts'
 import { postgres } from '../../../../src/store/postgres/dialect.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { webhookWorks } from '../../../../src/store/work/webhooks/webhook-store.ts'
 import type { Work } from '../../../../src/store/work/work.ts'
 import { type OwnDatabase, ownPostgres } from '../../../support/database/own-database.ts'
+import { intentTo } from '../../../support/deals/intents.ts'
 
 let database: OwnDatabase
 let store: Store
@@ -47,6 +49,34 @@ test('what is due is found by its index, while a deal has thousands waiting in a
       assert.doesNotMatch(plan, /Rows Removed by Filter: \d\d/, `${waiting} ${plan}`)
     }
   }
+})
+
+test('claiming and settling look up rows by their keys, also as planned while the tables were young', async () => {
+  const own = await ownPostgres('ready')
+  const young = await openPostgres({ url: own.url, currency: 'EUR' })
+  const now = new Date().toISOString()
+  const times = { createdAt: now, updatedAt: now, endedAt: null, endedBecause: null, previousSecretUntil: null }
+  const secrets = { secret: 's', previousSecret: null }
+  const hook = { id: 'hook', url: 'https://example.com/', types: null, status: 'active', revision: 1 } as const
+  await young.webhooks.add({ ...hook, ...times, ...secrets })
+  const order = { lease: 1000, most: 10, ofEach: 10, of: {}, behind: '' }
+  const answered = { at: now, status: 'delivered', nextTryIn: null, responseStatus: 200, duration: 1 } as const
+  const rest = { answer: null, error: null }
+  let settling: DeliveryResult[] = []
+  // A connection plans a statement anew five times, and keeps a plan from then on.
+  for (let round = 0; round < 30; round++) {
+    assert.equal((await young.perform(intentTo('create', undefined, { name: 'Young', price: 1 }))).kind, 'applied')
+    await own.settled()
+    const { deliveries } = await young.webhooks.claim(order, settling)
+    settling = deliveries.map(({ webhook, number }) => ({ webhook, number, ...answered, ...rest }))
+    assert.equal(settling.length, 1)
+  }
+  // Connections tell what they did when they end.
+  await young.close()
+  const scans = `SELECT seq_scan AS whole, idx_scan AS by_key FROM pg_stat_user_tables WHERE relname = 'deliveries'`
+  let [told] = await own.rows(scans)
+  while (Number(told?.by_key) < 60) [told] = await own.rows(scans)
+  assert.equal(told?.whole, 0)
 })
 
 /** Deliveries as they are made while a receiver is away: the first is tried again later, the others wait for it. */
