@@ -2,8 +2,6 @@ import { resources } from '../../model/resources.ts'
 import type { Document } from '../../representations/document.ts'
 import { lazily } from '../../values/lazily.ts'
 import { versions } from '../../values/version.ts'
-import { numberQueries } from '../../views/home/numbers.ts'
-import { problemsPage, problemTypePage } from '../../views/problem/view.ts'
 import { type Addresses, CATALOG } from '../addresses.ts'
 import type { Answer } from '../answer.ts'
 import { openDoors } from '../doors/doors.ts'
@@ -14,6 +12,8 @@ import { overview, type Success } from '../respond/success.ts'
 import { readNamedQueries } from './named-query-list.ts'
 
 const homeViews = lazily(() => import('../../views/home/read.ts'))
+const homeNumbers = lazily(() => import('../../views/home/numbers.ts'))
+const problemViews = lazily(() => import('../../views/problem/view.ts'))
 
 const open = { method: 'GET', role: 'public', offers: 'resource' } as const
 
@@ -96,6 +96,7 @@ export const homeEndpoints: readonly Endpoint[] = [
 ]
 
 async function readHome(call: Call): Promise<Answer> {
+  const { numberQueries } = await homeNumbers()
   const { addresses } = call.service
   const links = {
     self: addresses.home,
@@ -178,7 +179,8 @@ function readVersions(call: Call): Answer {
   }
 }
 
-function readProblems(call: Call): Answer {
+async function readProblems(call: Call): Promise<Answer> {
+  const { problemsPage } = await problemViews()
   const items = Object.entries(problemTypes).map(([code, { status, title }]) => ({
     code,
     status,
@@ -195,12 +197,13 @@ function readProblems(call: Call): Answer {
   }
 }
 
-function readProblem(call: Call): Answer {
+async function readProblem(call: Call): Promise<Answer> {
   const code = call.params.code ?? ''
   const type = Object.hasOwn(problemTypes, code) ? problemTypes[code] : undefined
   if (type === undefined) {
     return { problem: { code: 'not-found', detail: `There is no problem called ${JSON.stringify(code)}.` } }
   }
+  const { problemTypePage } = await problemViews()
   const { addresses } = call.service
   const json = JSON.stringify({ code, ...type })
   const page: Document['page'] = () =>

@@ -4,7 +4,7 @@ import { placeNames, settingNamed, settingNames } from '../../queries/settings.t
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { memoize } from '../../values/memoize.ts'
-import { LATEST_FIRST } from '../parts/sorting.ts'
+import { LATEST_FIRST } from './latest-first.ts'
 import type { SavedViews, ShownView } from './saved-views.ts'
 
 /** A tab that every list of the collection has. */

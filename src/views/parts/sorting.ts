@@ -47,6 +47,3 @@ export function orderLink(address: string, parameters: readonly Parameter[], fie
   const href = withParameter(address, parameters, 'sort')(latest ? field : `-${field}`)
   return html`<p><a class="button plain" href="${href}">${latest ? say('Oldest first') : say('Latest first')}</a></p>`
 }
-
-/** The order of lists for people: what was changed last comes first. */
-export const LATEST_FIRST = '-updatedAt'

@@ -11,7 +11,6 @@ import { lazily } from '../../../values/lazily.ts'
 import type { ChangesPage, RowOutcome, SelectedRow } from '../../../views/changes/view.ts'
 import type { FieldsOfThing } from '../../../views/list/value-text.ts'
 import { newCommandId } from '../../../views/page-forms/command-id.ts'
-import { filledIn } from '../../../views/page-forms/refused-form.ts'
 import type { Answer } from '../../answer.ts'
 import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
 import { find, keyOf } from '../../ask/find.ts'
@@ -26,6 +25,7 @@ import { MOST_COMMANDS } from '../batches/batch-shape.ts'
 
 const changesViews = lazily(() => import('../../../views/changes/view.ts'))
 const operationForms = lazily(() => import('../../../views/page-forms/operation-form.ts'))
+const refusedForms = lazily(() => import('../../../views/page-forms/refused-form.ts'))
 
 /**
  * Changes the rows that were selected in a list: asks for the parameters, shows what would happen by a dry run, and
@@ -143,6 +143,7 @@ async function show(
   const fault = problems.find((problem) => problem?.code === 'invalid-body')
   const { changesPage } = await changesViews()
   const { operationForm } = await operationForms()
+  const { filledIn } = await refusedForms()
   const form = operationForm(operation, addresses.changes(resource.plural), {}, addresses)
   const filled = filledIn(form, fields, { title: '', code: '', detail: '', ...fault })
   const page: ChangesPage = {

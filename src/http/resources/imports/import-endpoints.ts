@@ -1,217 +1,52 @@
-import { isDateOrder } from '../../../imports/read/date-order.ts'
-import { delimiters, type Encoding, encodings } from '../../../imports/read/recognise.ts'
-import { unreadable } from '../../../imports/read/unreadable-file.ts'
-import type { Matching } from '../../../imports/uploads/matching.ts'
-import type { Resource } from '../../../model/resource.ts'
-import type { ImportWork, StoredImport } from '../../../store/port/import-store.ts'
 import { lazily } from '../../../values/lazily.ts'
-import type { Fault } from '../../../values/members.ts'
-import type { RefusedUpload } from '../../../views/import/refused-upload.ts'
-import type { Answer } from '../../answer.ts'
-import { typeFault } from '../../connection/announced-body.ts'
-import { type Call, type Endpoint, MULTIPART } from '../../endpoint.ts'
-import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
-import { findImport, keptUntil, mayImport, ownerOf } from './addressed-import.ts'
-import { guessMatching, receiveUpload } from './receive-upload.ts'
-import { rejectedRows } from './rejected-rows.ts'
+import { type Endpoint, MULTIPART } from '../../endpoint.ts'
+import type * as Answers from './import-answers.ts'
 
-const importViews = lazily(() => import('../../../views/import/read.ts'))
+const answers = lazily(() => import('./import-answers.ts'))
+const by =
+  (name: keyof typeof Answers): Endpoint['handle'] =>
+  async (call) =>
+    (await answers())[name](call)
 
 const page = { method: 'GET', role: 'editor', offers: 'resource', pagesOnly: true } as const
 const form = { ...page, method: 'POST', reads: ['application/x-www-form-urlencoded'] } as const
 
 /** The import of files in the browser. decisions/0051 */
 export const importEndpoints: readonly Endpoint[] = [
-  { ...page, path: '/import', summary: 'Import a file', handle: (call) => overview(call) },
-  { ...page, method: 'POST', path: '/import', summary: 'Upload a file to import', reads: [MULTIPART], handle: upload },
-  { ...page, path: '/import/:id', summary: 'An import', handle: read },
-  { ...form, path: '/import/:id/matchings', summary: 'Say how a file is read', handle: match },
-  { ...form, path: '/import/:id/runs', summary: 'Import a file that was checked', handle: run },
-  { ...form, path: '/import/:id/removals', summary: 'Remove an upload', handle: remove },
+  { ...page, path: '/import', summary: 'Import a file', handle: by('overview') },
+  {
+    ...page,
+    method: 'POST',
+    path: '/import',
+    summary: 'Upload a file to import',
+    reads: [MULTIPART],
+    handle: by('upload'),
+  },
+  { ...page, path: '/import/:id', summary: 'An import', handle: by('read') },
+  {
+    ...form,
+    path: '/import/:id/matchings',
+    summary: 'Say how a file is read',
+    handle: by('match'),
+  },
+  {
+    ...form,
+    path: '/import/:id/runs',
+    summary: 'Import a file that was checked',
+    handle: by('run'),
+  },
+  {
+    ...form,
+    path: '/import/:id/removals',
+    summary: 'Remove an upload',
+    handle: by('remove'),
+  },
   {
     ...page,
     path: '/import/:id/rejected',
     summary: 'The rows that were not imported',
     offers: 'content',
     types: ['text/csv'],
-    handle: readRejected,
+    handle: by('readRejected'),
   },
 ]
-
-async function overview(call: Call, refused?: RefusedUpload): Promise<Answer> {
-  const { store, addresses } = call.service
-  const uploads = await store.imports.of(ownerOf(call), new Date().toISOString())
-  const { showImports } = await importViews()
-  return {
-    status: 200,
-    document: {
-      title: 'Import',
-      kind: 'page',
-      item: 'import',
-      json: JSON.stringify({ items: uploads.map(shownImport), links: { self: addresses.imports } }),
-      page: showImports(uploads, mayImport(call), refused, addresses),
-    },
-  }
-}
-
-async function upload(call: Call): Promise<Answer> {
-  // `{}` counts as no body, whatever its type; here there must be a body.
-  const unread = call.incoming ? undefined : typeFault(call.headers, { method: 'POST', reads: [MULTIPART] })
-  if (unread !== undefined) return { problem: unread }
-  const received = await receiveUpload(call)
-  if ('id' in received) return seeOther(call, received.id)
-  if ('malformed' in received) return { problem: { code: 'malformed-body', detail: received.malformed } }
-  const { refused } = received
-  const problem: Problem =
-    refused === 'size'
-      ? {
-          code: 'body-too-large',
-          detail: 'The file has more than 50 MB; larger ones are imported on the command line.',
-        }
-      : refusalProblem({ code: 'invalid', faults: [uploadFault(refused, call)] })
-  const again = await overview(call, refused)
-  const shown = 'document' in again ? again.document?.page : undefined
-  return { problem: { ...problem, ...(shown && { page: shown }) } }
-}
-
-function uploadFault(refused: Exclude<RefusedUpload, 'size'>, call: Call): Fault {
-  const known = mayImport(call).map(({ plural }) => plural)
-  if (refused === 'resource') return { pointer: '/what', detail: `must be one of ${known.join(', ')}` }
-  if (refused === 'order') return { pointer: '/what', detail: 'must come before the file' }
-  if (typeof refused === 'object')
-    return { pointer: '/file', detail: `has a header that is not CSV: ${refused.header}` }
-  return { pointer: '/file', detail: refused === 'empty' ? 'has no rows, or was not sent' : unreadable[refused] }
-}
-
-async function read(call: Call): Promise<Answer> {
-  const found = await findImport(call)
-  return 'problem' in found ? found : shown(found.upload, found.resource, call)
-}
-
-async function shown(found: StoredImport, resource: Resource, call: Call): Promise<Answer> {
-  const { store, addresses } = call.service
-  const { showImport } = await importViews()
-  return {
-    status: 200,
-    // Pages without script follow what goes on in the same way.
-    headers: { 'cache-control': 'no-store', ...(found.isRunning && { refresh: '1' }) },
-    document: {
-      title: 'Import',
-      kind: 'resource',
-      item: 'import',
-      json: JSON.stringify(shownImport(found)),
-      ...(call.representation === 'html' && { page: await showImport(found, resource, store, addresses) }),
-    },
-  }
-}
-
-const shownImport = ({ id, resource, name, size, stage, isRunning, counts, rejected, createdAt }: StoredImport) => ({
-  ...{ id, resource, name, size, stage, isRunning, ...counts, rejected, createdAt },
-})
-
-const seeOther = ({ service }: Call, id: string): Answer => ({
-  status: 303,
-  headers: { location: service.addresses.import(id) },
-})
-
-/** Takes how the columns are matched; where file or columns are to be read otherwise, they are guessed anew. */
-async function match(call: Call): Promise<Answer> {
-  const found = await findImport(call)
-  if ('problem' in found) return found
-  const { upload, resource } = found
-  const before = matchingOf(upload)
-  if (before === undefined) return seeOther(call, upload.id)
-  const fields = call.fields ?? new Map<string, string>()
-  const encoding = encodings.find((each) => each === fields.get('encoding')) ?? before.encoding
-  const delimiter = delimiters.find((each) => each === delimiterIn(fields)) ?? before.delimiter
-  const isReadAnew = encoding !== before.encoding || delimiter !== before.delimiter
-  const matching = isReadAnew ? await readAnew(call, upload.id, encoding, delimiter, resource) : chosen(before, fields)
-  if ('refused' in matching) {
-    return { problem: refusalProblem({ code: 'invalid', faults: [uploadFault(matching.refused, call)] }) }
-  }
-  const { imports } = call.service.store
-  const isKept = await imports.match(upload.id, JSON.stringify(matching), upload.size, keptUntil())
-  if (isKept && !isReadAnew && fields.get('after') === 'check')
-    await start({ ...upload, upto: 0 }, matching, 'checking', resource, call)
-  return seeOther(call, upload.id)
-}
-
-const readAnew = (call: Call, id: string, encoding: Encoding, delimiter: string, resource: Resource) =>
-  guessMatching(call, id, encoding, resource, delimiter)
-
-/** A tab does not survive in every form. */
-const delimiterIn = (fields: ReadonlyMap<string, string>): string | undefined =>
-  fields.get('delimiter') === 'tab' ? '\t' : fields.get('delimiter')
-
-/** No field is two columns: the first one has it. */
-function chosen(before: Matching, fields: ReadonlyMap<string, string>): Matching {
-  const columns: (string | null)[] = []
-  for (const at of before.header.keys()) {
-    const field = fields.get(`column-${at + 1}`) ?? null
-    columns.push(columns.includes(field) ? null : field)
-  }
-  const dates = fields.get('dates')
-  return { ...before, columns, ...(isDateOrder(dates) && { dates }) }
-}
-
-export const matchingOf = ({ matching }: StoredImport): Matching | undefined =>
-  matching === null ? undefined : (JSON.parse(matching) as Matching)
-
-async function run(call: Call): Promise<Answer> {
-  const found = await findImport(call)
-  if ('problem' in found) return found
-  const { upload, resource } = found
-  const matching = matchingOf(upload)
-  const work = upload.stage === 'checking' ? 'checking' : 'importing'
-  if (matching !== undefined) await start(upload, matching, work, resource, call)
-  return seeOther(call, upload.id)
-}
-
-function start(
-  upload: StoredImport,
-  matching: Matching,
-  work: ImportWork,
-  resource: Resource,
-  { actor, service }: Call,
-): Promise<boolean> {
-  const { store, settings, state, log, imports } = service
-  return imports.start(upload, matching, {
-    store,
-    settings,
-    resource,
-    work,
-    actor,
-    tell: (refusal) => refusalProblem(refusal).detail,
-    isStopping: () => state.stopping,
-    endsAt: keptUntil(),
-    onFault: (err) => log.warn({ err }, 'an import has stopped'),
-  })
-}
-
-async function remove(call: Call): Promise<Answer> {
-  const found = await findImport(call)
-  if ('problem' in found) return found
-  const isRemoved = await call.service.store.imports.remove(found.upload.id, ownerOf(call))
-  // What is left is under way; what is gone was removed by somebody else meanwhile.
-  if (!isRemoved && 'upload' in (await findImport(call))) {
-    return { problem: { code: 'wrong-state', detail: 'The import is under way; remove it when it has ended.' } }
-  }
-  return { status: 303, headers: { location: call.service.addresses.imports } }
-}
-
-async function readRejected(call: Call): Promise<Answer> {
-  const found = await findImport(call)
-  if ('problem' in found) return found
-  const { upload } = found
-  const matching = matchingOf(upload)
-  if (matching === undefined) return { problem: { code: 'not-found', detail: 'No rows were rejected.' } }
-  const name = `${upload.name.replace(/\.\w+$/, '') || upload.resource}-rejected.csv`
-  return {
-    lines: rejectedRows(upload, found.resource, matching, call),
-    contentType: 'text/csv; charset=utf-8',
-    headers: {
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-      'cache-control': 'no-store',
-    },
-  }
-}

@@ -1,0 +1,2 @@
+/** The order of lists for people: what was changed last comes first. */
+export const LATEST_FIRST = '-updatedAt'
