@@ -29,14 +29,13 @@ export interface NarrowedQuery extends QueryString {
 export function narrowed(saved: QueryString, asked: QueryString, unused: ReadonlySet<string>): NarrowedQuery {
   const names = asked.parameters.map(({ name }) => name)
   const replaced = new Set(names.map(settingNamed))
-  const hasPlace = names.some((name) => placeNames.has(name))
   const groupsItems = isGrouped(asked) && !isGrouped(saved)
   const kept = saved.parameters.filter(({ name }) => {
     const setting = settingNamed(name)
     if (setting === undefined) return true
-    // The format was negotiated for the request.
-    if (setting === 'format' || replaced.has(setting) || unused.has(name)) return false
-    return !(hasPlace && placeNames.has(name)) && !(groupsItems && ofItems.has(name))
+    // The format was negotiated for the request, and a list begins at its beginning.
+    if (setting === 'format' || placeNames.has(name) || replaced.has(setting) || unused.has(name)) return false
+    return !(groupsItems && ofItems.has(name))
   })
   return { ...asked, text: '', parameters: [...kept, ...asked.parameters], saved: new Set(kept) }
 }
@@ -44,7 +43,7 @@ export function narrowed(saved: QueryString, asked: QueryString, unused: Readonl
 const groupNames = spellingsOf('group', 'measure')
 
 /** The settings that say something of items, and nothing of groups of them. */
-const ofItems = placeNames.union(spellingsOf('sort', 'fields', 'expand'))
+const ofItems = spellingsOf('sort', 'fields', 'expand')
 
 /** Whether a query asks for groups instead of items. */
 export const isGrouped = ({ parameters }: QueryString): boolean => parameters.some(({ name }) => groupNames.has(name))

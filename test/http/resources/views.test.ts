@@ -317,6 +317,21 @@ test('a request narrows a view further, and its links lead on within it', async 
   assert.deepEqual(body.items, [{ count: 3 }])
 })
 
+test('a view begins at its beginning, and its links lead back there, whatever place was saved with it', async () => {
+  for (const place of ['page=2', 'offset=1', 'skip=1', 'page=2&group=name']) {
+    const { id } = await save('laptop', { query: `price.gte=20&sort=name&limit=1&${place}` })
+    const items = `/views/${id}/items`
+    const first: Shown = (await ask('laptop', 'GET', items)).body
+    const second: Shown = (await ask('laptop', 'GET', first.links.next ?? assert.fail())).body
+    assert.equal(first.links.prev, undefined, place)
+    assert.deepEqual(namesIn(first), ['Machines'], place)
+    assert.deepEqual(namesIn(second), ['Mills'], place)
+    for (const back of [second.links.first, second.links.prev]) {
+      assert.deepEqual(namesIn((await ask('laptop', 'GET', back ?? assert.fail())).body), ['Machines'], place)
+    }
+  }
+})
+
 test('a filter for deleted deals can be saved', async () => {
   const made = await ask('editor', 'POST', '/rest/v1/deals', { name: 'Gone', price: 1 })
   await ask('editor', 'DELETE', `/rest/v1/deals/${made.body.id}`)

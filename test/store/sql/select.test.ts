@@ -122,7 +122,8 @@ for (const [collection, values, keys] of [
         sortsWithNulls(collection),
         fc.integer({ min: 1, max: 7 }),
         fc.boolean(),
-        (drawn, related, all, sort, size, indexes) => {
+        fc.nat({ max: keys.length - 1 }),
+        (drawn, related, all, sort, size, indexes, place) => {
           const rows: PlainRow[] = drawn.map((row, at) => ({ ...row, [collection.key]: keys[at] ?? '' }))
           using filled = fill(indexes ? indexed : unindexed, collection, rows, related)
           const { db } = filled
@@ -151,6 +152,17 @@ for (const [collection, values, keys] of [
             return page
           })
           assert.equal(rowsOf(db, countSelect(collection, none, query, sqlite))[0]?.[0], expected.length)
+          // A row of the whole list, as a place among those that match.
+          const whole = keysFound(collection, withCustomers(rows, related), [], sort).map(String)
+          if (place >= whole.length || !expected.every((key) => whole.includes(key))) return
+          const run = (query: Query) => readPage(query, rowsOf(db, select(collection, none, query, sqlite)))
+          const { last = assert.fail() } = run(read(list, `maxpagesize=${place + 1}`))
+          const cursor = writeCursor(collection, list.sort, last)
+          const found = (way: string) =>
+            run(read(list, placed(searchFor(all, [], keys.length), `${way}=${cursor}`))).items
+          const matching = (part: readonly string[]) => part.filter((key) => expected.includes(key))
+          assert.deepEqual(found('after'), matching(whole.slice(place + 1)), raw)
+          assert.deepEqual(found('before'), matching(whole.slice(0, place)), raw)
         },
       ),
       { numRuns: Number(process.env.QUERY_RUNS ?? 120) },
@@ -223,3 +235,43 @@ function inSmallSteps(db: ReturnType<typeof openSampleTables>): RunStep {
     return { rows: selects.map((each) => rowsOf(db, each)), took: 5 }
   }
 }
+
+test('a place of another value than the filter leaves is before or behind all that match', () => {
+  const { customers } = collections
+  const born = { createdAt: '2026-01-30T10:00:00.000Z', updatedAt: '2026-01-30T10:00:00.000Z', revision: 1 }
+  const ages = [30, 20, null, 40, 30, 20, null]
+  const rows = ages.map((age, at) => ({
+    id: at + 1,
+    name: 'A',
+    email: null,
+    age,
+    children: null,
+    country: null,
+    ...born,
+  }))
+  using filled = fill(indexed, customers, rows, [])
+  const run = (raw: string) => {
+    const query = read(
+      { collection: customers, sort: sortTerms(customers, [{ field: 'age', descending: false }]) },
+      raw,
+    )
+    return { query, page: readPage(query, rowsOf(filled.db, select(customers, [], query, sqlite))) }
+  }
+  const cursorAt = (row: number): string => {
+    const { query, page } = run(`maxpagesize=${row}`)
+    return writeCursor(customers, query.sort, page.last ?? assert.fail())
+  }
+  // By age: 2 and 6 are 20, 1 and 5 are 30, 4 is 40, and 3 and 7 have none.
+  for (const [filter, way, row, found] of [
+    ['age=30', 'after', 2, ['1', '5']],
+    ['age=30', 'after', 3, ['5']],
+    ['age=30', 'after', 5, []],
+    ['age=30', 'before', 1, []],
+    ['age=30', 'before', 4, ['1']],
+    ['age=30', 'before', 6, ['1', '5']],
+    ['age.null=true', 'after', 5, ['3', '7']],
+    ['age.null=true', 'before', 5, []],
+  ] as const) {
+    assert.deepEqual(run(`${filter}&${way}=${cursorAt(row)}`).page.items, found, `${filter} ${way} ${row}`)
+  }
+})

@@ -1,4 +1,4 @@
-import type { Collection } from '../../../queries/collection.ts'
+import type { Collection, CollectionField } from '../../../queries/collection.ts'
 import {
   type Filter,
   isTerm,
@@ -37,9 +37,7 @@ export function orderOf(
   query: Pick<Query, 'sort' | 'after' | 'before' | 'inclusive'>,
 ): Order {
   const terms = termsOf(filter)
-  const places = query.sort.flatMap(({ field }, place) =>
-    field.name !== collection.key && terms.some((term) => term.field === field && pins(term)) ? [] : [place],
-  )
+  const places = countingPlaces(collection, terms, query)
   const kept = query.sort.filter((_, place) => places.includes(place))
   // The rows in front of the cursor are read against the order that was asked for.
   const sort = query.before === undefined ? kept : kept.map(reversed)
@@ -58,6 +56,20 @@ export function orderOf(
     anchor: byKey ? terms.find((term) => pins(term) && isAnchored(collection, term)) : undefined,
   }
 }
+
+/** The places of the sort's fields that tell rows apart: not those that a term pins, to the cursor's own value if there is one. */
+export function countingPlaces(
+  { key }: Collection,
+  terms: readonly Term[],
+  { sort, after, before }: Pick<Query, 'sort' | 'after' | 'before'>,
+): readonly number[] {
+  const cursor = before ?? after
+  const isPinned = (field: CollectionField, place: number): boolean =>
+    terms.some((term) => term.field === field && pins(term) && (cursor === undefined || pinned(term) === cursor[place]))
+  return sort.flatMap(({ field }, place) => (field.name !== key && isPinned(field, place) ? [] : [place]))
+}
+
+const pinned = ({ operator, values }: Term): Value | undefined => (operator === 'null' ? null : values[0])
 
 export const reversed = ({ field, descending, nullsFirst }: SortTerm): SortTerm => ({
   field,

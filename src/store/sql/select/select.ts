@@ -18,7 +18,7 @@ import { indexesOf } from '../columns.ts'
 import type { SqlDialect, SqlValue } from '../dialect.ts'
 import type { QueryValues, Slot, Sql } from '../sql.ts'
 import { isConstant } from './conditions.ts'
-import { orderOf, pins } from './order.ts'
+import { countingPlaces, orderOf, pins } from './order.ts'
 import { pageSql } from './page-text.ts'
 import { probeSql } from './probe-text.ts'
 import { leadsThrough } from './related-rows.ts'
@@ -172,12 +172,14 @@ export function prepare(
 
 function shapeName(
   kind: string,
-  { name }: Collection,
+  collection: Collection,
   filter: Filter,
-  { sort, after, before, inclusive }: Query,
+  query: Query,
   dialect: SqlDialect,
   skips: boolean,
 ): string {
+  const { name } = collection
+  const { sort, after, before, inclusive } = query
   let shape = `${dialect.name} ${kind} ${name}${skips ? ' skip' : ''}`
   for (const condition of filter) shape += ` ${shapeOf(condition)}`
   for (const { field, descending, nullsFirst } of sort) {
@@ -185,7 +187,8 @@ function shapeName(
   }
   const from = before ?? after
   if (from === undefined) return shape
-  return `${shape} ${before !== undefined ? 'before' : inclusive ? 'from' : 'after'} ${from.map((value) => (value === null ? 0 : 1))}`
+  const places = countingPlaces(collection, termsOf(filter), query).map((at) => `${at}${from[at] === null ? '0' : ''}`)
+  return `${shape} ${before !== undefined ? 'before' : inclusive ? 'from' : 'after'} ${places}`
 }
 
 /** Everything of a condition but the values that differ between two queries of one shape. */
