@@ -89,6 +89,9 @@ export type MediaType =
   /** A form with a file, read as it comes. */
   | typeof MULTIPART
 
+/** What most writes read. */
+export const JSON_OR_FORM: readonly MediaType[] = ['application/json', 'application/x-www-form-urlencoded']
+
 export const NDJSON = 'application/x-ndjson'
 export const MULTIPART = 'multipart/form-data'
 

@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { representations } from '../representations/representations.ts'
 import type { Answer, Headers } from './answer.ts'
-import type { Call, Endpoint, OfferedAnswer, Service } from './endpoint.ts'
+import { type Call, type Endpoint, JSON_OR_FORM, type OfferedAnswer, type Service } from './endpoint.ts'
 import type { Gate } from './gate/gate.ts'
 import { alternateLinks } from './negotiate/alternates.ts'
 import { type Chosen, isWelcome, negotiate, offerAt, offerOf, thingOffer } from './negotiate/negotiation.ts'
 import { prefersLive } from './negotiate/prefers-live.ts'
 import { readCall } from './request/read-call.ts'
 import { outgoingOf } from './request/routed-address.ts'
-import { queryTypes } from './resources/collections/query-endpoint.ts'
 import { keepForm } from './resources/sign-in/signing-in-first.ts'
 import { hasNotice, toldNow } from './respond/notices/done-cookie.ts'
 import { readNotice } from './respond/notices/read-notice.ts'
@@ -105,7 +104,7 @@ const isToldNow = (answer: Answer, { method, headers }: FastifyRequest): boolean
 
 /** RFC 10008 §3: a collection says that it can be queried. */
 const acceptQuery = ({ parameters }: Endpoint): Headers =>
-  parameters === 'collection' ? { 'accept-query': queryTypes.join(', ') } : {}
+  parameters === 'collection' ? { 'accept-query': JSON_OR_FORM.join(', ') } : {}
 
 const jsonChoice = thingOffer.usual
 

@@ -135,6 +135,8 @@ suite('the address of a webhook', () => {
     'a password': 'https://user:secret@example.com/',
     'a fragment': 'https://example.com/#part',
     'no address': 'example.com/hook',
+    'a line break': 'https://93.184.216.34/a\r\nX: y',
+    'a tab': 'https://93.184.216.34/a\tb',
     'too long': `https://example.com/${'a'.repeat(2000)}`,
   }
   for (const [what, url] of Object.entries(refused)) {

@@ -2,7 +2,7 @@ import { attributesFor } from '../../model/attributes.ts'
 import type { Resource } from '../../model/resource.ts'
 import { membersToCreate } from '../../model/resource.ts'
 import { operationsOn } from '../../model/resources.ts'
-import type { Call } from '../endpoint.ts'
+import { type Call, JSON_OR_FORM } from '../endpoint.ts'
 import { bare, bodyName, type Form, type FormRoute, mayNameAction, resourcesIn } from './form.ts'
 import { targetIn } from './parts/addressed.ts'
 import { ambiguity } from './parts/envelope.ts'
@@ -58,7 +58,7 @@ function editRoutes(resource: Resource): readonly FormRoute[] {
       method: 'POST',
       path: `${resource.path}/:id/${change.words.noun}`,
       summary: `Change a ${resource.name}, from a page`,
-      reads: ['application/json', 'application/x-www-form-urlencoded'],
+      reads: JSON_OR_FORM,
       resource,
     },
   ]

@@ -1,7 +1,7 @@
 import { actionsNamed, operationAlone, wordsAlone } from '../../model/resources.ts'
 import { isObject, NO_OBJECT } from '../../values/members.ts'
 import { didYouMean } from '../../values/nearest.ts'
-import type { Call } from '../endpoint.ts'
+import { type Call, JSON_OR_FORM } from '../endpoint.ts'
 import { bare, type Form } from './form.ts'
 import { targetOf } from './parts/addressed.ts'
 import { rawParams } from './parts/parameters.ts'
@@ -17,7 +17,7 @@ export const commandEndpoint: Form<'command-endpoint'> = {
       path: '/command/:name',
       documentedPath: '/command/:name/',
       summary: 'Do an operation; nothing comes back',
-      reads: ['application/json', 'application/x-www-form-urlencoded'],
+      reads: JSON_OR_FORM,
     },
   ],
   read(call) {

@@ -1,4 +1,5 @@
 import { operationsOnExisting } from '../../model/resources.ts'
+import { JSON_OR_FORM } from '../endpoint.ts'
 import { type Form, resourcesIn } from './form.ts'
 import { addressed } from './parts/addressed.ts'
 
@@ -13,7 +14,7 @@ export const noun: Form<'noun'> = {
       method: 'POST',
       path: `${operation.on.path}/:id/${operation.words.noun}`,
       summary: operation.title,
-      reads: ['application/json', 'application/x-www-form-urlencoded'],
+      reads: JSON_OR_FORM,
       operation,
     })),
   read: addressed,

@@ -1,5 +1,6 @@
 import type { Operation } from '../../model/operation.ts'
 import { operationsOn } from '../../model/resources.ts'
+import { JSON_OR_FORM } from '../endpoint.ts'
 import { bare, type Form, type FormRoute, resourcesIn } from './form.ts'
 import { addressed } from './parts/addressed.ts'
 import { rawParams } from './parts/parameters.ts'
@@ -18,7 +19,7 @@ export const creation: Form<'resource'> = {
     path: operation.on.path,
     documentedPath: documentedPath(operation),
     summary: operation.title,
-    reads: ['application/json', 'application/x-www-form-urlencoded'],
+    reads: JSON_OR_FORM,
     operation,
     resource: operation.on,
   })),
@@ -63,7 +64,7 @@ function removalRoutes(operation: Operation): readonly FormRoute[] {
       method: 'POST',
       path: `${operation.on.path}/:id/${operation.words.noun}`,
       summary: `${title(operation)}, from a page`,
-      reads: ['application/json', 'application/x-www-form-urlencoded'],
+      reads: JSON_OR_FORM,
       operation,
     },
   ]

@@ -32,7 +32,8 @@ const readUrl = (raw: unknown): Read<string> => {
   if (typeof raw !== 'string') return fault('must be a string')
   const bad = textFault(raw)
   if (bad !== undefined) return fault(bad)
-  const url = URL.parse(raw)
+  // These would be left out, and another address be called.
+  const url = /[\t\n\r]/.test(raw) ? null : URL.parse(raw)
   if (url === null) return fault('must be an address such as https://example.com/hooks')
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return fault('must begin with https:// or http://')
   if (url.username !== '' || url.password !== '') return fault('must not contain a user or a password')

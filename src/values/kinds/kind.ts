@@ -37,8 +37,6 @@ export interface Kind<T> {
 /** It stays, and refers to nothing; or it goes too. */
 export type Without = 'stays' | 'goes'
 
-export type ValueOf<K> = K extends Kind<infer T> ? T : never
-
 export const fault = (detail: string): { readonly fault: string } => ({ fault: detail })
 
 /** The value that a filter compares with, or the reason why the text is none. */

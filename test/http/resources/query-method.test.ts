@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { JSON_OR_FORM } from '../../../src/http/endpoint.ts'
 import { endpoints } from '../../../src/http/endpoints.ts'
-import { queryTypes } from '../../../src/http/resources/collections/query-endpoint.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -47,7 +47,7 @@ suite('QUERY', () => {
       assert.equal(asked.status, got.status, `${address} ${asked.text}`)
       for (const method of ['GET', 'HEAD', 'OPTIONS']) {
         const { headers } = await service.request(method, address)
-        assert.equal(headers['accept-query'], queryTypes.join(', '), `${method} ${address}`)
+        assert.equal(headers['accept-query'], JSON_OR_FORM.join(', '), `${method} ${address}`)
       }
     }
   })
@@ -236,11 +236,11 @@ suite('QUERY', () => {
           headers: { 'content-type': type },
         })
         assert.equal(answer.status, 415, `${type} ${body} ${answer.text}`)
-        assert.equal(answer.headers['accept-query'], queryTypes.join(', '))
+        assert.equal(answer.headers['accept-query'], JSON_OR_FORM.join(', '))
       }
     }
     const untyped = await service.request('QUERY', '/customers')
-    assert.deepEqual([untyped.status, untyped.headers['accept-query']], [415, queryTypes.join(', ')])
+    assert.deepEqual([untyped.status, untyped.headers['accept-query']], [415, JSON_OR_FORM.join(', ')])
     const broken = await service.request('QUERY', '/customers', {
       body: '{"filter":',
       headers: { 'content-type': 'application/json' },

@@ -1,14 +1,12 @@
 import type { Author } from '../../../model/user/audit.ts'
 import { ME } from '../../../model/user/user.ts'
 import type { StoredUser } from '../../../store/port/accounts.ts'
-import type { Call, MediaType } from '../../endpoint.ts'
+import { type Call, JSON_OR_FORM } from '../../endpoint.ts'
 import { forbidden, type Problem, parameterProblem, refusalProblem } from '../../respond/problems/problem.ts'
-
-const jsonOrForm: readonly MediaType[] = ['application/json', 'application/x-www-form-urlencoded']
 
 /** Shared by what everybody may do with themselves, and admins with all. */
 export const own = { role: 'reader', offers: 'resource' } as const
-export const writingOwn = { ...own, method: 'POST', reads: jsonOrForm, parameters: ['dry-run'] } as const
+export const writingOwn = { ...own, method: 'POST', reads: JSON_OR_FORM, parameters: ['dry-run'] } as const
 export const deletingOwn = { ...own, method: 'DELETE', parameters: ['dry-run'] } as const
 export const group = 'Users'
 

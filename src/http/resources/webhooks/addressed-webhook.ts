@@ -1,13 +1,11 @@
 import type { StoredWebhook } from '../../../model/webhook/webhook.ts'
 import { isUuid } from '../../../values/kinds/uuid.ts'
-import type { Call, MediaType } from '../../endpoint.ts'
+import { type Call, JSON_OR_FORM } from '../../endpoint.ts'
 import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
-
-const jsonOrForm: readonly MediaType[] = ['application/json', 'application/x-www-form-urlencoded']
 
 /** Shared by the endpoints of webhooks and deliveries, which only admins use. */
 export const admin = { role: 'admin', offers: 'resource' } as const
-export const writing = { ...admin, method: 'POST', reads: jsonOrForm, parameters: ['dry-run'] } as const
+export const writing = { ...admin, method: 'POST', reads: JSON_OR_FORM, parameters: ['dry-run'] } as const
 
 type FoundWebhook = { readonly webhook: StoredWebhook } | { readonly problem: Problem }
 
