@@ -15,6 +15,8 @@ export interface Guard {
   readonly revisions?: readonly Version[] | 'any'
   /** If-Unmodified-Since, in seconds since 1970. */
   readonly unmodifiedSince?: number
+  /** The state that the content of the request names; it must hold besides the headers. */
+  readonly stated?: Version
   /** If-None-Match. */
   readonly noneOf?: readonly Version[] | 'any'
   readonly required: boolean
@@ -28,15 +30,18 @@ export type GuardRefusal =
 
 /** RFC 9110 §13.2.2. A thing that is yet to be created has no state. */
 export function checkGuard(guard: Guard, current: State | undefined): GuardRefusal | undefined {
-  const { revisions, unmodifiedSince, noneOf, required } = guard
-  if (revisions !== undefined) {
-    if (current === undefined) return { code: 'precondition-failed', header: 'If-Match', current }
-    if (!includesState(revisions, current)) return staleRevision(current)
-  } else if (current !== undefined) {
-    if (required) return { code: 'revision-required' }
-    if (unmodifiedSince !== undefined && !isUnmodified(current, unmodifiedSince)) return staleRevision(current)
-  }
-  if (noneOf === undefined || current === undefined || !includesState(noneOf, current)) return undefined
+  const { revisions, stated, unmodifiedSince, noneOf, required } = guard
+  const namesState = revisions !== undefined || stated !== undefined
+  if (current === undefined)
+    return namesState ? { code: 'precondition-failed', header: 'If-Match', current } : undefined
+  if (required && !namesState) return { code: 'revision-required' }
+  if (stated !== undefined && !includesState([stated], current)) return staleRevision(current)
+  const holds =
+    revisions === undefined
+      ? unmodifiedSince === undefined || isUnmodified(current, unmodifiedSince)
+      : includesState(revisions, current)
+  if (!holds) return staleRevision(current)
+  if (noneOf === undefined || !includesState(noneOf, current)) return undefined
   return excluded(current)
 }
 

@@ -110,6 +110,25 @@ test('a stale version is refused, by a tag or by a filter', async () => {
   assert.equal((await client.from('deals').select('name').eq('id', id).single()).data?.name, 'First')
 })
 
+test('a date guards updates and deletes as it does in REST', async () => {
+  const [{ id }, other] = [await createDeal('Dated'), await createDeal('Dated')]
+  const past = { 'if-unmodified-since': 'Tue, 01 Jan 2019 00:00:00 GMT' }
+  const future = { 'if-unmodified-since': 'Tue, 01 Jan 2999 00:00:00 GMT' }
+  for (const filter of [`id=eq.${id}`, 'name=eq.Dated']) {
+    for (const [method, body] of [
+      ['PATCH', { price: 7 }],
+      ['DELETE', undefined],
+    ] as const) {
+      const { status, code } = await refusal(`deals?${filter}`, method, past, body)
+      assert.deepEqual([status, code], [412, 'stale-revision'])
+    }
+  }
+  const kept = await client.from('deals').select('revision').in('id', [id, other.id])
+  assert.deepEqual(kept.data, [{ revision: 1 }, { revision: 1 }])
+  assert.equal((await ask('PATCH', 'deals?name=eq.Dated', future, { price: 7 })).status, 204)
+  assert.equal((await ask('DELETE', 'deals?name=eq.Dated', future)).status, 204)
+})
+
 suite('null is as in SQL', () => {
   test('a comparison with null is neither true nor false', async () => {
     const named = async (query: string) => (await namesOf(`${query}&order=name`)).join()

@@ -2,6 +2,7 @@ import type { Resource } from '../../../../model/resource.ts'
 import { operationsOn } from '../../../../model/resources.ts'
 import { collectionNamed } from '../../../../queries/collections.ts'
 import { LARGEST_SIZE } from '../../../../queries/settings.ts'
+import { includesState } from '../../../../values/guard.ts'
 import { isObject } from '../../../../values/members.ts'
 import type { Headers } from '../../../answer.ts'
 import { forbids } from '../../../ask/ask.ts'
@@ -115,7 +116,7 @@ async function changeFound(writing: RowWriting, change: WantedChange['change'], 
   const denied = forbids({ resource: resource.name, change }, call)
   if (denied !== undefined) return { problem: denied }
   if (asked.conditions.length === 0) return noFilter(call)
-  const isOurs = guard.revisions === 'any' || (guard.revisions === undefined && !guard.required)
+  const isGuarded = guard.revisions !== undefined || !guard.required
   for (let tries = 1; ; tries++) {
     const all = { offset: 0, limit: LARGEST_SIZE, counts: false }
     const found = await readPlace(collectionNamed(resource.plural), asked, all, call)
@@ -127,13 +128,13 @@ async function changeFound(writing: RowWriting, change: WantedChange['change'], 
       (json, at): WantedChange => ({
         ...{ resource, change, pointers: nowhere, dryRun: preferences.rollsBack },
         target: (JSON.parse(json) as { readonly id: unknown }).id,
-        guard: isOurs ? { ...guard, revisions: [stateOf(json)] } : guard,
+        guard: isGuarded ? { ...guard, stated: stateOf(json) } : guard,
         key: key && `${key}.${at}`,
       }),
     )
     const done = await changeTogether(wanted, preferences.rollsBack, call)
     if ('problem' in done) {
-      if (isOurs && tries < MOST_TRIES && isOvertaken(done.problem, resource)) continue
+      if (tries < MOST_TRIES && isOvertaken(done.problem, resource, items)) continue
       return done
     }
     const rows = 'attributes' in change ? done.applied.map(({ thing }) => thing.json) : items
@@ -144,8 +145,11 @@ async function changeFound(writing: RowWriting, change: WantedChange['change'], 
   }
 }
 
-const isOvertaken = ({ code }: Problem, { name }: Resource): boolean =>
-  code === 'stale-revision' || code === `${name}-not-found` || code === `${name}-deleted`
+/** Whether a row is no longer as it was found. If it still is, the client's own precondition was false. */
+const isOvertaken = ({ code, current }: Problem, { name }: Resource, found: readonly string[]): boolean =>
+  code === 'stale-revision'
+    ? current !== undefined && !includesState(found.map(stateOf), current)
+    : code === `${name}-not-found` || code === `${name}-deleted`
 
 const noFilter = ({ method }: DoorCall): DoorAnswer =>
   refused({
