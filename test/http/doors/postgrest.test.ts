@@ -452,6 +452,41 @@ suite('rows are written', () => {
     }
   })
 
+  test('a repeated update or delete is the first one again, whatever its filter would find by now', async () => {
+    const whole = { prefer: 'return=representation' }
+    const { id } = await createDeal('Repeated')
+    const customer = await client.from('customers').insert({ name: 'Repeated' }).select().single()
+    const update = `deals?id=eq.${id}`
+    for (const [method, path, headers, body] of [
+      ['PATCH', update, whole, { price: 7 }],
+      ['DELETE', update, {}, undefined],
+      ['DELETE', `customers?id=eq.${customer.data.id}`, whole, undefined],
+    ] as const) {
+      const key = randomUUID()
+      const send = () => ask(method, path, { ...headers, 'idempotency-key': key }, body)
+      const [first, again] = [await send(), await send()]
+      assert.equal(first.status, headers === whole ? 200 : 204)
+      assert.deepEqual([again.status, again.text], [first.status, first.text])
+      assert.deepEqual(
+        [first, again].map((each) => each.headers['idempotent-replayed']),
+        [undefined, 'true'],
+      )
+      if (headers === whole) assert.equal(String(JSON.parse(first.text)[0].id), path.split('eq.')[1])
+      assert.equal((await refusal(path, 'PATCH', { 'idempotency-key': key }, { name: 'x' })).status, 422)
+    }
+    const fresh = () => ({ 'idempotency-key': randomUUID() })
+    const gone = await ask('PATCH', update, { ...whole, ...fresh() }, { price: 8 })
+    assert.deepEqual([gone.status, gone.text], [200, '[]'])
+    const object = { ...whole, accept: 'application/vnd.pgrst.object+json' }
+    assert.equal((await refusal(update, 'PATCH', { ...object, ...fresh() }, { price: 8 })).code, 'PGRST116')
+    const kept = await createDeal('Filtered')
+    for (const filter of ['name=eq.Filtered', `id=eq.${kept.id}&price=eq.100`, `id=in.(${kept.id},${id})`]) {
+      const { status, problem } = await refusal(`deals?${filter}`, 'PATCH', fresh(), { price: 8 })
+      assert.deepEqual([status, problem.errors[0].header], [400, 'Idempotency-Key'])
+    }
+    assert.equal((await client.from('deals').select('revision').eq('id', kept.id).single()).data?.revision, 1)
+  })
+
   test('rows that somebody else changes in between are looked for again', async () => {
     const { id } = await createDeal('Race')
     const changes = Array.from({ length: 4 }, (_, at) =>

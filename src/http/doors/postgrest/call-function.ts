@@ -48,12 +48,12 @@ export async function callFunction(
   if ('problem' in told) return told
   const { thing, removed } = told.applied
   if (removed) return { status: 204, headers: { ...replayed(told.applied), ...appliedHeader(preferences) } }
-  const isUnsure = dryRun === true || told.applied.replayed
+  const untagged = dryRun === true || told.applied.replayed
   const asObject = { ...format, as: format.as === 'csv' ? ('csv' as const) : ('object' as const) }
   const { members } = asked
   const answer = await answerRows(
     [isDraft(wanted, told.applied) ? membersDraft(thing) : thing.json],
-    { collection, members, format: asObject, preferences, status: 200, headers: replayed(told.applied), isUnsure },
+    { collection, members, format: asObject, preferences, status: 200, headers: replayed(told.applied), untagged },
     call,
   )
   return format.as === 'array' ? { ...answer, contentType: 'application/json; charset=utf-8' } : answer

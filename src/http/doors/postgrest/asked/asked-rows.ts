@@ -11,7 +11,7 @@ import {
   skipSpaces,
   take,
 } from '../../../../queries/expressions/scanner.ts'
-import type { Condition, SortTerm, Tree } from '../../../../queries/query.ts'
+import { type Condition, type Filter, isTerm, type SortTerm, type Tree, type Value } from '../../../../queries/query.ts'
 import type { Parameter, ParameterFault } from '../../../../queries/query-string.ts'
 import { readSort } from '../../../../queries/sort.ts'
 import { fault, type Read } from '../../../../values/kinds/kind.ts'
@@ -98,6 +98,18 @@ export function readAskedRows(
     ...(limit !== undefined && { limit }),
     ...(columns && { columns }),
   }
+}
+
+/** The id that every row must have; undefined if the conditions name none. */
+export const idIn = (conditions: Filter): Value | undefined => conditions.map(idNamedBy).find((id) => id !== undefined)
+
+function idNamedBy(condition: Condition): Value | undefined {
+  if (isTerm(condition)) {
+    const { field, operator, values } = condition
+    return field.name === 'id' && operator === 'eq' && values.length === 1 ? values[0] : undefined
+  }
+  const [only, ...others] = condition.any
+  return only === undefined || others.length > 0 || condition.negated ? undefined : idIn(only)
 }
 
 const readCount = (text: string): Read<number> =>

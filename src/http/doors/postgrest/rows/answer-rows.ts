@@ -50,15 +50,15 @@ export const singularFault = ({ as }: RowFormat, count: number): DoorAnswer | un
         details: `The result contains ${count} rows`,
       })
 
-interface AnsweredRows {
+export interface AnsweredRows {
   readonly collection: Collection
   readonly members: readonly ChosenMember[]
   readonly format: RowFormat
   readonly preferences: Preferences
   readonly status: number
   readonly headers?: Headers
-  /** Whether the rows may be in another state than the one that is kept. */
-  readonly isUnsure?: boolean
+  /** Set if the rows may be in another state than the one that is kept. */
+  readonly untagged?: boolean
 }
 
 /** Rows in the format that was asked for. */
@@ -86,9 +86,9 @@ export const appliedHeader = ({ applied }: Preferences): Headers =>
   applied.length === 0 ? {} : { 'preference-applied': applied.join(', ') }
 
 /** A single row has the tag of its thing, unless it shows others too. */
-function tagOf(rows: readonly string[], { members, format, isUnsure }: AnsweredRows, { service }: DoorCall): Headers {
+function tagOf(rows: readonly string[], { members, format, untagged }: AnsweredRows, { service }: DoorCall): Headers {
   const [only] = rows
-  if (format.as !== 'object' || isUnsure || only === undefined || embeddingsIn(members).length > 0) return {}
+  if (format.as !== 'object' || untagged || only === undefined || embeddingsIn(members).length > 0) return {}
   return { etag: service.tags.tag(stateOf(only), { representation: 'json' }) }
 }
 

@@ -9,14 +9,22 @@ import { forbids } from '../../../ask/ask.ts'
 import { readJson } from '../../../request/body.ts'
 import { replayed } from '../../../resources/things/replies.ts'
 import { isDraft, membersDraft } from '../../../respond/drafts.ts'
-import { faultsProblem, type Problem } from '../../../respond/problems/problem.ts'
+import { faultsProblem, headerProblem, type Problem } from '../../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall } from '../../door.ts'
-import type { WantedChange } from '../../parts/ask-change.ts'
-import { type AskedRows, type RowsUse, readAskedRows } from '../asked/asked-rows.ts'
+import { askChange, type WantedChange } from '../../parts/ask-change.ts'
+import { type AskedRows, idIn, type RowsUse, readAskedRows } from '../asked/asked-rows.ts'
 import { readWriteHeaders, type WriteHeaders } from '../asked/write-headers.ts'
 import { refused } from '../errors.ts'
 import { type Preferences, readPreferences } from '../preferences.ts'
-import { answerRows, appliedHeader, formatFor, type RowFormat, singularFault, stateOf } from './answer-rows.ts'
+import {
+  type AnsweredRows,
+  answerRows,
+  appliedHeader,
+  formatFor,
+  type RowFormat,
+  singularFault,
+  stateOf,
+} from './answer-rows.ts'
 import { type AppliedTogether, changeTogether } from './change-together.ts'
 import { insertedRows } from './inserted-rows.ts'
 import { readPlace } from './read-rows.ts'
@@ -112,10 +120,11 @@ const MOST_TRIES = 5
  * match it any more; otherwise rows are looked for again.
  */
 async function changeFound(writing: RowWriting, change: WantedChange['change'], call: DoorCall): Promise<WriteAnswer> {
-  const { resource, asked, preferences, format, guard, key } = writing
+  const { resource, asked, preferences, format, guard } = writing
   const denied = forbids({ resource: resource.name, change }, call)
   if (denied !== undefined) return { problem: denied }
   if (asked.conditions.length === 0) return noFilter(call)
+  if (writing.key !== undefined) return changeNamed(writing, change, call)
   const isGuarded = guard.revisions !== undefined || !guard.required
   for (let tries = 1; ; tries++) {
     const all = { offset: 0, limit: LARGEST_SIZE, counts: false }
@@ -125,11 +134,10 @@ async function changeFound(writing: RowWriting, change: WantedChange['change'], 
     const fault = tooMany(hasMore ? LARGEST_SIZE + 1 : items.length, preferences) ?? singularFault(format, items.length)
     if (fault !== undefined) return fault
     const wanted = items.map(
-      (json, at): WantedChange => ({
+      (json): WantedChange => ({
         ...{ resource, change, pointers: nowhere, dryRun: preferences.rollsBack },
         target: (JSON.parse(json) as { readonly id: unknown }).id,
         guard: isGuarded ? { ...guard, stated: stateOf(json) } : guard,
-        key: key && `${key}.${at}`,
       }),
     )
     const done = await changeTogether(wanted, preferences.rollsBack, call)
@@ -138,18 +146,53 @@ async function changeFound(writing: RowWriting, change: WantedChange['change'], 
       return done
     }
     const rows = 'attributes' in change ? done.applied.map(({ thing }) => thing.json) : items
-    const span = rows.length === 0 || !('attributes' in change) ? '*' : `0-${rows.length - 1}`
-    const status = preferences.returns === 'representation' ? 200 : 204
-    const headers = rangeHeader(span, rows, writing)
-    return answerWritten(rows, { ...writing, status, headers, replayed: done.replayed }, call)
+    return answerChanged(rows, done.replayed, writing, change, call)
   }
 }
 
+/**
+ * Changes the row that the filter names by its id, once under a key. It is not looked for: a repeat must not depend on
+ * what a filter finds by then, so a key with any other filter is refused. decisions/0040
+ */
+async function changeNamed(writing: RowWriting, change: WantedChange['change'], call: DoorCall): Promise<WriteAnswer> {
+  const { resource, asked, preferences, format, guard, key } = writing
+  const target = asked.conditions.length === 1 ? idIn(asked.conditions) : undefined
+  if (target === undefined) return { problem: headerProblem('Idempotency-Key', 'needs id=eq.… as the only filter') }
+  const fault = tooMany(1, preferences)
+  if (fault !== undefined) return fault
+  const { rollsBack: dryRun } = preferences
+  const done = await askChange({ resource, target, change, pointers: nowhere, guard, key, dryRun }, call)
+  if ('applied' in done) {
+    const { thing, removed, replayed } = done.applied
+    // A repeat knows no more of what is gone for good.
+    return answerChanged([removed ? JSON.stringify({ id: thing.id }) : thing.json], replayed, writing, change, call)
+  }
+  if (!isGone(done.problem, resource)) return done
+  return singularFault(format, 0) ?? answerChanged([], false, writing, change, call)
+}
+
+function answerChanged(
+  rows: readonly string[],
+  replayed: boolean,
+  writing: RowWriting,
+  change: WantedChange['change'],
+  call: DoorCall,
+): Promise<DoorAnswer> | DoorAnswer {
+  const deletes = !('attributes' in change)
+  const span = rows.length === 0 || deletes ? '*' : `0-${rows.length - 1}`
+  const status = writing.preferences.returns === 'representation' ? 200 : 204
+  const headers = rangeHeader(span, rows, writing)
+  return answerWritten(rows, { ...writing, status, headers, replayed, untagged: deletes }, call)
+}
+
 /** Whether a row is no longer as it was found. If it still is, the client's own precondition was false. */
-const isOvertaken = ({ code, current }: Problem, { name }: Resource, found: readonly string[]): boolean =>
-  code === 'stale-revision'
-    ? current !== undefined && !includesState(found.map(stateOf), current)
-    : code === `${name}-not-found` || code === `${name}-deleted`
+const isOvertaken = (problem: Problem, resource: Resource, found: readonly string[]): boolean =>
+  problem.code === 'stale-revision'
+    ? problem.current !== undefined && !includesState(found.map(stateOf), problem.current)
+    : isGone(problem, resource)
+
+const isGone = ({ code }: Problem, { name }: Resource): boolean =>
+  code === `${name}-not-found` || code === `${name}-deleted`
 
 const noFilter = ({ method }: DoorCall): DoorAnswer =>
   refused({
@@ -177,7 +220,9 @@ const rangeHeader = (span: string, rows: readonly string[], { preferences }: Row
 
 function answerWritten(
   rows: readonly string[],
-  asked: RowWriting & Pick<AppliedTogether, 'replayed'> & { readonly status: number; readonly headers: Headers },
+  asked: RowWriting &
+    Pick<AppliedTogether, 'replayed'> &
+    Pick<AnsweredRows, 'status' | 'untagged'> & { readonly headers: Headers },
   call: DoorCall,
 ): Promise<DoorAnswer> | DoorAnswer {
   const { preferences, status, resource } = asked
@@ -186,6 +231,6 @@ function answerWritten(
     return { status, headers: { ...headers, ...appliedHeader(preferences) } }
   }
   const { members } = asked.asked
-  const isUnsure = preferences.rollsBack || asked.replayed
-  return answerRows(rows, { ...asked, headers, isUnsure, members, collection: collectionNamed(resource.plural) }, call)
+  const untagged = asked.untagged || preferences.rollsBack || asked.replayed
+  return answerRows(rows, { ...asked, headers, untagged, members, collection: collectionNamed(resource.plural) }, call)
 }
