@@ -381,6 +381,22 @@ test('media types are negotiated as JSON:API demands', async () => {
   }
 })
 
+test('a date or a tag guards beside the revision in meta, and both must hold', async () => {
+  const { id, links } = await make('deals', { name: 'Guarded', price: 1 })
+  const change = (revision: number) => ({ data: { type: 'deals', id, attributes: { price: 2 }, meta: { revision } } })
+  const tag = String((await done('GET', links.self)).headers.etag)
+  for (const [headers, revision] of [
+    [{ 'if-unmodified-since': 'Tue, 01 Jan 2019 00:00:00 GMT' }, 1],
+    [{ 'if-none-match': tag }, 1],
+    [{ 'if-match': '"x"' }, 1],
+    [{ 'if-match': tag }, 2],
+  ] as const) {
+    await refused(412, 'PATCH', links.self, { body: change(revision), headers })
+  }
+  const changed = await done('PATCH', links.self, { body: change(1), headers: { 'if-match': tag } })
+  assert.equal(changed.document.data.meta.revision, 2)
+})
+
 test('a resource has a tag, and a request is decided once under its key', async () => {
   const key = randomUUID()
   const body = { data: { type: 'deals', attributes: { name: 'Once', price: 1 } } }

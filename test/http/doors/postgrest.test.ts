@@ -129,6 +129,23 @@ test('a date guards updates and deletes as it does in REST', async () => {
   assert.equal((await ask('DELETE', 'deals?name=eq.Dated', future)).status, 204)
 })
 
+test('a function heeds preconditions beside an expected revision, which must hold too', async () => {
+  const { id, revision } = await createDeal('Both')
+  const call = (headers: { readonly [name: string]: string }, expectedRevision: number | null) =>
+    refusal('rpc/hold_deal', 'POST', headers, { id, reason: 'x', expectedRevision })
+  for (const headers of [
+    { 'if-match': '"x"' },
+    { 'if-none-match': '*' },
+    { 'if-unmodified-since': 'Tue, 01 Jan 2019 00:00:00 GMT' },
+  ]) {
+    assert.equal((await call(headers, revision)).status, 412)
+    assert.equal((await call(headers, null)).status, 412)
+  }
+  assert.equal((await call({ 'if-match': '*' }, revision + 1)).status, 412)
+  const held = await ask('POST', 'rpc/hold_deal', { 'if-match': '*' }, { id, reason: 'x', expectedRevision: revision })
+  assert.equal(held.status, 200, held.text)
+})
+
 suite('null is as in SQL', () => {
   test('a comparison with null is neither true nor false', async () => {
     const named = async (query: string) => (await namesOf(`${query}&order=name`)).join()

@@ -1,7 +1,6 @@
 import type { Operation } from '../../../model/operation.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
 import { isDeleted, type Relation } from '../../../model/resources.ts'
-import type { Guard } from '../../../values/guard.ts'
 import { find } from '../../ask/find.ts'
 import { header } from '../../endpoint.ts'
 import { readIdempotencyKey } from '../../request/command-id.ts'
@@ -140,25 +139,14 @@ async function perform(
   sent: SentResource,
   wanted: WantedIntent,
 ): Promise<{ readonly applied: Applied } | { readonly problem: Problem }> {
-  const guard = guardOf(sent.meta, call)
-  if ('problem' in guard) return guard
+  const { tags, settings } = call.service
+  const guarded = readGuard(call, tags, settings.requireIfMatch)
+  if ('problem' in guarded) return guarded
   const command = commandIdOf(sent.meta, call)
   if ('problem' in command) return command
-  const asked = await askChange({ resource, ...wanted, pointers, ...guard, ...command }, call)
+  const { revision: expectedRevision } = sent.meta
+  const asked = await askChange({ resource, ...wanted, pointers, ...guarded, expectedRevision, ...command }, call)
   return 'problem' in asked ? { problem: await explained(asked.problem, sent, call) } : asked
-}
-
-/** A revision in `meta` is a precondition like If-Match; both must hold. */
-function guardOf({ revision }: SentMeta, call: DoorCall): { readonly guard: Guard } | { readonly problem: Problem } {
-  const { tags, settings } = call.service
-  const read = readGuard(call, tags, settings.requireIfMatch)
-  if ('problem' in read || revision === undefined) return read
-  const { revisions = 'any' } = read.guard
-  const stated =
-    revisions === 'any'
-      ? [revision]
-      : revisions.filter((each) => (typeof each === 'number' ? each : each.revision) === revision)
-  return { guard: { ...read.guard, revisions: stated } }
 }
 
 function commandIdOf(

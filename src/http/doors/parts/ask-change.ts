@@ -21,7 +21,7 @@ export interface WantedChange extends Pick<Intent, 'target' | 'change' | 'pointe
   readonly expectedRevision?: unknown
   /** Every check, and nothing is stored. */
   readonly dryRun?: unknown
-  /** Preconditions of a protocol that has them, in place of a revision. */
+  /** Preconditions of a protocol that has them; they hold beside a revision. */
   readonly guard?: Guard
 }
 
@@ -66,7 +66,7 @@ export function readAsked(
       pointers,
       faults,
       ...(command && { command }),
-      guard: wanted.guard ?? { ...(expectedRevision !== null && { revisions: [expectedRevision] }), required },
+      guard: { ...(wanted.guard ?? { required }), ...(expectedRevision !== null && { stated: expectedRevision }) },
       dryRun: dryRun ?? false,
       form,
     },

@@ -40,9 +40,7 @@ export async function callFunction(
     ...(!creates && { target: id }),
     change: { action: words.action, params: creates ? sent : rest },
     pointers: { target: '/id', action: '', params: '' },
-    ...{ commandId, key: written.key },
-    ...(expectedRevision === undefined ? { guard: written.guard } : { expectedRevision }),
-    dryRun,
+    ...{ commandId, key: written.key, guard: written.guard, expectedRevision, dryRun },
   }
   const told = await askChange(wanted, call)
   if ('problem' in told) return told
