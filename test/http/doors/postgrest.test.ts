@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
-import type { Answered } from '../../support/service/running-service.ts'
+import { type Answered, runService } from '../../support/service/running-service.ts'
 
 let service: ClosedService
 let client: PostgrestClient
@@ -332,6 +332,18 @@ suite('rows are written', () => {
     const unknown = await refusal('customers', 'POST', {}, { nam: 'x' })
     assert.match(unknown.message, /nam .*did you mean name\?/)
     assert.deepEqual((await client.from('customers').insert([]).select()).data, [])
+  })
+
+  test('what was made and where the tables are is under BASE_URL', async () => {
+    const based = await runService({ BASE_URL: 'http://desk.example/pfx' })
+    const { headers } = await based.request('POST', '/postgrest/customers', {
+      headers: { prefer: 'return=headers-only' },
+      body: { name: 'Located' },
+    })
+    assert.equal(headers.location, 'http://desk.example/pfx/postgrest/customers?id=eq.1')
+    const description = await based.request('GET', '/postgrest/')
+    assert.deepEqual(JSON.parse(description.text).servers, [{ url: 'http://desk.example/pfx/postgrest' }])
+    await based.close()
   })
 
   test('more than a creation takes comes with it', async () => {

@@ -3,11 +3,11 @@ import { operations, resources } from '../../../model/resources.ts'
 import { functionName } from '../parts/function-name.ts'
 
 /** What the root answers: the tables and functions as OpenAPI, as far as tools need it that read PostgREST's. */
-export const describeTables = (version: string): string =>
+export const describeTables = (version: string, base: string): string =>
   JSON.stringify({
     openapi: '3.1.0',
     info: { title: 'Dealdesk, as PostgREST has it', version },
-    servers: [{ url: '/postgrest' }],
+    servers: [{ url: `${base}/postgrest` }],
     paths: Object.fromEntries([
       ...resources.map((resource) => [`/${resource.plural}`, tablePath(resource)]),
       ...operations.map((operation) => [

@@ -8,10 +8,10 @@ import { tellProblem } from './errors.ts'
 import { readRows } from './rows/read-rows.ts'
 import { deleteRows, insertRows, updateRows } from './rows/write-rows.ts'
 
-export const openRoom: OpenRoom = ({ version }) => {
+export const openRoom: OpenRoom = ({ version, addresses }) => {
   const description: DoorAnswer = {
     status: 200,
-    content: describeTables(version),
+    content: describeTables(version, addresses.base),
     contentType: 'application/openapi+json; charset=utf-8',
   }
   return {

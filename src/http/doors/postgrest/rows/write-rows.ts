@@ -65,7 +65,7 @@ export async function insertRows(resource: Resource, call: DoorCall): Promise<Wr
   const [only, ...others] = done.applied
   const location =
     preferences.returns === 'headers-only' && only !== undefined && others.length === 0 && !preferences.rollsBack
-      ? { location: `${call.path}?id=eq.${only.thing.id}` }
+      ? { location: `${call.service.addresses.base}${call.path}?id=eq.${only.thing.id}` }
       : {}
   return answerWritten(
     rows,
