@@ -452,7 +452,14 @@ suite('rows are written', () => {
       assert.equal((await send('customers', body, 'k'.repeat(128))).status, 400)
     }
     const named = { id, amount: 1, commandId: `${key}.0` }
-    assert.equal((await send('rpc/record_deal_payment', named)).code, 'command-id-reused')
+    const two = await send('rpc/record_deal_payment', named)
+    assert.deepEqual([two.status, two.problem.errors[0].header], [400, 'Idempotency-Key'])
+    assert.equal((await refusal('rpc/record_deal_payment', 'POST', {}, named)).code, 'command-id-reused')
+    const same = { id, amount: 1, commandId: randomUUID() }
+    for (const replayed of [undefined, 'true']) {
+      const paid = await ask('POST', 'rpc/record_deal_payment', { 'idempotency-key': same.commandId }, same)
+      assert.deepEqual([paid.status, paid.headers['idempotent-replayed']], [200, replayed])
+    }
   })
 
   test('a repeat says so, and has no tag of what may have changed since', async () => {

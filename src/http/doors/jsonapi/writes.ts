@@ -6,9 +6,9 @@ import { header } from '../../endpoint.ts'
 import { readIdempotencyKey } from '../../request/command-id.ts'
 import { readGuard } from '../../request/preconditions.ts'
 import { replayed } from '../../resources/things/replies.ts'
-import { headerProblem, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
-import { type Applied, askChange, type WantedChange } from '../parts/ask-change.ts'
+import { type Applied, agreedId, askChange, type WantedChange } from '../parts/ask-change.ts'
 import { resourceDocument } from './documents.ts'
 import { type Answered, document, linkageText, parametersFault, readOnlyShape, referredTo } from './reads.ts'
 import { addressOf, keyFrom, type ResourceType, typeNamed } from './resource-type.ts'
@@ -154,11 +154,9 @@ function commandIdOf(
   call: DoorCall,
 ): Pick<WantedChange, 'commandId' | 'key'> | { readonly problem: Problem } {
   const sent = header(call, 'idempotency-key')
-  if (sent === undefined) return commandId === undefined ? {} : { commandId }
+  if (sent === undefined) return { commandId }
   const key = readIdempotencyKey(sent)
-  if ('problem' in key) return key
-  if (commandId === undefined || commandId === key.command) return { key: key.command }
-  return { problem: headerProblem('Idempotency-Key', 'is another than the commandId in meta') }
+  return 'problem' in key ? key : agreedId(commandId, key.command)
 }
 
 /** A refusal with its faults where they were sent. A related resource that does not exist is 404, as JSON:API says. */

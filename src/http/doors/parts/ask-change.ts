@@ -5,7 +5,7 @@ import type { Guard } from '../../../values/guard.ts'
 import { type AskedWrite, ask } from '../../ask/ask.ts'
 import { readCommandId, readIdempotencyKey } from '../../request/command-id.ts'
 import { replayed } from '../../resources/things/replies.ts'
-import { type Problem, parameterProblem, refusalProblem } from '../../respond/problems/problem.ts'
+import { headerProblem, type Problem, parameterProblem, refusalProblem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 
 /** A change as a door reads it; what its protocol leaves untyped is checked here. */
@@ -71,6 +71,16 @@ export function readAsked(
       form,
     },
   }
+}
+
+/** The id of a change that the content and a header can name: both must name the same. */
+export function agreedId(
+  commandId: unknown,
+  key: string | undefined,
+): Pick<WantedChange, 'commandId' | 'key'> | { readonly problem: Problem } {
+  if (key === undefined) return { commandId }
+  if (commandId === undefined || commandId === null || commandId === key) return { key }
+  return { problem: headerProblem('Idempotency-Key', 'is another than the commandId') }
 }
 
 function commandOf(

@@ -6,7 +6,7 @@ import { replayed } from '../../resources/things/replies.ts'
 import { isDraft, membersDraft } from '../../respond/drafts.ts'
 import { faultsProblem, type Problem } from '../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall } from '../door.ts'
-import { askChange, type WantedChange } from '../parts/ask-change.ts'
+import { agreedId, askChange, type WantedChange } from '../parts/ask-change.ts'
 import { readAskedRows } from './asked/asked-rows.ts'
 import { readWriteHeaders } from './asked/write-headers.ts'
 import { refused } from './errors.ts'
@@ -33,6 +33,8 @@ export async function callFunction(
   const { commandId, expectedRevision, dryRun = preferences.rollsBack, ...sent } = params
   const written = readWriteHeaders(call)
   if ('problem' in written) return written
+  const decidedOnce = agreedId(commandId, written.key)
+  if ('problem' in decidedOnce) return decidedOnce
   const { id, ...rest } = sent
   const creates = to === 'nothing'
   const wanted: WantedChange = {
@@ -40,7 +42,8 @@ export async function callFunction(
     ...(!creates && { target: id }),
     change: { action: words.action, params: creates ? sent : rest },
     pointers: { target: '/id', action: '', params: '' },
-    ...{ commandId, key: written.key, guard: written.guard, expectedRevision, dryRun },
+    ...decidedOnce,
+    ...{ guard: written.guard, expectedRevision, dryRun },
   }
   const told = await askChange(wanted, call)
   if ('problem' in told) return told
