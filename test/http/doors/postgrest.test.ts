@@ -303,6 +303,19 @@ test('one row is an object, a table is CSV', async () => {
   assert.equal((await client.from('deals').select('revision').eq('id', id).single()).data?.revision, 1)
 })
 
+test('an object has a tag only where its id is asked for: another one may be first next time', async () => {
+  const object = { accept: 'application/vnd.pgrst.object+json' }
+  await client.from('customers').insert([{ name: 'Same 1' }, { name: 'Same 2' }])
+  const first = 'customers?name=like.Same*&order=id.asc&limit=1'
+  const one = await ask('GET', first, object)
+  assert.equal(one.headers.etag, undefined)
+  const { id } = JSON.parse(one.text)
+  const { etag } = (await ask('GET', `customers?id=eq.${id}&name=like.Same*`, object)).headers
+  await client.from('customers').delete().eq('id', id)
+  const other = await ask('GET', first, { ...object, 'if-none-match': String(etag) })
+  assert.deepEqual([other.status, JSON.parse(other.text).name], [200, 'Same 2'])
+})
+
 suite('rows are written', () => {
   test('one or many, all or none, with what is preferred', async () => {
     const minimal = await client.from('customers').insert({ name: 'Minimal' })

@@ -86,7 +86,7 @@ export const postgrest: Door<'postgrest'> = {
     ],
     [
       'Versions',
-      'A single object has an ETag; send it as If-Match with an update, a delete or a function, and a stale one is 412. revision=eq.3 among the filters does it in one request: nothing is changed then. Idempotency-Key is the command id; of many rows that are inserted, that of row n is the key, a dot and n. An update or a delete takes a key if id=eq.… is its only filter.',
+      'A single object that is read by its id has an ETag; send it as If-Match with an update, a delete or a function, and a stale one is 412. revision=eq.3 among the filters does it in one request: nothing is changed then. Idempotency-Key is the command id; of many rows that are inserted, that of row n is the key, a dot and n. An update or a delete takes a key if id=eq.… is its only filter.',
     ],
     [
       'Problems',

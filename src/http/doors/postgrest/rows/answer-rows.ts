@@ -57,7 +57,7 @@ export interface AnsweredRows {
   readonly preferences: Preferences
   readonly status: number
   readonly headers?: Headers
-  /** Set if the rows may be in another state than the one that is kept. */
+  /** Set if the rows may be in another state than the one that is kept, or others at the next request. */
   readonly untagged?: boolean
 }
 

@@ -6,7 +6,7 @@ import { judgeRead } from '../../../request/preconditions.ts'
 import { faultsProblem, type Problem } from '../../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall } from '../../door.ts'
 import { type ListPage, readList } from '../../parts/read-list.ts'
-import { type AskedRows, readAskedRows } from '../asked/asked-rows.ts'
+import { type AskedRows, idIn, readAskedRows } from '../asked/asked-rows.ts'
 import { embeddingsIn } from '../asked/select.ts'
 import { refused } from '../errors.ts'
 import { readPreferences } from '../preferences.ts'
@@ -39,8 +39,9 @@ export async function readRows(
   const isSingular = singularFault(format, rows.length)
   if (isSingular !== undefined) return isSingular
   const status = total === undefined || rows.length >= total ? 200 : 206
-  const { members } = asked
-  const answer = await answerRows(rows, { collection, members, format, preferences, status, headers }, call)
+  const { members, conditions } = asked
+  const untagged = idIn(conditions) === undefined
+  const answer = await answerRows(rows, { collection, members, format, preferences, status, headers, untagged }, call)
   const tag = answer.headers?.etag
   if (tag === undefined || rows[0] === undefined) return answer
   const judged = judgeRead(call, { tag: String(tag), state: stateOf(rows[0]) }, call.service.tags)
