@@ -576,6 +576,7 @@ test('what cannot be asked is told as PostgREST does', async () => {
     ['customers?order=agee', /cannot sort by agee, did you mean age\?/],
     ['customers?limit=-1', /limit must be a whole number/],
     ['customers?limit=1&limit=2', /limit must be given once/],
+    ['?x=1', /x is not known here/],
   ] as const) {
     const { status, code, message: told } = await refusal(path)
     assert.deepEqual([status, code], [400, 'PGRST100'], path)

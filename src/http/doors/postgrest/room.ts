@@ -1,5 +1,6 @@
 import { operations, resources } from '../../../model/resources.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
+import { parameterProblem } from '../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall, OpenRoom, Room } from '../door.ts'
 import { functionName } from '../parts/function-name.ts'
 import { callFunction } from './call-function.ts'
@@ -15,7 +16,11 @@ export const openRoom: OpenRoom = ({ version, addresses }) => {
     contentType: 'application/openapi+json; charset=utf-8',
   }
   return {
-    answer: async (call) => ((call.params.table ?? call.params.function) ? answerPostgrest(call) : description),
+    async answer(call) {
+      if (call.params.table ?? call.params.function) return answerPostgrest(call)
+      const unknown = call.query.parameters.map(({ name }) => ({ parameter: name, detail: 'is not known here' }))
+      return unknown.length === 0 ? description : { problem: parameterProblem(unknown) }
+    },
     tell: tellProblem,
   }
 }
