@@ -233,6 +233,10 @@ test('what a row refers to is embedded, and what refers to it', async () => {
     ['E1', 'E2'],
   )
   assert.deepEqual((await client.from('deals').select('customer(*)').eq('id', none.id)).data, [{ customer: null }])
+  for (const filter of ['customer()', 'customer!inner()&customer.country=eq.FR', 'tasks()', '...customer()']) {
+    assert.deepEqual(await read(`deals?id=eq.${first}&select=name,${filter}`), [{ name: 'E1' }], filter)
+  }
+  assert.equal((await client.from('deals').select('name,customer()').eq('id', first).csv()).data, 'name\r\nE1\r\n')
   const written = await client
     .from('deals')
     .insert({ name: 'E4', price: 1, customerId: made.id })

@@ -2,7 +2,7 @@ import type { Collection } from '../../../../queries/collection.ts'
 import { type Data, type DataObject, isDataObject, readDocument } from '../../../../representations/read-document.ts'
 import { expandItems } from '../../../respond/expand.ts'
 import type { DoorCall } from '../../door.ts'
-import { type ChosenMember, embeddingsIn } from '../asked/select.ts'
+import { type ChosenMember, type Embedding, embeddingsIn } from '../asked/select.ts'
 
 /** Rows as `select` asks for them, each as JSON text. What belongs to them is read here. */
 export async function showRows(
@@ -11,7 +11,13 @@ export async function showRows(
   call: Pick<DoorCall, 'service'>,
 ): Promise<readonly string[]> {
   if (members.every(({ kind }) => kind === 'all') && members.length > 0) return rows
-  const relations = [...new Set(embeddingsIn(members).map(({ relation }) => relation))]
+  const relations = [
+    ...new Set(
+      embeddingsIn(members)
+        .filter(isShown)
+        .map(({ relation }) => relation),
+    ),
+  ]
   const expansions = relations.map((relation) => ({ relation }))
   const whole = expansions.length === 0 ? rows : await expandItems(call.service.store, expansions, rows)
   const embedded = new Set(relations.map(({ name }) => name))
@@ -26,6 +32,7 @@ function shown(row: DataObject, members: readonly ChosenMember[], embedded: Read
     members.flatMap((member): readonly (readonly [string, Data])[] => {
       if (member.kind === 'all') return Object.entries(row).filter(([name]) => !embedded.has(name))
       if (member.kind === 'column') return [[member.as, row[member.name] ?? null]]
+      if (!isShown(member)) return []
       const { relation, as, spread, limit } = member
       const related = row[relation.name] ?? null
       const show = (thing: Data): Data => (isDataObject(thing) ? shown(thing, member.members, none) : null)
@@ -37,6 +44,9 @@ function shown(row: DataObject, members: readonly ChosenMember[], embedded: Read
   )
 }
 
+/** `customer!inner()` filters and shows nothing. */
+const isShown = ({ members }: Embedding): boolean => members.length > 0
+
 const none: ReadonlySet<string> = new Set()
 
 /** The columns of a table of such rows. */
@@ -47,7 +57,8 @@ export const shownNames = (
   ...new Set(
     members.flatMap((member): readonly string[] => {
       if (member.kind === 'all') return columns
-      if (member.kind === 'column' || !member.spread) return [member.as]
+      if (member.kind === 'column') return [member.as]
+      if (!member.spread) return isShown(member) ? [member.as] : []
       return shownNames(member.members, { columns: member.relation.of.names })
     }),
   ),
