@@ -9,6 +9,7 @@ import type { Outgoing } from '../respond/send/outgoing.ts'
 import { instanceOf, sendContent, sendProblem } from '../respond/send/send.ts'
 import type { Door, DoorCall, DoorRoute, Knocking, Room } from './door.ts'
 import { doorAt } from './doors.ts'
+import { problemHeaders } from './parts/problem-headers.ts'
 
 /** The open doors of a server. */
 export interface ServedDoors {
@@ -87,11 +88,13 @@ const routeOf = ({ at }: Door, { method, path, role = 'reader', roleAt, reads, w
   ...(where && { where }),
 })
 
-/** The headers of a problem are the same in every protocol. */
 function tellIn(room: Room, found: Problem, outgoing: Outgoing): FastifyReply {
   const problem = boundedProblem(found)
   const { headers, ...answer } = room.tell(problem, knockingOf(outgoing))
-  return sendContent({ ...answer, headers: { ...notStored, ...problem.headers, ...headers } }, outgoing)
+  return sendContent(
+    { ...answer, headers: { ...notStored, ...problemHeaders(problem, outgoing.service), ...headers } },
+    outgoing,
+  )
 }
 
 const notStored = { 'cache-control': 'no-store' }

@@ -391,7 +391,8 @@ test('a date or a tag guards beside the revision in meta, and both must hold', a
     [{ 'if-match': '"x"' }, 1],
     [{ 'if-match': tag }, 2],
   ] as const) {
-    await refused(412, 'PATCH', links.self, { body: change(revision), headers })
+    const told = await refused(412, 'PATCH', links.self, { body: change(revision), headers })
+    assert.equal(told.headers.etag, tag)
   }
   const changed = await done('PATCH', links.self, { body: change(1), headers: { 'if-match': tag } })
   assert.equal(changed.document.data.meta.revision, 2)

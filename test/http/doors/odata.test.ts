@@ -245,6 +245,7 @@ suite('one entity', () => {
       const stale = await ask(method, `Deals(${id})${path}`, { body, headers: seen })
       assert.equal(stale.status, 412, method)
       assert.equal(stale.told.error.code, 'stale-revision')
+      assert.equal(stale.headers.etag, changed.headers.etag)
     }
     assert.equal((await ask('DELETE', `Deals(${id})`, { headers: { 'if-match': '*' } })).status, 204)
     assert.equal((await ask('GET', `Deals(${id})`)).status, 410)
@@ -428,6 +429,10 @@ suite('$batch', () => {
       { id: '3', method: 'PATCH', url, headers: { 'If-Match': tag }, body: { name: 'Barn' } },
     ])
     assert.deepEqual(statuses(answered), [204, 200, 412])
+    const [made, , stale] = answered.told.responses
+    assert.equal(stale?.headers?.etag, made?.headers?.etag)
+    const grouped = { id: '1', atomicityGroup: 'g', method: 'PATCH', url, headers: { 'If-Match': tag }, body: {} }
+    assert.equal((await send([grouped])).told.responses[0]?.headers?.etag, made?.headers?.etag)
     assert.equal(answered.told.responses[1]?.body.name, 'Shed')
   })
 

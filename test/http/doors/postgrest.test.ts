@@ -103,6 +103,18 @@ test('a stale version is refused, by a tag or by a filter', async () => {
   assert.deepEqual([stale.status, stale.error?.code], [412, 'stale-revision'])
   const called = await clientOf(service.keys.admin, { 'If-Match': tag }).rpc('hold_deal', { id, reason: 'x' })
   assert.equal(called.error?.code, 'stale-revision')
+  const current = (await ask('GET', `deals?id=eq.${id}`, { accept: 'application/vnd.pgrst.object+json' })).headers.etag
+  for (const [method, path, body] of [
+    ['PATCH', `deals?id=eq.${id}`, { name: 'Second' }],
+    ['DELETE', `deals?id=eq.${id}`, undefined],
+    ['POST', 'rpc/hold_deal', { id, reason: 'x' }],
+  ] as const) {
+    const { status, headers } = await ask(method, path, { 'if-match': tag }, body)
+    assert.deepEqual([status, headers.etag], [412, current], method)
+  }
+  await createDeal('First')
+  const many = await ask('PATCH', 'deals?name=eq.First', { 'if-match': tag }, { price: 1 })
+  assert.deepEqual([many.status, many.headers.etag], [412, undefined], 'no tag stands for many')
   const filtered = await client.from('deals').update({ name: 'Third' }).eq('id', id).eq('revision', 1).select()
   assert.deepEqual([filtered.status, filtered.data], [200, []])
   const held = { accept: 'application/vnd.pgrst.object+json', 'if-none-match': tag }

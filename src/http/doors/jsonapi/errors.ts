@@ -4,12 +4,14 @@ import { boundedProblem, type ProblemError } from '../../respond/problems/bounde
 import type { Problem } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
 import type { DoorAnswer, Knocking } from '../door.ts'
+import { problemHeaders } from '../parts/problem-headers.ts'
 import { jsonapi } from './documents.ts'
 import { MEDIA_TYPE } from './media-type.ts'
 
 /** A problem as a document of errors. `sent` is the document that pointers point into. */
 export function tellProblem(problem: Problem, call: Knocking, sent?: unknown): DoorAnswer {
-  return tellErrors(problemType(problem.code).status, errorsOf(problem, call, sent), problem.headers)
+  const headers = problemHeaders(problem, call.service)
+  return tellErrors(problemType(problem.code).status, errorsOf(problem, call, sent), headers)
 }
 
 export const tellErrors = (

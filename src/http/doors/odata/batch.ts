@@ -8,6 +8,7 @@ import { storeProblem } from '../../respond/problems/store-problem.ts'
 import type { DoorAnswer } from '../door.ts'
 import { readAsked, resultOf } from '../parts/ask-change.ts'
 import { faultAround } from '../parts/fault-around.ts'
+import { problemHeaders } from '../parts/problem-headers.ts'
 import { type BatchRequest, type RequestRun, readBatch } from './batch-envelope.ts'
 import type { EntitySet } from './model/entity-sets.ts'
 import { entityPath, type OdataPlace, readPlace } from './place.ts'
@@ -97,7 +98,7 @@ const nested: Problem = { code: 'malformed-request', detail: 'A batch is not par
 /** The headers of a problem are part of its answer. */
 function tellOf(problem: Problem, call: OdataCall): DoorAnswer {
   const told = tellOdata(problem, call)
-  return { ...told, headers: { ...problem.headers, ...told.headers } }
+  return { ...told, headers: { ...problemHeaders(problem, call.service), ...told.headers } }
 }
 
 /** All in one commit, or none. */

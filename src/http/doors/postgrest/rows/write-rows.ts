@@ -143,7 +143,10 @@ async function changeFound(writing: RowWriting, change: WantedChange['change'], 
     const done = await changeTogether(wanted, preferences.rollsBack, call)
     if ('problem' in done) {
       if (tries < MOST_TRIES && isOvertaken(done.problem, resource, items)) continue
-      return done
+      if (items.length === 1) return done
+      // The tag of one row would stand for all of them.
+      const { current: _, ...problem } = done.problem
+      return { problem }
     }
     const rows = 'attributes' in change ? done.applied.map(({ thing }) => thing.json) : items
     return answerChanged(rows, done.replayed, writing, change, call)
