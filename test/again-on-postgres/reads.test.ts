@@ -7,6 +7,7 @@ room(import.meta, [
   '../http/resources/customers.test.ts',
   '../http/resources/groups.test.ts',
   '../http/request/generated-input.test.ts',
+  '../http/request/zero-characters.test.ts',
   '../http/resources/past.test.ts',
   '../http/resources/people.test.ts',
   '../http/resources/related.test.ts',

@@ -11,4 +11,5 @@ room(import.meta, [
   './request/parse-json.test.ts',
   './request/preconditions.test.ts',
   './request/unknown-parameters.test.ts',
+  './request/zero-characters.test.ts',
 ])

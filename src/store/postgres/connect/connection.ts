@@ -89,7 +89,7 @@ export async function openConnection(url: string, options: ConnectionOptions = {
   const send = async (through: pg.Client, statement: Statement, values: Values): Promise<readonly Row[]> => {
     pending++
     try {
-      const result = await through.query<unknown[]>({ ...statement, values: values as unknown[], rowMode: 'array' })
+      const result = await through.query<unknown[]>({ ...statement, values: values.map(carried), rowMode: 'array' })
       return result.rows
     } catch (cause) {
       if (isReadOnly(cause)) through.emit('error', cause as Error)
@@ -130,6 +130,12 @@ export async function openConnection(url: string, options: ConnectionOptions = {
       await open?.end()
     },
   }
+}
+
+/** PostgreSQL refuses U+0000. No text of ours has it or U+0001, so the one finds what the other would: nothing. */
+function carried(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\u0001') : value
+  return Array.isArray(value) ? value.map(carried) : value
 }
 
 /** The driver knows it, its types do not. */
