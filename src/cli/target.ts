@@ -7,6 +7,7 @@ import { exitCodes, Failure, fileFailure, requireFolder } from './failure.ts'
 
 /** The target of an export. */
 export interface Target {
+  /** Whether it is a file of its own, so that standard output is free for messages. */
   readonly isFile: boolean
   write(data: string | Uint8Array): Promise<void>
   /** Commits the export: a file gets its name only now. */
@@ -14,15 +15,12 @@ export interface Target {
   close(): Promise<void>
 }
 
-/** A new file, or standard output. */
+/** A new file, standard output, or a device or a pipe that is there. */
 export async function openTarget(settings: Settings, file: string | undefined, force: boolean): Promise<Target> {
   if (file === undefined || file === '-') return standardOutput()
   const stat = statSync(file, { throwIfNoEntry: false })
   if (stat?.isDirectory()) throw new Failure(`${file} is a folder; name a file in it`)
   requireFolder(file)
-  const partial = `${file}.partial`
-  for (const written of [file, partial]) refuseDatabase(settings, written)
-  if (stat?.isFile() && !force) throw new Failure(`${file} exists; --force replaces it`)
   const said = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work
@@ -30,6 +28,12 @@ export async function openTarget(settings: Settings, file: string | undefined, f
       throw fileFailure(file, cause)
     }
   }
+  if (stat !== undefined && !stat.isFile()) return writtenInPlace(await said(open(file, 'w')), said)
+  // Where a symbolic link leads: the link stays, also that of /dev/stdout.
+  const place = stat === undefined ? file : realpathSync(file)
+  const partial = `${place}.partial`
+  for (const written of [file, partial]) refuseDatabase(settings, written)
+  if (stat !== undefined && !force) throw new Failure(`${file} exists; --force replaces it`)
   const handle: FileHandle = await said(open(partial, 'w'))
   return {
     isFile: true,
@@ -38,7 +42,7 @@ export async function openTarget(settings: Settings, file: string | undefined, f
     },
     async keep() {
       await said(handle.sync())
-      await said(rename(partial, file))
+      await said(rename(partial, place))
     },
     async close() {
       await handle.close()
@@ -67,13 +71,31 @@ function placeOf(file: string): string {
   return resolve(existsSync(folder) ? realpathSync(folder) : folder, basename(file))
 }
 
+/** A device or a pipe: another file in its place would take it from those who use it. */
+function writtenInPlace(handle: FileHandle, said: <T>(work: Promise<T>) => Promise<T>): Target {
+  return {
+    isFile: false,
+    async write(data) {
+      await said(
+        handle.writeFile(data).catch((cause) => {
+          if (cause.code === 'EPIPE') nobodyReadsOn()
+          throw cause
+        }),
+      )
+    },
+    async keep() {},
+    close: () => handle.close(),
+  }
+}
+
+const nobodyReadsOn = (): never => process.exit(exitCodes.fine)
+
 function standardOutput(): Target {
   return {
     isFile: false,
     async write(data) {
       if (data.length === 0) return
-      // Nobody reads on.
-      const next = (resolve: () => void) => (cause?: Error | null) => (cause ? process.exit(exitCodes.fine) : resolve())
+      const next = (resolve: () => void) => (cause?: Error | null) => (cause ? nobodyReadsOn() : resolve())
       await new Promise<void>((resolve) => process.stdout.write(data, next(resolve)))
     },
     async keep() {},

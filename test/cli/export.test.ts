@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict'
-import { existsSync, linkSync, readFileSync, symlinkSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  symlinkSync,
+} from 'node:fs'
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
@@ -83,6 +94,29 @@ suite('export', { concurrency: 2 }, () => {
     assert.equal((await desk.run(['export', 'customers', there, '--force'])).code, 0)
     assert.match(readFileSync(there, 'utf8'), new RegExp(`^${header}`))
     assert.equal(existsSync(`${there}.partial`), false)
+  })
+
+  test('writes into a pipe that is there, which stays one, and follows a link to a file', async () => {
+    await using desk = openDesk()
+    await filled(desk)
+    const pipe = desk.path('pipe')
+    execFileSync('mkfifo', [pipe])
+    const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
+    const { code, stdout, stderr } = await desk.run(['export', 'customers', pipe, '--format', 'csv'])
+    assert.deepEqual([code, stdout, stderr], [0, '', ''])
+    assert.equal(lstatSync(pipe).isFIFO(), true)
+    const read = Buffer.alloc(65_536)
+    assert.match(read.toString('utf8', 0, readSync(reader, read)), new RegExp(`^${header}\r\n3,'=1`))
+    closeSync(reader)
+    const backup = await desk.run(['backup', pipe, '--force'])
+    assert.match(backup.stderr, /pipe is a device or a pipe; name a file\n$/)
+    assert.equal(lstatSync(pipe).isFIFO(), true)
+
+    const there = desk.write('there.csv', 'mine')
+    symlinkSync(there, desk.path('link.csv'))
+    assert.equal((await desk.run(['export', 'customers', desk.path('link.csv'), '--force'])).code, 0)
+    assert.equal(lstatSync(desk.path('link.csv')).isSymbolicLink(), true)
+    assert.match(readFileSync(there, 'utf8'), new RegExp(`^${header}`))
   })
 
   test('ends well when nobody reads on, and so does what only tells what it did', async () => {

@@ -29,6 +29,7 @@ export async function backup(
 function checkTarget(settings: Settings, file: string, force: boolean): void {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (stat?.isDirectory()) throw new Failure(`${file} is a folder; name a file in it`)
+  if (stat !== undefined && !stat.isFile()) throw new Failure(`${file} is a device or a pipe; name a file`)
   requireFolder(file)
   refuseDatabase(settings, file)
   if (stat !== undefined && !force) throw new Failure(`${file} exists; --force replaces it`)
