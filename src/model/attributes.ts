@@ -117,9 +117,11 @@ export function unreached(resource: Resource, thing: Thing, wanted: object): rea
   )
 }
 
-const updating = (resource: Resource, row: boolean): readonly Operation[] =>
-  operationsOn(resource)
-    .filter(({ fromAttributes, fromRow }) => fromAttributes !== undefined || (row && fromRow !== undefined))
-    .toSorted((a, b) => turnOf(a) - turnOf(b))
-
-const turnOf = ({ turn }: Operation): number => (turn === 'first' ? 0 : turn === 'last' ? 2 : 1)
+function updating(resource: Resource, row: boolean): readonly Operation[] {
+  const asked = operationsOn(resource).filter(
+    ({ fromAttributes, fromRow }) => fromAttributes !== undefined || (row && fromRow !== undefined),
+  )
+  const inTurn = (turn: Operation['turn']): readonly Operation[] => asked.filter((each) => each.turn === turn)
+  // A state is left in the opposite order of entering it: a deal is completed, then archived; unarchived, then reopened.
+  return [...inTurn('first').toReversed(), ...inTurn(undefined), ...inTurn('last')]
+}

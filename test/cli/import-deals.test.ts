@@ -133,6 +133,17 @@ for (const [name, make] of stores) {
       assert.equal(await importing(corrected), 'inserted 1, updated 0, unchanged 0, rejected 0')
     })
 
+    test('takes a deal out of the archive before it reopens it', async () => {
+      const made = 'reference;name;price;status;completedOn;archived'
+      await importing(desk.write('made.csv', lines(made, 'again;Again;1;completed;2026-10-01;true')))
+      assert.equal(
+        await importing(desk.write('reopened.csv', lines('reference;status;archived', 'again;open;false'))),
+        'inserted 0, updated 1, unchanged 0, rejected 0',
+      )
+      const steps = await operationsOn((await of('again')).id)
+      assert.deepEqual(steps.slice(-2), ['unarchive by import', 'reopen by import'])
+    })
+
     test('takes tasks in the same way', async () => {
       const file = desk.write('t.csv', lines('reference;title;customerId;status', 'T-1;Call Ana;1;done', 'T-2;Write;;'))
       const run = async () => (await desk.run(['import', 'tasks', file, '--delimiter', ';'])).stdout
