@@ -48,8 +48,8 @@ export async function examineDatabase(
   options: ExaminationOptions,
 ): Promise<Examination> {
   if (isPostgres(databaseUrl)) return (await import('./postgres/operate/examine.ts')).examinePostgres(databaseUrl)
-  makeDefaultFolder(databaseUrl)
-  return (await import('./sqlite/operate/examine.ts')).examineSqlite(databaseUrl, options)
+  const makesFolder = databaseUrl === DEFAULT_DATABASE
+  return (await import('./sqlite/operate/examine.ts')).examineSqlite(databaseUrl, { ...options, makesFolder })
 }
 
 /** Puts a backup in the place of the database. */

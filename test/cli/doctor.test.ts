@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { dirname } from 'node:path'
 import { suite, test } from 'node:test'
-import { settingNames } from '../../src/config.ts'
+import { DEFAULT_DATABASE, settingNames } from '../../src/config.ts'
 import { migrations as postgres } from '../../src/store/postgres/schema/migrations.ts'
 import { migrations as sqlite } from '../../src/store/sqlite/schema/migrations.ts'
 import { ownPostgres, ownSqlite } from '../support/database/own-database.ts'
@@ -38,6 +39,14 @@ suite('doctor', { concurrency: 2 }, () => {
     })
     assert.match(stdout, /database: .* does not exist/)
     assert.throws(() => desk.rows('SELECT 1'))
+  })
+
+  test('makes no folder for the usual database', async () => {
+    await using desk = openDesk({ DATABASE_URL: DEFAULT_DATABASE })
+    const { code, stdout } = await desk.runAlone(['doctor'])
+    assert.equal(code, 0, stdout)
+    assert.match(stdout, /^note +database: .* does not exist; the next start makes it$/m)
+    assert.equal(existsSync(desk.path(dirname(DEFAULT_DATABASE))), false)
   })
 
   test('looks at a service that runs', async () => {

@@ -1,4 +1,4 @@
-import { accessSync, constants, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import {
@@ -20,17 +20,23 @@ const LARGEST_CHECKED = 2 ** 30
 /** Less is a matter of hours. */
 const LEAST_FREE = 64 * 2 ** 20
 
+interface SqliteOptions extends ExaminationOptions {
+  /** Whether a start makes the folder of the database too. */
+  readonly makesFolder: boolean
+}
+
 /** Looks at a database file, beside a running service or without one. */
-export function examineSqlite(path: string, { isThorough }: ExaminationOptions): Examination {
+export function examineSqlite(path: string, { isThorough, makesFolder }: SqliteOptions): Examination {
   const file = resolve(path)
   const size = statSync(file, { throwIfNoEntry: false })?.size
+  const made = makesFolder && !existsSync(dirname(file)) ? dirname(file) : file
   try {
-    requireFolder(file)
-    requireWritable(file, size !== undefined)
+    requireFolder(made)
+    requireWritable(made, size !== undefined)
   } catch (cause) {
     return { findings: [fault('database', (cause as Error).message)], hasUsers: undefined }
   }
-  const disk = diskFinding(file, size ?? 0)
+  const disk = diskFinding(made, size ?? 0)
   if (size === undefined || size === 0) {
     const findings = [note('database', `${path} does not exist; the next start makes it`), disk]
     return { findings, hasUsers: false }
