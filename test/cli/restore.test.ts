@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
 import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
@@ -104,6 +113,30 @@ suite('restore', { concurrency: 2 }, () => {
     const { code, stderr } = await desk.run(['restore', '--force', desk.path('copy.db')])
     assert.deepEqual([code, stderr], [0, `the damaged database is ${desk.database}.damaged now\n`])
     assert.deepEqual(named(desk), ['Ann'])
+    assert.equal(statSync(`${desk.database}.damaged`).size, 5000)
+    truncateSync(desk.database, 6000)
+    writeFileSync(`${desk.database}-wal`, 'its log')
+    const again = await desk.run(['restore', '--force', desk.path('copy.db')])
+    assert.deepEqual([again.code, again.stderr], [0, `the damaged database is ${desk.database}.damaged.2 now\n`])
+    const kept = ['.damaged', '.damaged.2'].map((end) => statSync(desk.database + end).size)
+    assert.deepEqual(kept, [5000, 6000])
+    assert.equal(readFileSync(`${desk.database}.damaged.2-wal`, 'utf8'), 'its log')
+  })
+
+  test('puts a backup where a symbolic link leads, and keeps the link', async () => {
+    await using desk = openDesk()
+    await add(desk, 'Ann')
+    await desk.run(['backup', desk.path('copy.db')])
+    await add(desk, 'Ben')
+    const link = desk.path('link.db')
+    symlinkSync(desk.database, link)
+    await using linked = openDesk({ DATABASE_URL: link })
+    assert.equal((await linked.run(['restore', '--force', desk.path('copy.db')])).code, 0)
+    assert.equal(lstatSync(link).isSymbolicLink(), true)
+    assert.deepEqual(named(desk), ['Ann'])
+    truncateSync(desk.database, 5000)
+    assert.equal((await linked.run(['restore', '--force', desk.path('copy.db')])).code, 0)
+    assert.equal(lstatSync(link).isSymbolicLink(), true)
     assert.equal(statSync(`${desk.database}.damaged`).size, 5000)
   })
 })

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Transform } from 'node:stream'
@@ -19,7 +19,8 @@ export async function restoreSqlite(
   backup: string,
   onProgress: (share: number) => void,
 ): Promise<Restored> {
-  const file = resolve(path)
+  // A symbolic link stays: the file that it leads to is the database.
+  const file = existsSync(path) ? realpathSync(path) : resolve(path)
   requireFolder(file)
   refuseLive(backup)
   // Told now, rather than after a long copy.
@@ -31,14 +32,10 @@ export async function restoreSqlite(
     const former = takeOver(file)
     if (former.state === 'used') raiseNumbers(partial, former.numbers)
     sync(partial)
-    if (former.state === 'damaged') moveAside(file)
+    const aside = former.state === 'damaged' ? moveAside(file) : undefined
     renameSync(partial, file)
     sync(dirname(file))
-    return {
-      bytes: statSync(file).size,
-      pending: migrations.length - version,
-      former: former.state === 'damaged' ? aside(file) : undefined,
-    }
+    return { bytes: statSync(file).size, pending: migrations.length - version, former: aside }
   } finally {
     for (const end of ['', ...companions]) rmSync(partial + end, { force: true })
   }
@@ -108,9 +105,16 @@ function raiseNumbers(partial: string, numbers: readonly (readonly [string, numb
   for (const [table, last] of numbers) raise.run(last, table)
 }
 
-const aside = (file: string): string => `${file}.damaged`
+/** Nothing of a damaged database is lost, nor of one before it; its log must not be applied to another. */
+function moveAside(file: string): string {
+  const aside = firstFree(`${file}.damaged`)
+  for (const end of [...companions, '']) if (existsSync(file + end)) renameSync(file + end, aside + end)
+  return aside
+}
 
-/** Nothing of a damaged database is lost; its log must not be applied to another. */
-function moveAside(file: string): void {
-  for (const end of [...companions, '']) if (existsSync(file + end)) renameSync(file + end, aside(file) + end)
+/** `x`, `x.2`, `x.3`, … */
+function firstFree(name: string, number = 1): string {
+  const numbered = number === 1 ? name : `${name}.${number}`
+  const isTaken = ['', ...companions].some((end) => existsSync(numbered + end))
+  return isTaken ? firstFree(name, number + 1) : numbered
 }
