@@ -48,7 +48,7 @@ const isReadable = (address: string): boolean =>
 export function readBaseUrl(text: string): string | undefined {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(text)) return undefined
-  return url.username === '' ? url.href.replace(/\/+$/, '') : undefined
+  return url.username === '' && url.password === '' ? url.href.replace(/\/+$/, '') : undefined
 }
 
 /** OpenID Connect Discovery 1.0 §3: https, without query and fragment. On this machine it may be http. */
@@ -113,7 +113,10 @@ export function readHeaders(text: string): { readonly [name: string]: string } |
   const pairs = text.split(',').map((each) => /^\s*([\w!#$%&'*+.^`|~-]+)=(.*?)\s*$/.exec(each))
   if (pairs.some((pair) => pair === null)) return undefined
   try {
-    return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2] ?? '')]))
+    const headers = Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2] ?? '')]))
+    // Throws what could not be sent. It would be told at each try, with the value.
+    new Headers(headers)
+    return headers
   } catch {
     return undefined
   }

@@ -39,6 +39,7 @@ const unusable: { readonly [setting: string]: readonly string[] } = {
     'https://deals.example.com/?',
     'https://deals.example.com/#',
     'https://mila:secret@deals.example.com',
+    'https://:secret@deals.example.com',
     '/deals',
   ],
   CORS_ORIGINS: ['https://app.example.com/path', '*', 'app.example.com', 'https://app.example.com,,'],

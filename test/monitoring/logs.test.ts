@@ -165,6 +165,12 @@ suite('a bad setting', () => {
       (cause: Error) =>
         cause instanceof BadSetting && !cause.message.includes('hunter') && cause.message.includes('***'),
     )
+    for (const bad of ['api-key=hunter%0a2', 'api-key=hunter%E2%82%AC']) {
+      assert.throws(() => readSettings({ OTEL_EXPORTER_OTLP_HEADERS: bad }), {
+        name: 'BadSetting',
+        message: /^OTEL_EXPORTER_OTLP_HEADERS=\*\*\* is not usable/,
+      })
+    }
   })
 })
 
