@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Settings } from '../config.ts'
 
 /** A failure that an operator can fix: the message is one line that says how. */
 export class Failure extends Error {
@@ -30,4 +31,19 @@ export function fileFailure(file: string, cause: unknown): unknown {
   const { code } = cause as { code?: string }
   if (!(cause instanceof Error) || code === undefined || cause instanceof Failure) return cause
   return new Failure(`${file} ${said[code] ?? `cannot be used: ${cause.message}`}`, { cause })
+}
+
+const ofAddress: { readonly [code: string]: string } = {
+  EADDRINUSE: 'is in use by another program',
+  EACCES: 'may not be used by this user',
+  EADDRNOTAVAIL: 'is not an address of this machine',
+  ENOTFOUND: 'is not a known host',
+  EAI_AGAIN: 'is not a known host',
+}
+
+/** The same for an address that cannot be listened at. */
+export function addressFailure({ host, port }: Pick<Settings, 'host' | 'port'>, cause: unknown): unknown {
+  const { code, syscall } = cause as NodeJS.ErrnoException
+  const reason = /^(listen|getaddrinfo)$/.test(syscall ?? '') ? ofAddress[code ?? ''] : undefined
+  return reason === undefined ? cause : new Failure(`HOST=${host} PORT=${port} ${reason}`, { cause })
 }

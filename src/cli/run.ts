@@ -20,19 +20,4 @@ export async function run(args: readonly string[]): Promise<void> {
 
 const operatorErrors = [BadSetting, UnusableDatabase, StoreUnavailable, Failure]
 
-const listening: { readonly [code: string]: string } = {
-  EADDRINUSE: 'is in use by another program',
-  EACCES: 'may not be used by this user',
-  EADDRNOTAVAIL: 'is not an address of this machine',
-  ENOTFOUND: 'is not a known host',
-  EAI_AGAIN: 'is not a known host',
-}
-
-function isForOperator(cause: unknown): boolean {
-  if (operatorErrors.some((type) => cause instanceof type)) return true
-  const { code, address, port } = cause as { code?: string; address?: string; port?: number }
-  const reason = listening[code ?? '']
-  if (reason === undefined || !(cause instanceof Error)) return false
-  cause.message = `HOST=${address ?? process.env.HOST} PORT=${port ?? process.env.PORT ?? 8080} ${reason}`
-  return true
-}
+const isForOperator = (cause: unknown): boolean => operatorErrors.some((type) => cause instanceof type)

@@ -7,6 +7,7 @@ import { openDoors } from '../http/doors/doors.ts'
 import { AUDIT_KEPT } from '../model/user/audit.ts'
 import { IDLE_SESSION } from '../model/user/session.ts'
 import { openStore } from '../store/open.ts'
+import type { Opening } from '../store/port/opening.ts'
 import { type Store, StoreBroken } from '../store/port/store.ts'
 import { tracedStore } from '../store/traced-store.ts'
 import { isLoopback } from '../values/loopback.ts'
@@ -24,12 +25,16 @@ export interface RunningService {
 /** Then incomplete requests, and answers that nobody reads, are cut off. */
 const LONGEST_FINISH = 6000
 
-/** Starts the whole service; `onFatal` is called when its database can no longer be trusted. */
+/**
+ * Starts the whole service; `onFatal` is called when its database can no longer be trusted, `onOpened` when the database
+ * is open, also if the start fails after that.
+ */
 export async function startService(
   settings: Settings,
   logger: Logger,
   onFatal: (cause: Error) => void,
   pace: DeliveryPace = { ...deliveryPace, keep: settings.keep.deliveries },
+  onOpened: (opening: Opening) => void = () => {},
 ): Promise<RunningService> {
   const doors = openDoors(settings)
   // The store's threads start while the rest is loaded.
@@ -40,19 +45,16 @@ export async function startService(
     import('../http/server.ts'),
     settings.traces && import('../monitoring/traces.ts'),
   ])
+  onOpened(opened.opening)
   const traces = settings.traces && tracing?.openTraces(settings.traces, version, (message) => logger.warn({}, message))
   const store = traces === undefined ? opened : tracedStore(opened, traces.part)
   const service = createService(store, settings, logger, traces)
-  if ((await store.accounts.users()).length === 0) {
-    if (service.setUp !== undefined)
-      logger.warn({ code: service.setUp.code }, 'not set up yet: open /set-up with this code')
-    else if (!isLoopback(settings.host) && settings.oidc === undefined) {
-      await store.close()
-      throw new BadSetting(needsUser(settings.host))
-    }
-  }
+  const hasNoUser = (await store.accounts.users()).length === 0
+  if (hasNoUser && service.setUp !== undefined)
+    logger.warn({ code: service.setUp.code }, 'not set up yet: open /set-up with this code')
   const app = buildServer(endpoints, service, doors)
   try {
+    if (hasNoUser) refuseWithoutUser(settings)
     await app.listen({ host: settings.host, port: settings.port, backlog: 1024 })
   } catch (cause) {
     await store.close()
@@ -101,5 +103,10 @@ function trimEnded(store: Store): () => void {
   return () => clearInterval(timer)
 }
 
-const needsUser = (host: string): string =>
-  `HOST=${host} can be reached by others, and there is no user yet: add one with npm start -- user add NAME --role admin`
+/** Throws `BadSetting` for a service without users that others could reach. */
+export function refuseWithoutUser({ host, oidc, setUp }: Settings): void {
+  if (isLoopback(host) || oidc !== undefined || setUp) return
+  throw new BadSetting(
+    `HOST=${host} can be reached by others, and there is no user yet: add one with npm start -- user add NAME --role admin`,
+  )
+}

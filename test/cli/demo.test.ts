@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { suite, test } from 'node:test'
 import { demoContent } from '../../src/demo/content.ts'
 import type { Customer } from '../../src/model/customer/customer.ts'
@@ -31,6 +34,24 @@ suite('the sample data', { concurrency: 2 }, () => {
     assert.equal(code, 1)
     assert.match(stderr, /^dealdesk: --demo fills an empty database only, and .* holds something; start without it\n$/)
     assert.deepEqual(everything(one), everything(other))
+  })
+
+  test('is not filled in by a start that fails', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const failing: readonly (readonly [settings: { readonly [name: string]: string }, said: RegExp])[] = [
+      [{ HOST: '0.0.0.0' }, /^dealdesk: HOST=0\.0\.0\.0 can be reached by others, and there is no user yet/],
+      [{ PORT: String(port) }, /^dealdesk: HOST=127\.0\.0\.1 PORT=\d+ is in use by another program\n$/],
+    ]
+    for (const [settings, said] of failing) {
+      await using desk = openDesk(settings)
+      const { code, stderr } = await desk.runAlone(['serve', '--demo'])
+      assert.equal(code, 1)
+      assert.match(stderr, said)
+      assert.equal(existsSync(desk.database), false)
+    }
+    taken.close()
   })
 
   const { things, events, commands } = demoContent()

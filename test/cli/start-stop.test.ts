@@ -154,12 +154,16 @@ describe('starting', { concurrency: 2, timeout: 180_000 }, () => {
     })
   }
 
-  test('a port that is in use is named', async () => {
+  test('a port that is in use is named, and the database that was made before', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
-    const ended = await spawnService({ DATABASE_URL: newFile(), PORT: String(port) }).ended
-    assert.match(oneLineOf(ended), new RegExp(`PORT=${port} is in use by another program`))
+    const file = newFile()
+    for (const made of [` (new database ${file})`, '']) {
+      const ended = await spawnService({ DATABASE_URL: file, PORT: String(port) }).ended
+      const line = `dealdesk: HOST=127.0.0.1 PORT=${port} is in use by another program${made}\n`
+      assert.equal(oneLineOf(ended), line)
+    }
     other.close()
   })
 })

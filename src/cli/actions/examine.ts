@@ -95,14 +95,22 @@ function proxyFindings({ baseUrl, trustProxy }: Settings): readonly Finding[] {
 /** Whether the address is free, or this service has it. */
 async function addressFinding({ host, port }: Settings): Promise<Finding> {
   const shown = `${host.includes(':') ? `[${host}]` : host}:${port}`
-  const problem = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+  const problem = await addressProblem({ host, port })
+  if (problem === undefined) return ok('address', `${shown} is free`)
+  if (problem.code !== 'EADDRINUSE') return fault('address', `${shown} cannot be used: ${problem.code}`)
+  return serviceFinding(shown, host === '0.0.0.0' || host === '::' ? `127.0.0.1:${port}` : shown)
+}
+
+/** The error that listening there would end with, if any. */
+export function addressProblem({
+  host,
+  port,
+}: Pick<Settings, 'host' | 'port'>): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
     const server = createServer()
     server.once('error', resolve)
     server.listen({ host, port }, () => server.close(() => resolve(undefined)))
   })
-  if (problem === undefined) return ok('address', `${shown} is free`)
-  if (problem.code !== 'EADDRINUSE') return fault('address', `${shown} cannot be used: ${problem.code}`)
-  return serviceFinding(shown, host === '0.0.0.0' || host === '::' ? `127.0.0.1:${port}` : shown)
 }
 
 async function serviceFinding(shown: string, reached: string): Promise<Finding> {

@@ -1,8 +1,11 @@
 import type { Settings } from '../../config.ts'
 import { collectStart } from '../../garbage.ts'
 import { openLogger } from '../../monitoring/logger.ts'
+import { examineDatabase } from '../../store/open.ts'
+import type { Opening } from '../../store/port/opening.ts'
+import { addressFailure } from '../failure.ts'
 import { shownAddress } from '../shown-address.ts'
-import { type RunningService, startService } from '../start-service.ts'
+import { type RunningService, refuseWithoutUser, startService } from '../start-service.ts'
 
 const LONGEST_STOP = 9000
 /** How long a load balancer has to notice that the service is no longer ready. */
@@ -10,7 +13,7 @@ const GRACE = 1000
 
 /** Runs the service until a signal stops it. */
 export async function serve(settings: Settings, { demo }: { readonly demo: boolean }): Promise<void> {
-  const filled = demo ? await (await import('./fill-demo.ts')).fillDemo(settings) : undefined
+  let opening = demo ? await fillForStart(settings) : undefined
   const logger = openLogger(settings.logLevel)
   let service: RunningService | undefined
   let stopping = false
@@ -30,15 +33,32 @@ export async function serve(settings: Settings, { demo }: { readonly demo: boole
       process.exit(1)
     })
   }
-  service = await startService(settings, logger, (cause) => {
+  const onFatal = (cause: Error): void => {
     logger.fatal({ err: cause }, 'the database can no longer be trusted; ending')
     // Waiting requests are answered before the process exits.
     setTimeout(() => process.exit(1), 200)
-  })
-  const { isNew, notes } = filled ?? service.store.opening
-  for (const note of notes) logger.warn(note)
-  // Say so when a new database is created, so that a mistyped path is noticed.
-  const made = isNew ? ` (new database ${shownAddress(settings.databaseUrl)})` : ''
-  process.stdout.write(`Dealdesk is ready at ${service.url}${made}\n`)
+  }
+  // Say so when a new database is created, so that a mistyped path is noticed; the next start does not know it.
+  const made = (): string => (opening?.isNew ? ` (new database ${shownAddress(settings.databaseUrl)})` : '')
+  try {
+    service = await startService(settings, logger, onFatal, undefined, (found) => {
+      opening ??= found
+    })
+  } catch (cause) {
+    const failure = addressFailure(settings, cause)
+    if (failure instanceof Error) failure.message += made()
+    throw failure
+  }
+  for (const note of opening?.notes ?? []) logger.warn(note)
+  process.stdout.write(`Dealdesk is ready at ${service.url}${made()}\n`)
   collectStart()
+}
+
+/** Fills the database with the sample data, unless the start would fail after it: the next could not fill it again. */
+async function fillForStart(settings: Settings): Promise<Opening> {
+  const { hasUsers } = await examineDatabase(settings, { isThorough: false })
+  if (hasUsers === false) refuseWithoutUser(settings)
+  const problem = await (await import('./examine.ts')).addressProblem(settings)
+  if (problem !== undefined) throw addressFailure(settings, problem)
+  return (await import('./fill-demo.ts')).fillDemo(settings)
 }
