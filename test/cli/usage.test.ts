@@ -48,7 +48,11 @@ suite('the command line', { concurrency: 2 }, () => {
     ],
     [
       ['import', 'deals', 'x.csv', '--delimiter', ';;'],
-      /';;' is invalid. It must be one character, or tab, and no quote/,
+      /';;' is invalid. It must be one character up to U\+FFFF, or tab, and no quote/,
+    ],
+    [
+      ['import', 'deals', 'x.csv', '--delimiter', '😀'],
+      /'😀' is invalid. It must be one character up to U\+FFFF, or tab, and no quote/,
     ],
     [['export', 'customers', '--format', 'xml'], /'xml' is invalid.*Allowed choices are csv, ndjson/],
     [['user', 'add', 'ben', '--role', 'boss'], /'boss' is invalid. Allowed choices are reader, editor, admin/],

@@ -15,7 +15,7 @@ export const defineImport: DefineCommand = (program, run) => {
     .command('import')
     .summary(`import ${choices} from CSV or NDJSON`)
     .description(
-      `Import ${choices}. A row whose id or reference is known changes what it names where it differs, so running it twice is safe.`,
+      `Import ${choices}. A row whose id or reference is known changes what it names where it differs, so running it twice is safe if every row has one.`,
     )
     .addArgument(new Argument('<what>', 'what the file holds').choices(importable))
     .argument('<file>', 'a .csv or .ndjson file, or - for standard input')
@@ -40,7 +40,7 @@ export const defineImport: DefineCommand = (program, run) => {
 function readDelimiter(given: string): string {
   const delimiter = given === 'tab' || given === '\\t' ? '\t' : given
   if (delimiter.length !== 1 || /["\r\n\ud800-\udfff]/.test(delimiter)) {
-    throw new InvalidArgumentError('It must be one character, or tab, and no quote.')
+    throw new InvalidArgumentError('It must be one character up to U+FFFF, or tab, and no quote.')
   }
   return delimiter
 }
