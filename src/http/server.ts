@@ -82,6 +82,8 @@ export function buildServer(
   readBodies(app)
   guardProtocol(app.server, logUnread)
   answerInTurn(app.server)
+  const answerHeaders = open.flatMap(({ headers }) => headers?.answer ?? [])
+  allowOrigins(app.server, service.settings.corsOrigins, answerHeaders)
   cutOffSlowReaders(app.server)
   cutOffSlowSenders(app.server)
   const corsOrigins = new Set(service.settings.corsOrigins)
@@ -97,8 +99,6 @@ export function buildServer(
     return sendAnswer(answer, thingOffer.usual, outgoing)
   }
   const gate = installGate(app, routes, service, refuse, answerNotFound)
-  const answerHeaders = open.flatMap(({ headers }) => headers?.answer ?? [])
-  allowOrigins(app, service.settings.corsOrigins, answerHeaders)
   const deprecations = deprecationHeaders(service.settings.deprecatedVersions, service.addresses.base)
   app.addHook('onClose', () => service.imports.ended())
   // Live streams would keep the server from closing.

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { OutgoingHttpHeaders, Server } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import type { Headers } from '../answer.ts'
 
 const REQUEST_HEADERS = [
@@ -38,18 +39,22 @@ const ANSWER_HEADERS = [
  * Lets pages of the named origins read answers. There is no `Access-Control-Allow-Credentials`: such a page sends a
  * key of its own, never the credentials that a browser keeps. `more` are headers of doors.
  */
-export function allowOrigins(app: FastifyInstance, origins: readonly string[], more: readonly string[]): void {
+export function allowOrigins(server: Server, origins: readonly string[], more: readonly string[]): void {
   if (origins.length === 0) return
   const allowed = new Set(origins)
   const exposed = [...new Set([...ANSWER_HEADERS, ...more])].join(', ')
-  app.addHook('onSend', (request, reply, payload, done) => {
-    const vary = reply.getHeader('vary')
-    reply.header('vary', vary === undefined ? 'Origin' : `${vary}, Origin`)
-    const { origin } = request.headers
-    if (origin !== undefined && allowed.has(origin)) {
-      reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', exposed)
+  server.prependListener('request', ({ headers: { origin } }, response) => {
+    const ofOrigin =
+      origin !== undefined && allowed.has(origin)
+        ? { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed }
+        : {}
+    // Every answer comes through here; no hook is called for a streamed result or for what is not routed.
+    const writeHead = response.writeHead.bind(response)
+    response.writeHead = (status: number, headers?: unknown) => {
+      const own = headers as OutgoingHttpHeaders | undefined
+      const vary = own?.vary ?? response.getHeader('vary')
+      return writeHead(status, { ...own, vary: vary === undefined ? 'Origin' : `${vary}, Origin`, ...ofOrigin })
     }
-    done(null, payload)
   })
 }
 

@@ -103,6 +103,31 @@ suite('pages of other origins', () => {
     await service.close()
   })
 
+  test('read streams and what is not routed as everything else', async () => {
+    const origin = 'https://app.example'
+    const service = await runService({ CORS_ORIGINS: origin })
+    const streamed = ['/customers.csv', '/customers.ndjson', '/customers.xlsx', '/rest/v1/deals.ics', '/events.atom']
+    for (const path of [...streamed, '/customers.csv?limit=3', '/%zz']) {
+      const { headers } = await service.request('GET', path, { headers: { origin } })
+      assert.equal(headers['access-control-allow-origin'], origin, path)
+      assert.match(headers['access-control-expose-headers'] ?? '', /ETag/, path)
+      assert.match(headers.vary ?? '', /^Accept, Accept-Encoding, Origin$/, path)
+      const other = await service.request('GET', path, { headers: { origin: 'https://evil.example' } })
+      assert.equal(other.headers['access-control-allow-origin'], undefined, path)
+      assert.match(other.headers.vary ?? '', /Origin$/, path)
+    }
+    const commands = await service.request('POST', '/rest/commands', {
+      body: '{"action":"CreateDeal","params":{"name":"A deal","price":1}}\n',
+      headers: { origin, 'content-type': 'application/x-ndjson' },
+    })
+    assert.equal(commands.headers['access-control-allow-origin'], origin)
+    const live = await fetch(`${service.url}/events`, { headers: { origin, accept: 'text/event-stream' } })
+    assert.equal(live.headers.get('access-control-allow-origin'), origin)
+    assert.equal(live.headers.get('vary'), 'Accept, Origin')
+    await live.body?.cancel()
+    await service.close()
+  })
+
   test('ask first, without a credential, and learn the true methods', async () => {
     const service = await runClosedService({ CORS_ORIGINS: 'https://app.example' })
     const headers = { origin: 'https://app.example', 'access-control-request-method': 'PUT' }
