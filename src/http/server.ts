@@ -86,10 +86,15 @@ export function buildServer(
   allowOrigins(app.server, service.settings.corsOrigins, answerHeaders)
   cutOffSlowReaders(app.server)
   cutOffSlowSenders(app.server)
+  const deprecations = deprecationHeaders(service.settings.deprecatedVersions, service.addresses.base)
   const corsOrigins = new Set(service.settings.corsOrigins)
   const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const outgoing = outgoingOf(request, reply, service, thingOffer)
     const answer = notFoundAnswer(request.method, outgoing.path, routes, service.addresses)
+    // An address that exists, asked with another method.
+    if (!('problem' in answer) || answer.problem.code === 'method-not-allowed') {
+      reply.headers(deprecations(outgoing.path) ?? {})
+    }
     if ('problem' in answer) return doors.tell(answer.problem, outgoing) ?? sendProblem(answer.problem, outgoing)
     const allow = 'status' in answer ? answer.headers?.allow : undefined
     if (allow !== undefined && isPreflight(request, corsOrigins)) {
@@ -99,7 +104,6 @@ export function buildServer(
     return sendAnswer(answer, thingOffer.usual, outgoing)
   }
   const gate = installGate(app, routes, service, refuse, answerNotFound)
-  const deprecations = deprecationHeaders(service.settings.deprecatedVersions, service.addresses.base)
   app.addHook('onClose', () => service.imports.ended())
   // Live streams would keep the server from closing.
   app.addHook('preClose', async () => service.feed.close())

@@ -189,12 +189,14 @@ suite('the version', () => {
         await soon.request('PUT', `${self}/hold`, { body: {} }),
         await soon.request('GET', `${DEALS}/${randomUUID()}`),
         await soon.request('DELETE', self),
+        await soon.request('OPTIONS', DEALS),
+        await soon.request('PUT', DEALS),
       ]) {
         assert.equal(answer.headers.deprecation, '@1606780800')
         assert.equal(answer.headers.sunset, 'Sun, 30 Jun 2120 23:59:59 GMT')
         assert.match(String(answer.headers.link), /<\/rest>; rel="deprecation", <\/rest>; rel="sunset"/)
       }
-      for (const path of ['/rest', '/customers/1', '/rest/commands/x', '/health/live']) {
+      for (const path of ['/rest', '/rest/v1/nothing', '/customers/1', '/rest/commands/x', '/health/live']) {
         assert.equal((await soon.request('GET', path)).headers.deprecation, undefined, path)
       }
       assert.partialDeepStrictEqual((await soon.request('GET', '/rest')).body.items, [
