@@ -1,6 +1,6 @@
 import { representations } from '../../representations/representations.ts'
 import type { Store } from '../../store/port/store.ts'
-import { headerProblem, type Problem } from '../respond/problems/problem.ts'
+import { headerProblem, type Problem, parameterProblem } from '../respond/problems/problem.ts'
 
 const shape = /^[A-Za-z0-9._~-]{1,128}$/
 const endsInFormat = new RegExp(`\\.(${representations.map(({ name }) => name).join('|')})$`, 'i')
@@ -16,11 +16,17 @@ export function readCommandId(id: string): ReadId {
 }
 
 /** Quoted as in the IETF draft, or bare. */
-export function readIdempotencyKey(value: string): ReadId {
+export function readIdempotencyKey(value: string, place: KeyPlace = 'Idempotency-Key'): ReadId {
   const key = /^"(.*)"$/.exec(value.trim())?.[1] ?? value.trim()
   const detail = whatIsWrong(key)
-  return detail === undefined ? { command: key } : { problem: headerProblem('Idempotency-Key', detail) }
+  return detail === undefined ? { command: key } : { problem: keyProblem(place, detail) }
 }
+
+/** A key comes in a header or, with a form, in a field. */
+export type KeyPlace = 'Idempotency-Key' | '_command'
+
+export const keyProblem = (place: KeyPlace, detail: string): Problem =>
+  place === '_command' ? parameterProblem([{ parameter: place, detail }]) : headerProblem(place, detail)
 
 /**
  * A new id must not end in the suffix of a format, which its address would be read as. A known id stays valid when a

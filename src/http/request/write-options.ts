@@ -2,7 +2,7 @@ import type { Guard } from '../../values/guard.ts'
 import { readMembers } from '../../values/members.ts'
 import { type Call, header } from '../endpoint.ts'
 import { headerProblem, type Problem, parameterProblem, refusalProblem } from '../respond/problems/problem.ts'
-import { readIdempotencyKey } from './command-id.ts'
+import { type KeyPlace, keyProblem, readIdempotencyKey } from './command-id.ts'
 import { readSwitch } from './known-parameters.ts'
 import { readGuard } from './preconditions.ts'
 
@@ -28,11 +28,22 @@ function readKey(call: Call): { readonly key: string | undefined } | { readonly 
   const hidden = call.fields?.get('_command')
   const sent = named ?? hidden
   if (sent === undefined) return { key: undefined }
-  const key = readIdempotencyKey(sent)
+  const key = readIdempotencyKey(sent, keyPlace(call))
   if ('problem' in key) return key
   if (named === undefined || hidden === undefined || hidden === key.command) return { key: key.command }
   return { problem: headerProblem('Idempotency-Key', 'is another than the id in the field _command') }
 }
+
+/** For a write of several commands, which add a dot and their index to the key. */
+export function tooLongKey(key: string | undefined, call: Call): Problem | undefined {
+  if ((key?.length ?? 0) <= LONGEST_KEY) return undefined
+  return keyProblem(keyPlace(call), `has at most ${LONGEST_KEY} characters here`)
+}
+
+const LONGEST_KEY = 112
+
+const keyPlace = (call: Call): KeyPlace =>
+  header(call, 'idempotency-key') === undefined ? '_command' : 'Idempotency-Key'
 
 /** For writes that have no command id. */
 export function readWritingWithoutKey(call: Call): Writing | { readonly problem: Problem } {

@@ -114,7 +114,9 @@ suite('an HTML form', () => {
     const other = new URLSearchParams({ amount: '11', _command: 'pay-once' })
     assert.equal((await service.request('POST', `${DEALS}/${deal.id}/payments`, { body: other })).status, 422)
     const bad = new URLSearchParams({ amount: '11', _command: 'not an id' })
-    assert.equal((await service.request('POST', `${DEALS}/${deal.id}/payments`, { body: bad })).status, 400)
+    const refused = await service.request('POST', `${DEALS}/${deal.id}/payments`, { body: bad })
+    const detail = 'must be 1 to 128 of A-Z a-z 0-9 . _ ~ -'
+    assert.deepEqual([refused.status, refused.body.errors], [400, [{ parameter: '_command', detail }]])
   })
 
   test('on the page of customers makes one, however often it is sent', async () => {

@@ -7,7 +7,7 @@ import { resourceIn } from '../../forms/command.ts'
 import { readEnvelope } from '../../forms/parts/envelope.ts'
 import { whatIsWrong } from '../../request/command-id.ts'
 import { statedPrecondition } from '../../request/preconditions.ts'
-import { readWriting, type Writing } from '../../request/write-options.ts'
+import { readWriting, tooLongKey, type Writing } from '../../request/write-options.ts'
 import { headerProblem, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 
 /** Where a command stands: its index, and the pointer to it in what was sent. */
@@ -73,11 +73,6 @@ export function readWritingMany(call: Call): Writing | { readonly problem: Probl
   if (stated !== undefined) {
     return { problem: headerProblem(stated, 'is for one thing; here each command may have its `revision`') }
   }
-  if ((writing.key?.length ?? 0) > LONGEST_KEY) {
-    return { problem: headerProblem('Idempotency-Key', `has at most ${LONGEST_KEY} characters here`) }
-  }
-  return writing
+  const tooLong = tooLongKey(writing.key, call)
+  return tooLong === undefined ? writing : { problem: tooLong }
 }
-
-/** A key is followed by a dot and the index of the command. */
-const LONGEST_KEY = 112

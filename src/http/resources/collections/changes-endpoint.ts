@@ -121,7 +121,7 @@ async function ask(
 }
 
 async function apply(asked: AskedChange, call: Call): Promise<Answer> {
-  const sent = readIdempotencyKey(asked.fields.get('_command') ?? newCommandId())
+  const sent = readIdempotencyKey(asked.fields.get('_command') ?? newCommandId(), '_command')
   if ('problem' in sent) return sent
   const key = sent.command
   const settled = await ask(asked, key, call)

@@ -28,7 +28,7 @@ async function undo(call: Call): Promise<Answer> {
   const done = readDone(call.fields?.get('done') ?? '')
   if (done === undefined)
     return { problem: parameterProblem([{ parameter: 'done', detail: 'must name what was done' }]) }
-  const sent = readIdempotencyKey(call.fields?.get('_command') ?? newCommandId())
+  const sent = readIdempotencyKey(call.fields?.get('_command') ?? newCommandId(), '_command')
   if ('problem' in sent) return sent
   const key = sent.command
   const { addresses, store } = call.service
