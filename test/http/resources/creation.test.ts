@@ -341,6 +341,7 @@ suite('a conditional write', () => {
 })
 
 suite('a form for a deal that describes a new customer', () => {
+  const LONGEST = 'has at most 112 characters here'
   const send = (fields: Record<string, string>, path = `${DEALS}/`) =>
     service.request('POST', path, { body: new URLSearchParams(fields), headers: { accept: 'text/html' } })
   const named = async (path: string, name: string) =>
@@ -361,6 +362,41 @@ suite('a form for a deal that describes a new customer', () => {
       (await named(DEALS, 'Both')).map(({ customerId }) => customerId),
       [customer?.id],
     )
+  })
+
+  test('is the command of its key, and another request under it is refused', async () => {
+    const fields = { name: 'Keyed', price: '1', '_customerId.name': 'Keyed First', _command: 'keyed-1' }
+    const first = await service.request('POST', `${DEALS}/`, { body: new URLSearchParams(fields) })
+    assert.equal(first.status, 201)
+    const { body } = await service.request('GET', '/rest/commands/keyed-1')
+    assert.deepEqual([body.action, body.deal], ['CreateDeal', first.body.id])
+    assert.equal((await service.request('GET', '/rest/commands/keyed-1.0')).body.customer, first.body.customerId)
+    for (const other of [
+      { name: 'Keyed', price: '2', customerId: String(first.body.customerId), _command: 'keyed-1' },
+      { ...fields, price: '2' },
+      { ...fields, '_customerId.name': 'Keyed Second' },
+      { ...fields, '_customerId.email': 'no address' },
+    ]) {
+      const { status, body } = await service.request('POST', `${DEALS}/`, { body: new URLSearchParams(other) })
+      assert.deepEqual([status, body.code], [422, 'idempotency-key-reused'], JSON.stringify(other))
+    }
+    const single = { name: 'Keyed', price: '1', _command: 'keyed-2' }
+    assert.equal((await service.request('POST', `${DEALS}/`, { body: new URLSearchParams(single) })).status, 201)
+    const late = await send({ ...single, '_customerId.name': 'Keyed Second' })
+    assert.equal(late.status, 422)
+    assert.equal((await named(DEALS, 'Keyed')).length, 2)
+    assert.deepEqual(await named('/customers', 'Keyed Second'), [])
+  })
+
+  test('has a key that leaves room for the index of each command', async () => {
+    const fields = { name: 'Long', price: '1', '_customerId.name': 'Long' }
+    const body = new URLSearchParams({ ...fields, _command: 'k'.repeat(113) })
+    const byField = await service.request('POST', `${DEALS}/`, { body })
+    assert.deepEqual([byField.status, byField.body.errors], [400, [{ parameter: '_command', detail: LONGEST }]])
+    const headers = { 'idempotency-key': 'k'.repeat(113) }
+    const byHeader = await service.request('POST', `${DEALS}/`, { body: new URLSearchParams(fields), headers })
+    assert.deepEqual([byHeader.status, byHeader.body.errors], [400, [{ header: 'Idempotency-Key', detail: LONGEST }]])
+    assert.equal((await send({ ...fields, _command: 'k'.repeat(112) })).status, 303)
   })
 
   test('makes neither if one of them is refused, and reports the faults of both', async () => {

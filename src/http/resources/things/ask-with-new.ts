@@ -1,4 +1,5 @@
 import type { Operation } from '../../../model/operation.ts'
+import type { Refusal } from '../../../model/refusal.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { operationsOn, resourceNamed } from '../../../model/resources.ts'
 import { type Fault, isObject, pointerTo } from '../../../values/members.ts'
@@ -9,12 +10,14 @@ import { doneBy } from '../../ask/claimant.ts'
 import type { Call } from '../../endpoint.ts'
 import { bare } from '../../forms/form.ts'
 import { aboutReference, fromFields } from '../../forms/parts/parameters.ts'
+import { tooLongKey } from '../../request/write-options.ts'
 
 type AskedAnswer = Awaited<ReturnType<typeof ask>>
 
 /**
  * Asks for a change. A page's form may describe what the change refers to in fields such as `_customerId.name`: then
- * both are made in one commit, or neither. decisions/0049
+ * both are made in one commit, or neither. Under the key K the change is K, and what it refers to `K.0` and so on.
+ * decisions/0049
  */
 export async function askWithNew(
   asked: AskedWrite,
@@ -23,11 +26,14 @@ export async function askWithNew(
 ): Promise<AskedAnswer> {
   const made = operation === undefined || call.fields === undefined ? [] : newThingsIn(call.fields, operation)
   if (made.length === 0) return ask(asked, call)
+  const tooLong = tooLongKey(asked.command?.id, call)
+  if (tooLong !== undefined) return { problem: tooLong }
   const both = made.filter(({ param, resource }) => isChosen(param, resource, call)).map(({ param }) => twice(param))
-  if (both.length > 0) return refused(asked, both, call)
+  if (both.length > 0) return refused(asked, { code: 'invalid', faults: both }, call)
   const { target: _target, ...anew } = asked
   const creations = made.map(({ resource, params }, at) => ({
-    ...numbered(anew, at),
+    ...anew,
+    ...(asked.command && { command: { ...asked.command, id: `${asked.command.id}.${at}` } }),
     resource: resource.name,
     change: { action: creationOf(resource).name, params },
     pointers: bare,
@@ -35,16 +41,18 @@ export async function askWithNew(
     guard: { required: false },
   }))
   const references = Object.fromEntries(made.map(({ param }, at) => [param, `$${at}`]))
-  const last = { ...numbered(asked, made.length), change: withParams(asked, references) }
-  const writes: readonly AskedWrite[] = [...creations, last]
+  const writes: readonly AskedWrite[] = [...creations, { ...asked, change: withParams(asked, references) }]
   const { settled } = await askTogether(writes, { atomic: true, dryRun: asked.dryRun }, call)
   const main = settled.at(-1)
   if (settled.every(isApplied) && main !== undefined && 'outcome' in main) return main
-  const faults = made.flatMap(({ param }, at) => faultsOf(settled[at], (name) => pointerTo(`_${param}.${name}`)))
   const problem = settled.find((each) => 'problem' in each)
   if (problem !== undefined) return problem
   if (main !== undefined && 'outcome' in main && main.outcome.kind === 'refused') return main
-  return refused(asked, [...faults, ...(await faultsWithout(asked, Object.keys(references), call))], call)
+  const reused = await reusedKey(asked, settled, call)
+  if (reused !== undefined) return reused
+  const faults = made.flatMap(({ param }, at) => faultsOf(settled[at], (name) => pointerTo(`_${param}.${name}`)))
+  const others = await faultsWithout(asked, Object.keys(references), call)
+  return refused(asked, { code: 'invalid', faults: [...faults, ...others] }, call)
 }
 
 interface NewThing {
@@ -79,18 +87,29 @@ function creationOf(resource: Resource): Operation {
   return creation
 }
 
-/** The commands of a batch under one key have its number behind it, as in a batch of a client. */
-const numbered = (asked: AskedWrite, at: number): AskedWrite => ({
-  ...asked,
-  ...(asked.command && { command: { ...asked.command, id: `${asked.command.id}.${at}` } }),
-})
-
 function withParams({ change }: AskedWrite, given: { readonly [param: string]: unknown }): AskedWrite['change'] {
   if ('attributes' in change) return change
   return { ...change, params: { ...(isObject(change.params) ? change.params : {}), ...given } }
 }
 
 const isApplied = (each: SettledWrite): boolean => 'outcome' in each && each.outcome.kind === 'applied'
+
+/** Whether the key was used before: as that of the change, which was not tried, or as that of a new thing. */
+async function reusedKey(
+  asked: AskedWrite,
+  settled: readonly SettledWrite[],
+  call: Call,
+): Promise<AskedAnswer | undefined> {
+  const isReused = settled.some(
+    (each) => 'outcome' in each && each.outcome.kind === 'refused' && each.outcome.refusal.code === REUSED,
+  )
+  const { command } = asked
+  if (command === undefined) return undefined
+  if (!isReused && (await call.service.store.command(command.id)) === undefined) return undefined
+  return refused(asked, { code: REUSED, command: command.id }, call)
+}
+
+const REUSED = 'idempotency-key-reused'
 
 function faultsOf(settled: SettledWrite | undefined, pointer: (name: string) => string): readonly Fault[] {
   if (settled === undefined || !('outcome' in settled) || settled.outcome.kind !== 'refused') return []
@@ -112,7 +131,7 @@ const twice = (param: string): Fault => ({
   detail: 'cannot be chosen together with a new one',
 })
 
-const refused = (asked: AskedWrite, faults: readonly Fault[], call: Call): AskedAnswer => ({
+const refused = (asked: AskedWrite, refusal: Refusal, call: Call): AskedAnswer => ({
   intent: { ...asked, ...doneBy(call) },
-  outcome: { kind: 'refused', refusal: { code: 'invalid', faults }, replayed: false },
+  outcome: { kind: 'refused', refusal, replayed: false },
 })
