@@ -1,9 +1,10 @@
 import type { Command } from '../../model/perform/intent.ts'
 import type { Key, Resource } from '../../model/resource.ts'
-import { resourceNamed } from '../../model/resources.ts'
+import { operationNamed, resourceNamed } from '../../model/resources.ts'
 import { type Webhook, webhookToJson } from '../../model/webhook/webhook.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Outcome, Stored, StoredEvent } from '../../store/port/store.ts'
+import type { Json } from '../../values/kinds/kind.ts'
 import type { Addresses } from '../addresses.ts'
 
 // What a dry run shows of things that do not exist: no id, and no link that would lead nowhere. decisions/0009
@@ -13,6 +14,43 @@ export const isDraft = (
   { dryRun, target }: { readonly dryRun?: unknown; readonly target?: unknown },
   { replayed }: Pick<Outcome, 'replayed'>,
 ): boolean => dryRun === true && target === undefined && !replayed
+
+/** Whether a thing exists only in a dry run. */
+type IsTried = (resource: string, id: unknown) => boolean
+
+/** A thing's members without those that name what exists only in a dry run. */
+export function withoutTried(
+  { name, references }: Resource,
+  members: { readonly [field: string]: Json },
+  isTried: IsTried,
+): { readonly [field: string]: Json } {
+  const shown = Object.entries(members).filter(([field, value]) => {
+    if (field === 'id') return !isTried(name, value)
+    return !references.some((reference) => reference.field === field && isTried(reference.to, value))
+  })
+  return Object.fromEntries(shown)
+}
+
+/** What would result, without the things that are tried along with it. */
+export function outcomeWithoutTried(resource: Resource, outcome: AppliedOutcome, isTried: IsTried): AppliedOutcome {
+  const { thing, event } = outcome
+  const json = JSON.stringify(withoutTried(resource, JSON.parse(thing.json), isTried))
+  const tried = resource.references.filter(({ field, to }) => isTried(to, thing[field]))
+  return {
+    ...outcome,
+    thing: { ...thing, ...Object.fromEntries(tried.map(({ field }) => [field, null])), json },
+    event: event && { ...event, entry: entryWithoutTried(resource, event, isTried) },
+  }
+}
+
+export type AppliedOutcome = Extract<Outcome, { kind: 'applied' }>
+
+function entryWithoutTried(resource: Resource, { operation, entry }: StoredEvent, isTried: IsTried): string {
+  const { params, ...others } = JSON.parse(entry) as { readonly params: object }
+  const known = operationNamed(operation, resource)?.params ?? {}
+  const shown = Object.entries(params).filter(([name, value]) => !isTried(known[name]?.kind.refersTo ?? '', value))
+  return JSON.stringify({ ...others, params: Object.fromEntries(shown) })
+}
 
 export function thingDraft(resource: Resource, thing: Stored, addresses: Addresses): Document {
   const related = resource.references.flatMap(({ field, to }) => {

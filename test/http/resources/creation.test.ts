@@ -417,6 +417,24 @@ suite('a form for a deal that describes a new customer', () => {
     assert.deepEqual(await named('/customers', 'Never Made'), [])
   })
 
+  test('shows in a dry run nothing that names the customer, who does not exist', async () => {
+    const { id } = await openDeal(service)
+    const tried = (path: string, fields: Record<string, string>) =>
+      service.request('POST', `${path}?dry-run=true`, { body: new URLSearchParams(fields) })
+    const fields = { name: 'Tried', price: '1', '_customerId.name': 'Tried' }
+    const created = await tried(`${DEALS}/`, fields)
+    assert.equal(created.status, 200)
+    assert.equal(created.body.name, 'Tried')
+    assert.equal('customerId' in created.body, false)
+    assert.deepEqual(Object.keys(created.body.links), ['collection'])
+    const changed = await tried(`${DEALS}/${id}/customer-changes`, { '_customerId.name': 'Tried' })
+    assert.deepEqual([changed.status, changed.body.operation, changed.body.params], [200, 'change-customer', {}])
+    assert.equal((await send({ ...fields, _command: 'tried-1' })).status, 303)
+    const [customer] = await named('/customers', 'Tried')
+    const repeated = await tried(`${DEALS}/`, { ...fields, _command: 'tried-1' })
+    assert.equal(repeated.body.customerId, customer?.id)
+  })
+
   test('does not take one that was chosen as well', async () => {
     const { status, text } = await send({ name: 'Two', price: '1', customerId: '1', '_customerId.name': 'Too many' })
     assert.equal(status, 422)

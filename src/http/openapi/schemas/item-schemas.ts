@@ -100,7 +100,10 @@ function draftOf({ name }: Collection, own: Record<string, JsonSchema>): JsonSch
   }
 }
 
-const ofExisting: ReadonlySet<string> = new Set(['id', 'status', 'decidedAt'])
+const ofExisting: ReadonlySet<string> = new Set([
+  ...['id', 'status', 'decidedAt'],
+  ...resources.flatMap(({ references }) => references.map(({ field }) => field)),
+])
 
 /** Members that are added when a stored item is shown. */
 const presented: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {

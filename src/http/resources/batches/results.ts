@@ -1,11 +1,11 @@
 import type { Refusal } from '../../../model/refusal.ts'
-import type { Key, Resource } from '../../../model/resource.ts'
+import type { Key } from '../../../model/resource.ts'
 import { resourceNamed } from '../../../model/resources.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
 import type { Addresses } from '../../addresses.ts'
 import type { SettledWrite } from '../../ask/ask-together.ts'
 import { commandMembers } from '../../respond/documents.ts'
-import { isDraft } from '../../respond/drafts.ts'
+import { isDraft, withoutTried } from '../../respond/drafts.ts'
 import { type Problem, problemMembers, refusalProblem } from '../../respond/problems/problem.ts'
 import type { ResultStatus } from './batch-shape.ts'
 
@@ -38,22 +38,13 @@ export function resultWriter(
     return {
       index,
       status: 'applied',
-      [resource.name]: dryRun ? withoutIdsOf(resource, shown) : shown,
+      [resource.name]: dryRun ? withoutTried(resource, shown, isMadeHere) : shown,
       ...(command && !dryRun && { command: commandMembers(command, addresses, false) as Json }),
     }
   }
 
   function rejected(index: number, problem: Problem): CommandResult {
     return { index, status: 'rejected', problem: problemMembers(problem, addresses) }
-  }
-
-  /** Leaves out what names a thing that does not exist. decisions/0009 */
-  function withoutIdsOf({ name, references }: Resource, thing: { readonly [name: string]: Json }): Json {
-    const shown = Object.entries(thing).filter(([field, value]) => {
-      if (field === 'id') return !isMadeHere(name, value)
-      return !references.some((reference) => reference.field === field && isMadeHere(reference.to, value))
-    })
-    return Object.fromEntries(shown)
   }
 
   function withoutDrafts(refusal: Refusal): Refusal {

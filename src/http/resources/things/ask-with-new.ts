@@ -11,8 +11,10 @@ import type { Call } from '../../endpoint.ts'
 import { bare } from '../../forms/form.ts'
 import { aboutReference, fromFields } from '../../forms/parts/parameters.ts'
 import { tooLongKey } from '../../request/write-options.ts'
+import { isDraft, outcomeWithoutTried } from '../../respond/drafts.ts'
 
 type AskedAnswer = Awaited<ReturnType<typeof ask>>
+type Settled = Extract<AskedAnswer, { readonly outcome: unknown }>
 
 /**
  * Asks for a change. A page's form may describe what the change refers to in fields such as `_customerId.name`: then
@@ -44,7 +46,7 @@ export async function askWithNew(
   const writes: readonly AskedWrite[] = [...creations, { ...asked, change: withParams(asked, references) }]
   const { settled } = await askTogether(writes, { atomic: true, dryRun: asked.dryRun }, call)
   const main = settled.at(-1)
-  if (settled.every(isApplied) && main !== undefined && 'outcome' in main) return main
+  if (settled.every(isApplied) && main !== undefined && 'outcome' in main) return withoutNew(main, settled)
   const problem = settled.find((each) => 'problem' in each)
   if (problem !== undefined) return problem
   if (main !== undefined && 'outcome' in main && main.outcome.kind === 'refused') return main
@@ -93,6 +95,21 @@ function withParams({ change }: AskedWrite, given: { readonly [param: string]: u
 }
 
 const isApplied = (each: SettledWrite): boolean => 'outcome' in each && each.outcome.kind === 'applied'
+
+/** After a dry run, what was to be made along with the change does not exist. decisions/0009 */
+function withoutNew(main: Settled, settled: readonly SettledWrite[]): Settled {
+  const { intent, outcome } = main
+  if (!intent.dryRun || outcome.kind === 'refused') return main
+  const tried = new Set(
+    settled.flatMap((each) =>
+      'outcome' in each && each.outcome.kind === 'applied' && isDraft(each.intent, each.outcome)
+        ? [`${each.intent.resource} ${each.outcome.thing.id}`]
+        : [],
+    ),
+  )
+  const isTried = (resource: string, id: unknown): boolean => tried.has(`${resource} ${id}`)
+  return { intent, outcome: outcomeWithoutTried(resourceNamed(intent.resource), outcome, isTried) }
+}
 
 /** Whether the key was used before: as that of the change, which was not tried, or as that of a new thing. */
 async function reusedKey(

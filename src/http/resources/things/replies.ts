@@ -9,7 +9,7 @@ import type { Call } from '../../endpoint.ts'
 import type { Reply } from '../../forms/form.ts'
 import { answerWrite, type WriteResult } from '../../respond/answer-write.ts'
 import { commandDocument, entryDocument, thingDocument } from '../../respond/documents.ts'
-import { commandDraft, entryDraft, isDraft, thingDraft } from '../../respond/drafts.ts'
+import { type AppliedOutcome, commandDraft, entryDraft, isDraft, thingDraft } from '../../respond/drafts.ts'
 import { changed, created, removed, repeatable, type WriteSuccess } from '../../respond/success.ts'
 
 const entryMade: WriteSuccess = {
@@ -73,8 +73,6 @@ function thingChanged(plural: string): WriteSuccess {
 function thingRemoved(plural: string): WriteSuccess {
   return repeatable(removed(plural))
 }
-
-type AppliedOutcome = Extract<Outcome, { kind: 'applied' }>
 
 /** The answer to a successful write. */
 export async function replyTo(reply: Reply, outcome: AppliedOutcome, intent: Intent, call: Call): Promise<Answer> {
