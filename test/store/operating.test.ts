@@ -61,6 +61,25 @@ for (const [name, make] of adapters) {
       return made.thing.id
     }
 
+    test('a creation is repeated as it was after another currency was set', async () => {
+      const other = await make()
+      const command = 'currency-1'
+      const perform = async (currency: string, params: object) => {
+        const opened = await openStore({ databaseUrl: other.url, currency }, (cause) => assert.fail(cause))
+        const outcome = await opened.perform(
+          intentTo('create', undefined, { name: 'a', price: 1, ...params }, { command }),
+        )
+        await opened.close()
+        if (outcome.kind === 'refused') return outcome.refusal.code
+        return [outcome.replayed, JSON.parse(outcome.thing.json).currency]
+      }
+      assert.deepEqual(await perform('EUR', {}), [false, 'EUR'])
+      assert.deepEqual(await perform('USD', {}), [true, 'EUR'])
+      assert.deepEqual(await perform('USD', { currency: 'EUR' }), [true, 'EUR'])
+      assert.equal(await perform('USD', { currency: 'USD' }), 'command-id-reused')
+      other.remove()
+    })
+
     test('an empty database is filled once, with the history in its order', async () => {
       const content = demoContent()
       assert.equal(await maintenance.fill(content), 'filled')

@@ -37,11 +37,12 @@ function operationContent(resource: Resource, change: AskedOperation, target: un
   return { resource, operation, action, params: () => operation?.normalize(sent) ?? asParams(sent), sent, faults }
 }
 
-/** Adds the settings' defaults to the parameters of a creation. */
-function withDefaults(raw: unknown, { params }: Operation, { defaults }: Facts): unknown {
+/** Adds the settings' defaults to the parameters of a creation; of a known command, those of its time. decisions/0005 */
+function withDefaults(raw: unknown, { params }: Operation, { defaults, command }: Facts): unknown {
   if (!isObject(raw)) return raw
   const missing = Object.entries(defaults).filter(([name]) => params[name]?.required === false)
-  return { ...Object.fromEntries(missing), ...raw }
+  const added = missing.map(([name, value]) => [name, command?.params[name] ?? value])
+  return { ...Object.fromEntries(added), ...raw }
 }
 
 /** If every update of the resource is one operation, the command has its name; otherwise its own. */
