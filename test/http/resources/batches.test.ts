@@ -147,6 +147,19 @@ test('a dry run shows what would result, without the ids of things that do not e
   assert.equal((await read(`/rest/v1/deals/${id}`)).body.revision, 1)
 })
 
+test('a repeat of which a part was refused for its state is a repeat as a whole', async () => {
+  const commands = [
+    newDeal(),
+    { deal: '$0', action: 'ArchiveDeal' },
+    { deal: '$1', action: 'HoldDeal', params: { reason: 'x' } },
+  ]
+  const key = { 'idempotency-key': 'partly' }
+  const first = await send({ commands }, '', key)
+  const again = await send({ commands }, '', key)
+  assert.deepEqual([first.headers['idempotent-replayed'], again.headers['idempotent-replayed']], [undefined, 'true'])
+  assert.deepEqual(statuses(again), statuses(first))
+})
+
 test('under a key command n has the id key.n, and a repeat gives the same answer', async () => {
   const body = { atomic: true, commands: [newDeal(), { deal: '$0', action: 'HoldDeal', params: { reason: 'x' } }] }
   const key = { 'idempotency-key': '"monthly"' }

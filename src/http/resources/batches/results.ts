@@ -59,5 +59,6 @@ const NEW = 'of this batch'
 
 export const isApplied = ({ status }: CommandResult): boolean => status === 'applied'
 
+/** What was not tried depends on another, which then is a repeat itself. */
 export const isReplay = (settled: SettledWrite): boolean =>
-  'outcome' in settled && settled.outcome.kind === 'applied' && settled.outcome.replayed
+  'outcome' in settled ? settled.outcome.replayed : 'notTried' in settled
