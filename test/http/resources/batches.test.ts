@@ -147,6 +147,27 @@ test('a dry run shows what would result, without the ids of things that do not e
   assert.equal((await read(`/rest/v1/deals/${id}`)).body.revision, 1)
 })
 
+test('a refusal of a dry run names things that do not exist as the batch does', async () => {
+  const customer = { action: 'CreateCustomer', params: { name: 'Ann' } }
+  const gone = [customer, { customer: '$0', action: 'DeleteCustomer' }]
+  const dealGone = [newDeal(), { deal: '$0', action: 'DeleteDeal' }]
+  const cases: readonly (readonly [readonly object[], RegExp])[] = [
+    [[...dealGone, { deal: '$0', action: 'AddDealNote', params: { text: 'x' } }], /^The deal \$0 was deleted at /],
+    [[...gone, { customer: '$0', action: 'ChangeCustomer', params: { age: 1 } }], /^There is no customer "\$0"\.$/],
+    [[...gone, newDeal({ customerId: '$0' })], /^customerId names customer \$0, which does not exist$/],
+    [
+      [newDeal(), { deal: '$0', action: 'HoldDeal', params: { id: 'x', reason: 'x' } }],
+      /is not the addressed deal, \$0$/,
+    ],
+    [[customer, newDeal({ customerId: '$0' }), { customer: '$0', action: 'DeleteCustomer' }], /^Customer \$0 is named/],
+  ]
+  for (const [commands, detail] of cases) {
+    const results = resultsOf(await send({ commands }, '?dry-run=true'))
+    assert.match(String(results.at(-1)?.problem.detail), detail)
+    for (const each of results.at(-1)?.problem.errors ?? []) assert.doesNotMatch(each.detail, /[\da-f]{8}-| \d+/)
+  }
+})
+
 test('a repeat of which a part was refused for its state is a repeat as a whole', async () => {
   const commands = [
     newDeal(),

@@ -1,5 +1,4 @@
 import type { Refusal } from '../../../model/refusal.ts'
-import type { Key } from '../../../model/resource.ts'
 import { resourceNamed } from '../../../model/resources.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
 import type { Addresses } from '../../addresses.ts'
@@ -19,9 +18,10 @@ export function resultWriter(
   addresses: Addresses,
   { dryRun, minimal = false }: { readonly dryRun: boolean; readonly minimal?: boolean },
 ): (index: number, settled: SettledWrite) => CommandResult {
-  /** The things that only a dry run makes. */
-  const drafts = new Set<string>()
-  const isMadeHere = (resource: string, id: unknown): boolean => drafts.has(`${resource} ${id}`)
+  /** The things that only a dry run makes, with what names them in the batch. */
+  const drafts = new Map<string, string>()
+  const draftNamed = (resource: string, id: unknown): string | undefined => drafts.get(`${resource} ${id}`)
+  const isMadeHere = (resource: string, id: unknown): boolean => draftNamed(resource, id) !== undefined
 
   return (index, settled) => {
     if ('problem' in settled) return rejected(index, settled.problem)
@@ -32,7 +32,7 @@ export function resultWriter(
     }
     const resource = resourceNamed(intent.resource)
     const { thing, command, removed } = outcome
-    if (isDraft({ target: intent.target, dryRun }, outcome)) drafts.add(`${resource.name} ${thing.id}`)
+    if (isDraft({ target: intent.target, dryRun }, outcome)) drafts.set(`${resource.name} ${thing.id}`, `$${index}`)
     if (minimal) return { index, status: 'applied' }
     const shown = removed ? { id: thing.id } : (JSON.parse(thing.json) as { readonly [name: string]: Json })
     return {
@@ -47,15 +47,41 @@ export function resultWriter(
     return { index, status: 'rejected', problem: problemMembers(problem, addresses) }
   }
 
+  /** Names what does not exist as the batch does. decisions/0009 */
   function withoutDrafts(refusal: Refusal): Refusal {
-    if (refusal.code === 'in-use' && isMadeHere(refusal.resource, refusal.id)) return { ...refusal, id: NEW as Key }
-    if (refusal.code !== 'wrong-state') return refusal
-    const { id, ...thing } = refusal.thing
-    return isMadeHere(refusal.resource, id) ? { ...refusal, thing } : refusal
+    switch (refusal.code) {
+      case 'not-found':
+      case 'deleted':
+      case 'not-owner':
+      case 'in-use': {
+        const id = draftNamed(refusal.resource, refusal.id)
+        return id === undefined ? refusal : { ...refusal, id }
+      }
+      case 'invalid':
+        return { ...refusal, faults: refusal.faults.map((fault) => ({ ...fault, detail: retold(fault.detail) })) }
+      case 'wrong-state': {
+        const { id, ...thing } = refusal.thing
+        return isMadeHere(refusal.resource, id) ? { ...refusal, thing } : refusal
+      }
+      case 'revision-required':
+      case 'stale-revision':
+      case 'precondition-failed':
+      case 'unknown-action':
+      case 'command-id-reused':
+      case 'idempotency-key-reused':
+        return refusal
+    }
+  }
+
+  function retold(detail: string): string {
+    const [, before = '', resource = '', id = '', behind = ''] = namesThing.exec(detail) ?? []
+    const name = draftNamed(resource, id)
+    return name === undefined ? detail : before + name + behind
   }
 }
 
-const NEW = 'of this batch'
+/** The details of faults that name a thing by its id. */
+const namesThing = /^((?:names|is not the addressed) (\w+),? )([\w-]+)(.*)$/
 
 export const isApplied = ({ status }: CommandResult): boolean => status === 'applied'
 
