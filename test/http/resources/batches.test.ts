@@ -168,6 +168,24 @@ test('a refusal of a dry run names things that do not exist as the batch does', 
   }
 })
 
+test('what is no object is told as in every other form', async () => {
+  const id = await made()
+  const detail = 'what was sent must be a JSON object'
+  const { body } = await service.request('PUT', `/rest/v1/deals/${id}/hold`, {
+    body: [],
+    headers: bearer(service.keys.admin),
+  })
+  assert.equal(body.detail, detail)
+  for (const [command, pointer] of [
+    [5, '/commands/0'],
+    [{ deal: id, action: 'hold', params: [] }, '/commands/0/params'],
+  ]) {
+    const [result] = resultsOf(await send({ atomic: true, commands: [command] })) as [Result]
+    assert.equal(result.problem.detail, detail)
+    assert.deepEqual(result.problem.errors, [{ pointer, detail: 'must be a JSON object' }])
+  }
+})
+
 test('a repeat of which a part was refused for its state is a repeat as a whole', async () => {
   const commands = [
     newDeal(),

@@ -176,9 +176,12 @@ function invalidBody(faults: readonly Fault[]): Problem {
 /** The same detail in every form: it names the member, and `errors` has its place in the body that was sent. */
 function sentence({ pointer, parameter, detail }: Fault): string {
   if (parameter !== undefined) return `${parameter} ${detail}`
-  if (detail === NO_OBJECT && (pointer === '' || pointer === '/params')) return `what was sent ${detail}`
+  if (detail === NO_OBJECT && isWhole.test(pointer)) return `what was sent ${detail}`
   return `${pointer.slice(pointer.lastIndexOf('/') + 1)} ${detail}`
 }
+
+/** The pointer to a body, to one of the commands of a batch, or to the parameters in either. */
+const isWhole = /^$|\/\d+$|\/params$/
 
 /** A number stands as it is, whatever else was sent in quotes. */
 const shownId = ({ resource, id }: { readonly resource: string; readonly id: string }): string =>
