@@ -144,6 +144,16 @@ test('under a key line n has the id key.n; a dry run stores nothing; minimal ans
   assert.equal((await shown(first[0]?.deal?.id ?? '')).paid, 1)
   const minimal = await stream([newDeal()], '', { prefer: 'return=minimal' })
   assert.deepEqual(minimal, [{ line: 1, index: 0, status: 'applied' }])
+  for (const [headers, applied] of [
+    [{ prefer: 'return=minimal' }, 'return=minimal'],
+    [{}, undefined],
+  ] as const) {
+    const sent = open('', headers)
+    sent.end(JSON.stringify(newDeal()))
+    const answer = await answerTo(sent)
+    assert.equal(answer.headers['preference-applied'], applied)
+    answer.resume()
+  }
 })
 
 test('a dry run is decided as one, however its lines arrive', async () => {

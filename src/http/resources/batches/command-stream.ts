@@ -8,7 +8,7 @@ import { LARGEST_BODY } from '../../connection/announced-body.ts'
 import { type Call, type Endpoint, NDJSON } from '../../endpoint.ts'
 import { admitAgain } from '../../gate/admit-again.ts'
 import { readJson } from '../../request/body.ts'
-import { prefersMinimal } from '../../request/prefer.ts'
+import { preferenceApplied, prefersMinimal } from '../../request/prefer.ts'
 import type { Writing } from '../../request/write-options.ts'
 import { type Problem, problemMembers, refusalProblem, unavailable } from '../../respond/problems/problem.ts'
 import { MOST_COMMANDS } from './batch-shape.ts'
@@ -38,7 +38,7 @@ export const commandStream: Endpoint = {
       {
         status: 200,
         shows: { content: NDJSON },
-        headers: ['Dry-Run'],
+        headers: ['Dry-Run', 'Preference-Applied'],
         when: 'A line for each command, in order, as soon as it is durable; of a dry run when all have come.',
       },
     ],
@@ -51,7 +51,12 @@ export const commandStream: Endpoint = {
       lines: resultLines(call, writing),
       contentType: NDJSON,
       // What the client still sends when the answer has ended is not a request.
-      headers: { connection: 'close', 'x-accel-buffering': 'no', ...(writing.dryRun && { 'dry-run': 'true' }) },
+      headers: {
+        connection: 'close',
+        'x-accel-buffering': 'no',
+        ...(writing.dryRun && { 'dry-run': 'true' }),
+        ...preferenceApplied(call),
+      },
     }
   },
 }
