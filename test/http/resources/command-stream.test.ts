@@ -88,6 +88,20 @@ test('each line is answered in order, and a bad one keeps no other from it', asy
   assert.equal(read.at(-1)?.deal?.revision, 3)
 })
 
+test('a line of whitespace alone is no command, however long it is', async () => {
+  const lines = [' '.repeat(15), newDeal(), ' '.repeat(16), '\t \r'.repeat(1000), newDeal()]
+  for (const query of ['', '?dry-run=true']) {
+    const read = await stream(lines, query)
+    assert.deepEqual(
+      read.map(({ index, line, status }) => [index, line, status]),
+      [
+        [0, 2, 'applied'],
+        [1, 5, 'applied'],
+      ],
+    )
+  }
+})
+
 test('a line is answered before the next is sent, and its command is durable then', async () => {
   const sent = open()
   const answered = answerTo(sent)

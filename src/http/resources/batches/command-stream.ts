@@ -190,7 +190,8 @@ function readLine(line: IncomingLine, index: number, writing: Writing): Streamed
 /** The client has disconnected: nobody reads an answer. */
 const hasLeft = (cause: unknown): boolean => (cause as { readonly code?: string } | null)?.code === 'ECONNRESET'
 
-const isBlank = (line: Buffer): boolean => line.length < 16 && line.toString('latin1').trim() === ''
+const isBlank = (line: Buffer): boolean => line.every((byte) => byte === SPACE || (byte >= TAB && byte <= CR))
+const [TAB, CR, SPACE] = [0x09, 0x0d, 0x20]
 
 const textOf = (results: readonly (CommandResult | object)[]): Buffer =>
   Buffer.from(results.map((result) => `${JSON.stringify(result)}\n`).join(''))
