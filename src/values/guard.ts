@@ -25,15 +25,17 @@ export interface Guard {
 export type GuardRefusal =
   | { readonly code: 'revision-required' }
   | { readonly code: 'stale-revision'; readonly current: State }
-  /** The thing is in an excluded state, or does not exist although a state was named. */
-  | { readonly code: 'precondition-failed'; readonly header: string; readonly current: State | undefined }
+  /**
+   * The thing is in an excluded state, or does not exist although a state was named. Without `header`, the state may have
+   * been named elsewhere: a form and a command of a batch have a member for it.
+   */
+  | { readonly code: 'precondition-failed'; readonly header?: string; readonly current: State | undefined }
 
 /** RFC 9110 §13.2.2. A thing that is yet to be created has no state. */
 export function checkGuard(guard: Guard, current: State | undefined): GuardRefusal | undefined {
   const { revisions, stated, unmodifiedSince, noneOf, required } = guard
   const namesState = revisions !== undefined || stated !== undefined
-  if (current === undefined)
-    return namesState ? { code: 'precondition-failed', header: 'If-Match', current } : undefined
+  if (current === undefined) return namesState ? { code: 'precondition-failed', current } : undefined
   if (required && !namesState) return { code: 'revision-required' }
   if (stated !== undefined && !includesState([stated], current)) return staleRevision(current)
   const holds =

@@ -186,6 +186,12 @@ test('what is no object is told as in every other form', async () => {
   }
 })
 
+test('a revision of what is yet to be made is refused without a header that was not sent', async () => {
+  const [result] = resultsOf(await send({ commands: [{ ...newDeal(), revision: 1 }] })) as [Result]
+  assert.deepEqual([result.problem.status, result.problem.code], [412, 'precondition-failed'])
+  assert.equal(result.problem.detail, 'The request names a state of something that has none.')
+})
+
 test('a repeat of which a part was refused for its state is a repeat as a whole', async () => {
   const commands = [
     newDeal(),

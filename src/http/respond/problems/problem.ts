@@ -131,7 +131,7 @@ export function refusalProblem(refusal: Refusal | WebhookRefusal | UserRefusal):
       return { code: refusal.code, detail, extra: { revision: current.revision }, current }
     }
     case 'precondition-failed': {
-      const { header, current } = refusal
+      const { header = 'The request', current } = refusal
       const why = current === undefined ? 'names a state of something that has none' : 'excludes what is there'
       const detail = `${header} ${why}.`
       return { code: refusal.code, detail, ...(current && { current }) }
