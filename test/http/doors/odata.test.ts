@@ -218,6 +218,23 @@ suite('one entity', () => {
     assert.equal(wrong.told.error.target, 'customer@odata.bind')
   })
 
+  test('has no tag behind a navigation, which may lead to another in the same state', async () => {
+    const made = ['First', 'Second'].map((name) => ({ method: 'POST', url: 'Customers', body: { name } }))
+    const requests = made.map((each, at) => ({ id: `c${at}`, atomicityGroup: 'g', ...each }))
+    const { told } = await ask('POST', '$batch', { body: { requests } })
+    const [first, second] = told.responses.map(({ body }) => body)
+    const deal = await create({ name: 'Roof', price: 1, customerId: first?.id })
+    const tag = String(first?.['@odata.etag'])
+    await ask('PATCH', `Deals(${deal.id})`, { body: { customerId: second?.id } })
+    for (const path of ['customer', 'customer/name']) {
+      const read = await ask('GET', `Deals(${deal.id})/${path}`, { headers: { 'if-none-match': tag } })
+      assert.equal(read.status, 200, path)
+      assert.equal(read.headers.etag, undefined)
+      assert.match(read.text, /Second/)
+    }
+    assert.equal((await ask('GET', `Customers(${first?.id})`, { headers: { 'if-none-match': tag } })).status, 304)
+  })
+
   test('is found by a key that is written as its type says', async () => {
     const { id } = await create({ name: 'Roof', price: 1 })
     assert.equal((await ask('GET', `Deals('${id}')`)).status, 400)

@@ -46,18 +46,19 @@ export async function readEntity(place: EntityPlace, call: DoorCall): Promise<Od
   const found = await findEntity(place, call)
   if ('problem' in found) return found
   if ('nothing' in found) return { status: 204 }
-  return showEntity(set, found.thing, options, format, call)
+  return showEntity(place, found.thing, options, format, call)
 }
 
 async function showEntity(
-  set: EntitySet,
+  place: EntityPlace,
   thing: Stored,
   options: SystemOptions,
   format: JsonFormat,
   call: DoorCall,
 ): Promise<OdataResult> {
-  const headers = options.expand.length > 0 ? {} : tagOf(set, thing, call)
-  const verdict = judgeRead(call, { tag: headers.etag, state: set.resource && thing }, call.service.tags)
+  const { set } = place
+  const { headers, state } = validatorsAt(place, thing, call, options)
+  const verdict = judgeRead(call, { tag: headers.etag, state }, call.service.tags)
   if (verdict === 'not-modified') return { status: 304, headers }
   if (verdict !== 'send') return verdict
   return jsonAnswer(await entityText(set, thing, { ...options, format }, call), format, headers)
@@ -73,6 +74,17 @@ export async function entityText(
   const [text = '{}'] = await showEntities(set, [json], shown, call.service)
   const context = contextText(`#${set.name}${shownIn(shown)}/$entity`, shown.format, call)
   return context === '' ? text : `{${context},${text.slice(1)}`
+}
+
+/** None behind a navigation, which may lead to another thing next time, one that is in the same state. */
+function validatorsAt(
+  place: EntityPlace,
+  thing: Stored,
+  call: DoorCall,
+  { expand }: Pick<SystemOptions, 'expand'>,
+): { readonly headers: { readonly etag?: string }; readonly state?: Stored } {
+  if (place.set.resource === undefined || !('key' in place)) return { headers: {} }
+  return { headers: expand.length > 0 ? {} : tagOf(place.set, thing, call), state: thing }
 }
 
 /** The tag of what has revisions. */
@@ -92,8 +104,8 @@ export async function readProperty(
   const { set } = entity
   const value = 'nothing' in found ? null : valueIn(found.thing.json, property)
   if ('nothing' in found || value === null) return { status: 204 }
-  const headers = tagOf(set, found.thing, call)
-  const verdict = judgeRead(call, { tag: headers.etag, state: set.resource && found.thing }, call.service.tags)
+  const { headers, state } = validatorsAt(entity, found.thing, call, { expand: [] })
+  const verdict = judgeRead(call, { tag: headers.etag, state }, call.service.tags)
   if (verdict === 'not-modified') return { status: 304, headers }
   if (verdict !== 'send') return verdict
   if (raw) return { status: 200, headers, content: String(value), contentType: 'text/plain;charset=utf-8' }
