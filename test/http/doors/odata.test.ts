@@ -334,6 +334,35 @@ suite('the protocol', () => {
     assert.equal((await ask('GET', 'Deals?$format=xml')).status, 406)
   })
 
+  test('numbers that are texts are read and refused as numbers are', async () => {
+    const type = 'application/json;IEEE754Compatible=true'
+    const headers = { accept: type, 'content-type': type }
+    const deal = await ask('POST', 'Deals', { body: { name: 'Roof', price: '1.0000' }, headers })
+    assert.equal(deal.status, 201, deal.text)
+    const customer = await ask('POST', 'Customers', { body: { name: 'Ana', age: 40 }, headers })
+    for (const [path, { told }] of [
+      ['Deals', deal],
+      ['Customers', customer],
+    ] as const) {
+      for (const method of ['PATCH', 'PUT']) {
+        const { told: seen } = await ask('GET', `${path}(${told.id})`, { headers })
+        const back = await ask(method, `${path}(${told.id})`, { body: seen, headers })
+        assert.equal(back.status, 200, back.text)
+      }
+    }
+    for (const price of ['-1', '1000000000001', '1.00000000000000000001', '1e999']) {
+      const asText = await ask('POST', 'Deals', { body: { name: 'Roof', price }, headers })
+      const asNumber = await service.request('POST', '/odata/Deals', {
+        body: `{"name":"Roof","price":${price}}`,
+        headers: { ...bearer(service.keys.admin), 'content-type': 'application/json' },
+      })
+      assert.equal(asText.status, 422, price)
+      assert.deepEqual(asText.told.error.details, (asNumber.body as unknown as Told).error.details)
+    }
+    const none = await ask('POST', 'Deals', { body: { name: 'Roof', price: '1,5' }, headers })
+    assert.match(none.told.error.message, /must be a number/)
+  })
+
   test('the model comes as XML or JSON, and entities have the properties that it says', async () => {
     const xml = await ask('GET', '$metadata')
     assert.match(String(xml.headers['content-type']), /^application\/xml/)

@@ -1,6 +1,8 @@
 import type { Operation } from '../../../model/operation.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { operationsOn } from '../../../model/resources.ts'
+import { parseJson } from '../../../values/json/parse-json.ts'
+import type { Kind } from '../../../values/kinds/kind.ts'
 import type { Members } from '../../../values/members.ts'
 import { isObject, pointerTo } from '../../../values/members.ts'
 import type { Headers } from '../../answer.ts'
@@ -161,18 +163,25 @@ function readMembers(
       const bound = readBinding(set, property, value)
       if ('fault' in bound) return { problem: bindingProblem(name, bound.fault) }
       read[bound.field] = bound.key
-    } else if (term === undefined)
-      read[name] = textual && Object.hasOwn(members, name) ? numberOf(members[name], value) : value
+    } else if (term === undefined) read[name] = textual ? numberOf(kindOf(name, members, set), value) : value
   }
   return { members: read }
 }
 
-/** With IEEE754Compatible, wide numbers come as texts. */
-function numberOf(member: Members[string] | undefined, value: unknown): unknown {
-  const isNumber = member?.kind.name === 'amount' || member?.kind.name === 'integer'
-  const read = isNumber && typeof value === 'string' ? member.kind.readText(value) : undefined
-  return read !== undefined && 'value' in read ? member?.kind.write(read.value) : value
+/** Of a parameter, or of a property that only the service sets: an entity may come back as it was read. */
+function kindOf(name: string, members: Members, { resource }: EntitySet): Kind<unknown> | undefined {
+  const known = [members, resource?.fields ?? {}].find((each) => Object.hasOwn(each, name))
+  return known?.[name]?.kind
 }
+
+/** With IEEE754Compatible, wide numbers come as texts. They are read and refused as the numbers that they are. */
+function numberOf(kind: Kind<unknown> | undefined, value: unknown): unknown {
+  const isNumber = kind?.name === 'amount' || kind?.name === 'integer'
+  return isNumber && typeof value === 'string' && numberText.test(value) ? parseJson(value) : value
+}
+
+/** RFC 8259 §6. */
+const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
 function readBinding(
   set: EntitySet,
