@@ -36,7 +36,7 @@ export function findTarget(
 }
 
 /** What is wrong with an id that is a number but was sent as a text: there may well be such a thing. */
-function numberAsText(target: unknown, { kinds: { id } }: Pick<Resource, 'kinds'>): string | undefined {
+export function numberAsText(target: unknown, { kinds: { id } }: Pick<Resource, 'kinds'>): string | undefined {
   if (typeof target !== 'string' || id === undefined) return undefined
   const read = id.read(target)
   return 'fault' in read && 'value' in id.readText(target) ? read.fault : undefined

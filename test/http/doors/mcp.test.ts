@@ -113,6 +113,7 @@ test('an assistant searches, lists to the end, reads, acts, and is refused with 
   const faulty = await refused('hold_deal', { id })
   assert.deepEqual(faulty.errors, [{ pointer: '/reason', detail: 'is required' }])
   assert.equal((await refused('get_deal', { id: randomUUID() })).code, 'deal-not-found')
+  assert.equal((await refused('get_customer', { id: '1' })).detail, 'id must be an integer')
   assert.match(String((await refused('list_deals', { filter: { nam: 'x' } })).detail), /did you mean name\?/)
 })
 

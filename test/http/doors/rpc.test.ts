@@ -89,6 +89,20 @@ test('a client lists to the end, reads, creates, changes and is refused with the
   assert.equal((await refused(client.request('deals.get', { id: randomUUID() }))).code, -32004)
 })
 
+test('an id is read alike by what reads and what changes', async () => {
+  const { id } = await client.request('customers.create', { name: 'Ana' })
+  for (const method of ['customers.get', 'customers.change']) {
+    for (const [sent, detail] of [
+      [{ id: String(id) }, 'must be an integer'],
+      [{}, 'is required'],
+    ] as const) {
+      const { code, data } = await refused(client.request(method, sent))
+      assert.equal(code, -32602, method)
+      assert.deepEqual(data.errors, [{ pointer: '/id', detail }])
+    }
+  }
+})
+
 test('the same words name an operation as everywhere', async () => {
   for (const word of ['change-price', 'changePrice', 'ChangeDealPrice']) {
     const { id } = await create('Roof')

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../model/operation.ts'
+import { numberAsText } from '../../../model/perform/find-target.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { SEARCH } from '../../../queries/dialects/search.ts'
@@ -43,7 +44,9 @@ export async function callOperation(operation: Operation, params: NamedParams, c
 /** A thing: `id`, `fields` and `expand`. */
 export async function callGet(resource: Resource, { id, ...rest }: NamedParams, call: DoorCall): Promise<NamedResult> {
   const unknown = unknownMembers(rest, ['id', 'fields', 'expand'])
-  if (unknown.length > 0) return invalidParams(unknown)
+  const detail = id === undefined ? 'is required' : numberAsText(id, resource)
+  const faults = detail === undefined ? unknown : [{ pointer: '/id', detail }, ...unknown]
+  if (faults.length > 0) return invalidParams(faults)
   const asked = readQueryMembers(rest)
   return 'problem' in asked ? asked : readThing(resource, id, call, asked.query)
 }
