@@ -179,6 +179,19 @@ suite('lists', () => {
     assert.equal((await ask('GET', `Customers(${customer.id})/deals/$count`)).text, '5')
   })
 
+  test('go on behind an expansion with what it selects', async () => {
+    const { told: many } = await ask('POST', 'Customers', { body: { name: 'Many' } })
+    const deals = Array.from({ length: 51 }, (_, at) => ({ name: `Deal ${at}`, price: 1, customerId: many.id }))
+    const requests = deals.map((body, at) => ({ id: `${at}`, atomicityGroup: 'g', method: 'POST', url: 'Deals', body }))
+    await ask('POST', '$batch', { body: { requests } })
+    const { told } = await ask('GET', `Customers(${many.id})?$expand=deals($select=name,price)`)
+    const shown = told.deals as readonly Entity[]
+    assert.equal(shown.length, 50)
+    const rest = await ask('GET', String(told['deals@odata.nextLink']).replace('/odata/', ''))
+    assert.deepEqual(rest.told.value.map(Object.keys), [['@odata.etag', 'name', 'price']])
+    assert.equal(new Set([...shown.map(({ name }) => name), ...names(rest)]).size, 51)
+  })
+
   test('refuse what they do not know, with what was meant', async () => {
     for (const [query, target, message] of [
       ['$fitler=x', '$fitler', /did you mean \$filter/],

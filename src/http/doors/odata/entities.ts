@@ -81,12 +81,13 @@ async function relatedTo(
     const texts = things.slice(0, LARGEST_RELATED)
     shown.set(key, await showEntities(target, texts, { format, ...(select && { select }), expand: [] }, service))
   }
+  const selection = select === undefined ? '' : `&$select=${select.map(encodeURIComponent).join()}`
   return (item) => {
     const key = String(keyIn(item))
     const texts = shown.get(key) ?? []
     if (isOne) return `,"${name}":${texts[0] ?? 'null'}`
     const hasMore = (found.get(key)?.length ?? 0) > LARGEST_RELATED
-    const more = `${service.addresses.base}/odata/${entityPath(set, key)}/${name}?$skip=${LARGEST_RELATED}&$orderby=${LATEST}`
+    const more = `${service.addresses.base}/odata/${entityPath(set, key)}/${name}?$skip=${LARGEST_RELATED}&$orderby=${LATEST}${selection}`
     return `,"${name}":[${texts.join()}]${hasMore ? `,"${name}@odata.nextLink":${JSON.stringify(more)}` : ''}`
   }
 }
