@@ -231,6 +231,33 @@ suite('one entity', () => {
     assert.equal(wrong.told.error.target, 'customer@odata.bind')
   })
 
+  test('is bound by its own address, not by that of another service', async () => {
+    const { told: customer } = await ask('POST', 'Customers', { body: { name: 'Bo' } })
+    const bind = (root: string) =>
+      ask('POST', 'Deals', {
+        body: { name: 'Roof', price: 1, 'customer@odata.bind': `${root}Customers(${customer.id})` },
+      })
+    const { host } = new URL(service.url)
+    for (const own of ['', '/odata/', `${service.url}/odata/`, `https://${host}/odata/`, `//${host}/behind/odata/`]) {
+      const { status, told } = await bind(own)
+      assert.deepEqual([status, told.customerId], [201, customer.id], own)
+    }
+    for (const other of ['http://other.example/x/odata/', '//other.example/odata/', `ftp://${host}/odata/`]) {
+      const { status, told } = await bind(other)
+      assert.deepEqual([status, told.error?.target], [422, 'customer@odata.bind'], other)
+      const request = { id: '1', method: 'GET', url: `${other}Customers(${customer.id})` }
+      const batch = await ask('POST', '$batch', { body: { requests: [request] } })
+      assert.equal(batch.told.responses[0]?.status, 400, other)
+    }
+    const bound = { name: 'Roof', price: 1, 'customer@odata.bind': `${service.url}/odata/Customers(${customer.id})` }
+    const request = { id: '1', method: 'POST', url: `${service.url}/odata/Deals`, body: bound }
+    const batch = await ask('POST', '$batch', { body: { requests: [request] } })
+    assert.equal(batch.told.responses[0]?.status, 201)
+    const hosted = { id: '1', method: 'GET', url: '/odata/Deals', headers: { Host: 'other.example' } }
+    const foreign = await ask('POST', '$batch', { body: { requests: [hosted] } })
+    assert.equal(foreign.told.responses[0]?.status, 400)
+  })
+
   test('has no tag behind a navigation, which may lead to another in the same state', async () => {
     const made = ['First', 'Second'].map((name) => ({ method: 'POST', url: 'Customers', body: { name } }))
     const requests = made.map((each, at) => ({ id: `c${at}`, atomicityGroup: 'g', ...each }))

@@ -13,7 +13,7 @@ import { type BatchRequest, type RequestRun, readBatch } from './batch-envelope.
 import type { EntitySet } from './model/entity-sets.ts'
 import { entityPath, type OdataPlace, readPlace } from './place.ts'
 import { contentTypeOf, jsonAnswer, type OdataResult, preference, tellOdata, versionFor } from './protocol.ts'
-import { answerWritten, belowRoot, type OdataCall, type ReadWrite, readWrite } from './writes.ts'
+import { answerWritten, belowRoot, isElsewhere, type OdataCall, type ReadWrite, readWrite } from './writes.ts'
 
 type AnswerPlace = (place: OdataPlace, call: OdataCall) => Promise<OdataResult>
 
@@ -173,6 +173,8 @@ function innerCall(
   const isReference = named !== undefined && named !== 'metadata' && named !== 'batch'
   const entity = isReference ? entities.get(named) : undefined
   if (isReference && entity === undefined) return { problem: unknownReference(named) }
+  const host = headers.host === undefined ? '' : `//${headers.host}`
+  if (isElsewhere(url, call) || isElsewhere(host, call)) return { problem: foreignAddress }
   const [address = '', ...query] = (isReference ? `${entity}${rest}` : belowRoot(url)).split('?')
   const body = withReferences(request.body, entities)
   if ('problem' in body) return body
@@ -190,7 +192,9 @@ function innerCall(
   }
 }
 
-const inherited = ['odata-version', 'odata-maxversion', 'accept']
+const inherited = ['odata-version', 'odata-maxversion', 'accept', 'host']
+
+const foreignAddress: Problem = { code: 'malformed-request', detail: 'This is an address of another service.' }
 
 const unknownReference = (id: string): Problem => ({
   code: 'malformed-request',

@@ -160,7 +160,7 @@ function readMembers(
   for (const [name, value] of Object.entries(body)) {
     const [, property = '', term] = /^([^@]*)@(?:odata\.)?(\w+)/.exec(name) ?? []
     if (term === 'bind') {
-      const bound = readBinding(set, property, value)
+      const bound = readBinding(set, property, value, call)
       if ('fault' in bound) return { problem: bindingProblem(name, bound.fault) }
       read[bound.field] = bound.key
     } else if (term === undefined) read[name] = textual ? numberOf(kindOf(name, members, set), value) : value
@@ -187,14 +187,15 @@ function readBinding(
   set: EntitySet,
   property: string,
   value: unknown,
+  call: OdataCall,
 ): { readonly field: string; readonly key: unknown } | { readonly fault: string } {
   const by = navigationIn(set, property)
   if (by?.relation.kind !== 'one') return { fault: 'is bound to no navigation property to one entity' }
   const { field } = by.relation
   if (value === null) return { field, key: null }
   if (typeof value !== 'string') return { fault: 'must be the address of an entity' }
-  const place = readPlace(belowRoot(value))
-  const entity = 'problem' in place || place.kind !== 'entity' ? undefined : place.entity
+  const place = isElsewhere(value, call) ? undefined : readPlace(belowRoot(value))
+  const entity = place === undefined || 'problem' in place || place.kind !== 'entity' ? undefined : place.entity
   if (entity === undefined || !('key' in entity) || entity.set !== entitySetNamed(by.to)) {
     return { fault: `must be the address of one of ${by.to}, such as ${by.to}(…)` }
   }
@@ -203,6 +204,16 @@ function readBinding(
 
 /** An address may be relative to the root, or whole. */
 export const belowRoot = (address: string): string => address.replace(/^(?:[a-z]+:\/\/[^/]*)?\/.*?odata\//i, '')
+
+/** Whether an address names a host, and neither that of the request nor that of BASE_URL. */
+export function isElsewhere(address: string, { headers, service }: Pick<DoorCall, 'headers' | 'service'>): boolean {
+  const [, protocol = 'http:', host] = /^([a-z]+:)?\/\/([^/?#]*)/i.exec(address) ?? []
+  if (host === undefined) return false
+  // The usual port depends on the protocol, which a proxy may have changed.
+  const hostAt = (origin: string): string | undefined => URL.parse(origin.replace(/^https?:/, protocol))?.host
+  const own = [`http://${headers.host}`, service.addresses.base].map(hostAt)
+  return !/^https?:$/i.test(protocol) || !own.includes(hostAt(`http://${host}`) ?? '')
+}
 
 const bindingProblem = (name: string, detail: string): Problem => ({
   code: 'invalid-body',
