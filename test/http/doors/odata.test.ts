@@ -286,6 +286,27 @@ suite('one entity', () => {
     assert.equal((await ask('GET', "Events('nothing')")).status, 404)
   })
 
+  test('shows a complex property as the object itself, and its members', async () => {
+    await create({ name: 'Roof', price: 1 })
+    const { told } = await ask('GET', 'Events?$top=1&$orderby=sequence desc')
+    const { sequence, data } = told.value[0] as unknown as { sequence: string; data: { [name: string]: unknown } }
+    const at = `Events('${sequence}')/data`
+    const context = `/odata/$metadata#${at}`
+    assert.deepEqual((await ask('GET', at)).told, { '@odata.context': context, ...data })
+    assert.deepEqual((await ask('GET', `${at}?$format=application/json;odata.metadata=none`)).told, data)
+    const operation = await ask('GET', `${at}/operation`)
+    assert.deepEqual(operation.told, { '@odata.context': `${context}/operation`, value: data.operation })
+    assert.equal((await ask('GET', `${at}/operation/$value`)).text, data.operation)
+    assert.equal((await ask('GET', `${at}/commandId`)).status, 204)
+    const wrong = await ask('GET', `${at}/operatoin`)
+    assert.deepEqual(
+      [wrong.status, wrong.told.error.message],
+      [404, 'There is no "operatoin" of data, did you mean operation?'],
+    )
+    const deeper = await ask('GET', `Deals(${randomUUID()})/name/first`)
+    assert.equal(deeper.told.error.message, 'There is nothing at "first" of "name".')
+  })
+
   test('is changed only as it was seen', async () => {
     const { id, '@odata.etag': tag } = await create({ name: 'Roof', price: 1 })
     const seen = { 'if-match': tag }

@@ -3,14 +3,16 @@ import { fieldOf } from '../../../queries/collection.ts'
 import type { Filter, Value } from '../../../queries/query.ts'
 import { noQuery } from '../../../queries/query-string.ts'
 import type { Stored } from '../../../store/port/store.ts'
+import { isObject } from '../../../values/members.ts'
+import { didYouMean } from '../../../values/nearest.ts'
 import { findLive } from '../../ask/find.ts'
 import { judgeRead } from '../../request/preconditions.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 import { readList } from '../parts/read-list.ts'
 import { showEntities } from './entities.ts'
-import type { EntitySet } from './model/entity-sets.ts'
-import { type EntityPlace, entityPath, type OdataPlace } from './place.ts'
+import { type EntitySet, eventData } from './model/entity-sets.ts'
+import { type EntityPlace, entityPath, type PropertyPlace } from './place.ts'
 import { contextText, type JsonFormat, jsonAnswer, jsonFormat, notJson, type OdataResult } from './protocol.ts'
 import { entityOptions, noOptions, readSystemOptions, type SystemOptions, shownIn } from './system-options.ts'
 
@@ -91,44 +93,51 @@ function validatorsAt(
 export const tagOf = ({ resource }: EntitySet, thing: Stored, { service }: DoorCall): { readonly etag?: string } =>
   resource === undefined ? {} : { etag: service.tags.tag(thing, { representation: 'json' }) }
 
-export async function readProperty(
-  { entity, property, raw }: Extract<OdataPlace, { kind: 'property' }>,
-  call: DoorCall,
-): Promise<OdataResult> {
+export async function readProperty(place: PropertyPlace, call: DoorCall): Promise<OdataResult> {
+  const { entity, property, member, raw } = place
+  const { set } = entity
   const read = readSystemOptions(call.query, noOptions, undefined)
   if ('problem' in read) return read
   const found = await findEntity(entity, call)
   if ('problem' in found) return found
   const format = jsonFormat(call, read.options.format)
   if (format === undefined && !raw) return { problem: notJson }
-  const { set } = entity
-  const value = 'nothing' in found ? null : valueIn(found.thing.json, property)
-  if ('nothing' in found || value === null) return { status: 204 }
+  if ('nothing' in found) return { status: 204 }
+  const shown = { select: [property], expand: [], format: { ieee754: false, ...format, metadata: 'none' } } as const
+  const [whole = '{}'] = await showEntities(set, [found.thing.json], shown, call.service)
+  const own = memberText(whole, property)
+  const text = member === undefined ? own : memberText(own ?? 'null', member)
+  if (text === undefined && member !== undefined && !eventData.has(member)) return { problem: noMember(place, member) }
+  if (text === undefined || text === 'null') return { status: 204 }
   const { headers, state } = validatorsAt(entity, found.thing, call, { expand: [] })
   const verdict = judgeRead(call, { tag: headers.etag, state }, call.service.tags)
   if (verdict === 'not-modified') return { status: 304, headers }
   if (verdict !== 'send') return verdict
-  if (raw) return { status: 200, headers, content: String(value), contentType: 'text/plain;charset=utf-8' }
-  const shown = { format: format ?? { metadata: 'minimal', ieee754: false }, select: [property], expand: [] } as const
-  const [text = '{}'] = await showEntities(
-    set,
-    [found.thing.json],
-    { ...shown, format: { ...shown.format, metadata: 'none' } },
-    call.service,
-  )
-  const context = contextText(`#${entityPath(set, found.thing.id)}/${property}`, shown.format, call)
-  const own = `"value":${text.slice(JSON.stringify(property).length + 2, -1)}`
-  return jsonAnswer(`{${[context, own].filter((each) => each !== '').join()}}`, shown.format, headers)
+  if (raw || format === undefined) {
+    const content = text.startsWith('"') ? String(JSON.parse(text)) : text
+    return { status: 200, headers, content, contentType: 'text/plain;charset=utf-8' }
+  }
+  const path = [
+    entityPath(set, found.thing.id),
+    property,
+    ...(member === undefined ? [] : [encodeURIComponent(member)]),
+  ]
+  const context = contextText(`#${path.join('/')}`, format, call)
+  // A complex value is the object itself, any other one is a member.
+  const members = text.startsWith('{') ? text.slice(1, -1) : `"value":${text}`
+  return jsonAnswer(`{${[context, members].filter((each) => each !== '').join()}}`, format, headers)
 }
 
-/** The value of a property as it is written; a text without its quotes. */
-function valueIn(json: string, property: string): string | null {
-  const digits = (_name: string, value: unknown, context?: { readonly source?: string }): unknown =>
-    typeof value === 'number' ? (context?.source ?? value) : value
-  const value = (JSON.parse(json, digits) as { readonly [name: string]: unknown })[property] ?? null
-  return value === null || typeof value === 'string'
-    ? value
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value)
+/** A member of a JSON text, as it is written there; undefined if there is none. */
+function memberText(json: string, name: string): string | undefined {
+  const item: unknown = JSON.parse(json, keepDigits)
+  return isObject(item) && Object.hasOwn(item, name) ? JSON.stringify(item[name]) : undefined
 }
+
+const keepDigits = (_name: string, value: unknown, context?: { readonly source?: string }): unknown =>
+  typeof value === 'number' && context?.source !== undefined ? JSON.rawJSON(context.source) : value
+
+const noMember = ({ property }: PropertyPlace, member: string): Problem => ({
+  code: 'not-found',
+  detail: `There is no ${JSON.stringify(member.slice(0, 64))} of ${property}${didYouMean(member, eventData.keys()) || '.'}`,
+})

@@ -3,6 +3,7 @@ import type { Problem } from '../../respond/problems/problem.ts'
 import {
   type BoundAction,
   type EntitySet,
+  EVENT_DATA,
   entitySetNamed,
   entitySets,
   NAMESPACE,
@@ -19,8 +20,17 @@ export type OdataPlace =
   | { readonly kind: 'service' | 'metadata' | 'batch' }
   | EntitiesPlace
   | { readonly kind: 'entity'; readonly entity: EntityPlace }
-  | { readonly kind: 'property'; readonly entity: EntityPlace; readonly property: string; readonly raw: boolean }
+  | PropertyPlace
   | { readonly kind: 'action'; readonly set: EntitySet; readonly action: BoundAction; readonly entity?: EntityPlace }
+
+/** A property of an entity, or a member of it if it is complex. */
+export interface PropertyPlace {
+  readonly kind: 'property'
+  readonly entity: EntityPlace
+  readonly property: string
+  readonly member?: string
+  readonly raw: boolean
+}
 
 export interface EntitiesPlace {
   readonly kind: 'entities' | 'count'
@@ -95,8 +105,7 @@ function inEntities(place: EntitiesPlace, [next, ...rest]: readonly string[]): R
 function inEntity(entity: EntityPlace, [next, ...rest]: readonly string[]): ReadPlace {
   const { set } = entity
   if (next === undefined) return { kind: 'entity', entity }
-  const raw = rest.length === 1 && rest[0] === '$value'
-  if (set.properties.has(next) && (rest.length === 0 || raw)) return { kind: 'property', entity, property: next, raw }
+  if (set.properties.has(next)) return inProperty(entity, next, rest)
   const by = navigationIn(set, next)
   if (by !== undefined) {
     const to = entitySetNamed(by.to)
@@ -107,6 +116,16 @@ function inEntity(entity: EntityPlace, [next, ...rest]: readonly string[]): Read
   if (action !== undefined && action.operation.to !== 'nothing') return { kind: 'action', set, action, entity }
   const known = [...set.properties.keys(), ...set.navigations.keys(), ...actionNames(set)]
   return missing(`There is no ${shown(next)} of ${set.type}${didYouMean(next, known) || '.'}`)
+}
+
+function inProperty(entity: EntityPlace, property: string, rest: readonly string[]): ReadPlace {
+  const raw = rest.at(-1) === '$value'
+  const [member, further] = raw ? rest.slice(0, -1) : rest
+  if (member === undefined) return { kind: 'property', entity, property, raw }
+  const isComplex = entity.set.properties.get(property)?.type === EVENT_DATA
+  if (isComplex && further === undefined) return { kind: 'property', entity, property, member, raw }
+  const [at, of] = isComplex ? [further ?? '', member] : [member, property]
+  return missing(`There is nothing at ${shown(at)} of ${shown(of)}.`)
 }
 
 /** Navigations begin with a small letter, as properties do; a capital one is understood. */
