@@ -12,6 +12,7 @@ import type { Traces } from '../monitoring/traces.ts'
 import { representations } from '../representations/representations.ts'
 import type { Store } from '../store/port/store.ts'
 import { addressesAt } from './addresses.ts'
+import { doorFormats } from './doors/parts/content-tag.ts'
 import type { Log, Service } from './endpoint.ts'
 import { requestLog } from './gate/request-log.ts'
 import { pageHeadersFor } from './gate/security-headers.ts'
@@ -50,7 +51,7 @@ export function createService(store: Store, settings: Settings, log: Log, traces
     settings,
     addresses,
     pageHeaders: pageHeadersFor(settings),
-    tags: entityTagsFor([version, settings.baseUrl], representations.flatMap(taggedNames)),
+    tags: entityTagsFor([version, settings.baseUrl], [...representations.flatMap(taggedNames), ...doorFormats]),
     navigation: navigationOf(addresses),
   }
 }

@@ -128,6 +128,56 @@ suite('compression', () => {
     assert.equal(other.status, 200)
   })
 
+  for (const [door, path, formats] of [
+    [
+      'odata',
+      (id: string) => `/odata/Deals(${id})`,
+      ['', ';odata.metadata=none', ';IEEE754Compatible=true', ';odata.metadata=none;IEEE754Compatible=true'].map(
+        (parameters) => `application/json${parameters}`,
+      ),
+    ],
+    ['jsonapi', (id: string) => `/jsonapi/deals/${id}`, ['application/vnd.api+json']],
+    [
+      'postgrest',
+      (id: string) => `/postgrest/deals?id=eq.${id}`,
+      ['', ';nulls=stripped'].map((parameters) => `application/vnd.pgrst.object+json${parameters}`),
+    ],
+  ] as const) {
+    test(`gives each coding and format a strong tag of its own in ${door}, which If-Match accepts`, async () => {
+      const tags = new Set<string>()
+      for (const accept of formats) {
+        for (const coding of ['identity', ...codings]) {
+          const headers = { accept, 'accept-encoding': coding }
+          const { headers: got } = await ask(path(deal), headers)
+          assert.equal(got['content-encoding'] ?? 'identity', coding)
+          const tag = String(got.etag)
+          assert.match(tag, /^"/)
+          const again = await ask(path(deal), { ...headers, 'if-none-match': tag })
+          assert.deepEqual([again.status, again.headers.etag, again.bytes.length], [304, tag, 0])
+          for (const other of tags)
+            assert.equal((await ask(path(deal), { ...headers, 'if-none-match': other })).status, 200)
+          tags.add(tag)
+          const write = { 'content-type': 'application/json', 'if-match': tag }
+          assert.equal((await ask(`${DEALS}/${deal}/add-note?dry-run=true`, write, 'PUT', '{"text":"x"}')).status, 200)
+        }
+      }
+      assert.equal(tags.size, formats.length * (1 + codings.length))
+    })
+  }
+
+  test('of an answer of OData to a write has the tag that a following GET has', async () => {
+    const path = `/odata/Deals(${deal})`
+    const headers = { 'accept-encoding': 'br', 'content-type': 'application/json' }
+    const written = await ask(path, headers, 'PATCH', '{"name":"Shed"}')
+    const read = await ask(path, { 'accept-encoding': 'br' })
+    assert.deepEqual([written.headers['content-encoding'], written.headers.etag], ['br', read.headers.etag])
+    const request = { id: '1', method: 'GET', url: path, headers: { 'accept-encoding': 'br' } }
+    const batch = await ask('/odata/$batch', headers, 'POST', JSON.stringify({ requests: [request] }))
+    const [{ headers: plain }] = JSON.parse(batch.text).responses
+    assert.equal(plain.etag, (await ask(path)).headers.etag)
+    assert.equal(plain.etag, JSON.parse(read.text)['@odata.etag'])
+  })
+
   test('of an answer to a write has the tag that a following GET has', async () => {
     const headers = { 'accept-encoding': 'br', 'content-type': 'application/json' }
     const written = await ask(`${DEALS}/${deal}/add-note`, headers, 'PUT', '{"text":"x"}')

@@ -15,6 +15,7 @@ import { judgeRead } from '../../request/preconditions.ts'
 import type { PageCursors } from '../../respond/page-links.ts'
 import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall } from '../door.ts'
+import { contentTag } from '../parts/content-tag.ts'
 import { readList } from '../parts/read-list.ts'
 import { documentText, identifierOf, linkageOf, resourceDocument, type ShownThing } from './documents.ts'
 import { MEDIA_TYPE } from './media-type.ts'
@@ -133,7 +134,7 @@ const unknownParameter = (parameter: string, hint: string) => ({ parameter, deta
 /** With the tag of the thing, if the caller has not seen it yet. */
 function validated(thing: Stored, content: string, call: DoorCall): Answered {
   const { tags } = call.service
-  const tag = tags.tag(thing, { representation: 'json' })
+  const tag = contentTag(thing, content, call)
   const verdict = judgeRead(call, { tag, state: thing }, tags)
   if (typeof verdict === 'object') return verdict
   return verdict === 'not-modified' ? { status: 304, headers: { etag: tag } } : document(content, 200, { etag: tag })

@@ -9,6 +9,7 @@ import { replayed } from '../../resources/things/replies.ts'
 import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 import { type Applied, agreedId, askChange, type WantedChange } from '../parts/ask-change.ts'
+import { contentTag } from '../parts/content-tag.ts'
 import { resourceDocument } from './documents.ts'
 import { type Answered, document, linkageText, parametersFault, readOnlyShape, referredTo } from './reads.ts'
 import { addressOf, keyFrom, type ResourceType, typeNamed } from './resource-type.ts'
@@ -87,7 +88,8 @@ export async function answerLinkageChange(
   const { thing } = asked.applied
   const self = addressOf(call.service.addresses, type.type, thing.id)
   const links = { self: `${self}/relationships/${name}`, related: `${self}/${name}` }
-  return document(linkageText(of, referredTo(thing, relation), links), 200, headersOf(asked.applied, call))
+  const content = linkageText(of, referredTo(thing, relation), links)
+  return document(content, 200, headersOf(asked.applied, content, call))
 }
 
 /** What is asked for, besides the resource object. */
@@ -123,12 +125,12 @@ async function answerChanged(
   if (applied.removed || isDeleted(thing)) return { status: 204, headers: replayed(applied) }
   const location = status === 201 && { location: addressOf(call.service.addresses, type.type, thing.id) }
   const content = await resourceDocument({ type, json: thing.json }, shape, {}, call)
-  return document(content, status, { ...headersOf(applied, call), ...location })
+  return document(content, status, { ...headersOf(applied, content, call), ...location })
 }
 
 /** What a repeat answers may have changed since, so it has no tag. */
-const headersOf = (applied: Applied, { service }: DoorCall): { readonly [name: string]: string } =>
-  applied.replayed ? replayed(applied) : { etag: service.tags.tag(applied.thing, { representation: 'json' }) }
+const headersOf = (applied: Applied, content: string, call: DoorCall): { readonly [name: string]: string } =>
+  applied.replayed ? replayed(applied) : { etag: contentTag(applied.thing, content, call) }
 
 /** The pointers of a change; `explained` puts its faults where they were sent. */
 export const pointers = { target: '/id', action: '', params: '' } as const

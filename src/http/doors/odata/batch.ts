@@ -12,7 +12,15 @@ import { problemHeaders } from '../parts/problem-headers.ts'
 import { type BatchRequest, type RequestRun, readBatch } from './batch-envelope.ts'
 import type { EntitySet } from './model/entity-sets.ts'
 import { entityPath, type OdataPlace, readPlace } from './place.ts'
-import { contentTypeOf, jsonAnswer, type OdataResult, preference, tellOdata, versionFor } from './protocol.ts'
+import {
+  contentTypeOf,
+  jsonAnswer,
+  type OdataResult,
+  preference,
+  tellOdata,
+  usualFormat,
+  versionFor,
+} from './protocol.ts'
 import { answerWritten, belowRoot, isElsewhere, type OdataCall, type ReadWrite, readWrite } from './writes.ts'
 
 type AnswerPlace = (place: OdataPlace, call: OdataCall) => Promise<OdataResult>
@@ -30,8 +38,6 @@ interface RunningBatch {
   /** How many requests came before. */
   count: number
 }
-
-const plain = { metadata: 'minimal', ieee754: false } as const
 
 /** POST /odata/$batch: one after the other; what has an atomicityGroup takes effect together or not at all. */
 export async function answerBatch(call: OdataCall, answer: AnswerPlace): Promise<OdataResult> {
@@ -54,7 +60,7 @@ export async function answerBatch(call: OdataCall, answer: AnswerPlace): Promise
     batch.count += part.requests.length
   }
   const applied = goesOn ? { 'preference-applied': 'odata.continue-on-error' } : {}
-  return jsonAnswer(`{"responses":[${batch.responses.join()}]}`, plain, applied)
+  return jsonAnswer(`{"responses":[${batch.responses.join()}]}`, usualFormat, applied)
 }
 
 const failedBefore = ({ requests }: RequestRun, { failed }: RunningBatch): string | undefined =>
@@ -66,7 +72,7 @@ const notTried = ({ id }: BatchRequest, because: string): DoorAnswer => ({
   content: JSON.stringify({
     error: { code: 'not-tried', message: `Request ${id} was not tried, because ${because} did not succeed.` },
   }),
-  contentType: contentTypeOf(plain),
+  contentType: contentTypeOf(usualFormat),
 })
 
 async function answerAlone(request: BatchRequest, batch: RunningBatch): Promise<void> {
@@ -186,11 +192,19 @@ function innerCall(
     method,
     path: `/odata/${address.replace(/^\//, '')}`,
     query: readQueryString(query.join('?')),
-    headers: { ...versions, ...(key !== undefined && { 'idempotency-key': `${key}.${index}` }), ...headers },
+    headers: {
+      ...versions,
+      ...(key !== undefined && { 'idempotency-key': `${key}.${index}` }),
+      ...headers,
+      ...notCoded,
+    },
     instance: `${call.instance}#${encodeURIComponent(id)}`,
     body: body.body,
   }
 }
+
+/** Only the whole batch is compressed. */
+const notCoded = { 'accept-encoding': 'identity' }
 
 const inherited = ['odata-version', 'odata-maxversion', 'accept', 'host']
 

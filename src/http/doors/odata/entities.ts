@@ -4,7 +4,7 @@ import { project } from '../../../representations/project.ts'
 import type { Service } from '../../endpoint.ts'
 import { type EntitySet, entitySetNamed, wideNames } from './model/entity-sets.ts'
 import { entityPath } from './place.ts'
-import type { JsonFormat } from './protocol.ts'
+import { type JsonFormat, taggedFormat } from './protocol.ts'
 import type { ExpandedNavigation } from './system-options.ts'
 
 /** How entities are shown. */
@@ -25,7 +25,7 @@ export async function showEntities(
   const related = await Promise.all(expand.map((each) => relatedTo(set, each, read, format, service)))
   return documents.map((json, at) => {
     const item = read[at] ?? {}
-    const tag = format.metadata === 'none' ? '' : controlText('etag', tagIn(item, service))
+    const tag = format.metadata === 'none' ? '' : controlText('etag', tagIn(item, format, service))
     return written(json, select, tag, related.map((write) => write(item)).join(''), format)
   })
 }
@@ -33,10 +33,10 @@ export async function showEntities(
 /** The members that an entity's tag and relations need. */
 type StoredMembers = { readonly [name: string]: Key | null }
 
-/** The tag of an entity, as in the header; undefined for what has no revisions. */
-function tagIn({ revision, updatedAt }: StoredMembers, { tags }: Service): string | undefined {
+/** The tag of an entity, as in the header unless that is compressed; undefined for what has no revisions. */
+function tagIn({ revision, updatedAt }: StoredMembers, format: JsonFormat, { tags }: Service): string | undefined {
   if (typeof revision !== 'number' || typeof updatedAt !== 'string') return undefined
-  return tags.tag({ revision, updatedAt }, { representation: 'json' })
+  return tags.tag({ revision, updatedAt }, { representation: taggedFormat(format) })
 }
 
 const controlText = (name: string, value: string | undefined): string =>

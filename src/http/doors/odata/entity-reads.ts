@@ -8,12 +8,22 @@ import { didYouMean } from '../../../values/nearest.ts'
 import { findLive } from '../../ask/find.ts'
 import { judgeRead } from '../../request/preconditions.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
-import type { DoorCall } from '../door.ts'
+import type { DoorAnswer, DoorCall } from '../door.ts'
+import { contentTag } from '../parts/content-tag.ts'
 import { readList } from '../parts/read-list.ts'
 import { showEntities } from './entities.ts'
 import { type EntitySet, eventData } from './model/entity-sets.ts'
 import { type EntityPlace, entityPath, type PropertyPlace } from './place.ts'
-import { contextText, type JsonFormat, jsonAnswer, jsonFormat, notJson, type OdataResult } from './protocol.ts'
+import {
+  contextText,
+  type JsonFormat,
+  jsonAnswer,
+  jsonFormat,
+  notJson,
+  type OdataResult,
+  taggedFormat,
+  usualFormat,
+} from './protocol.ts'
 import { entityOptions, noOptions, readSystemOptions, type SystemOptions, shownIn } from './system-options.ts'
 
 type FoundEntity = { readonly thing: Stored } | { readonly nothing: true } | { readonly problem: Problem }
@@ -48,22 +58,9 @@ export async function readEntity(place: EntityPlace, call: DoorCall): Promise<Od
   const found = await findEntity(place, call)
   if ('problem' in found) return found
   if ('nothing' in found) return { status: 204 }
-  return showEntity(place, found.thing, options, format, call)
-}
-
-async function showEntity(
-  place: EntityPlace,
-  thing: Stored,
-  options: SystemOptions,
-  format: JsonFormat,
-  call: DoorCall,
-): Promise<OdataResult> {
-  const { set } = place
-  const { headers, state } = validatorsAt(place, thing, call, options)
-  const verdict = judgeRead(call, { tag: headers.etag, state }, call.service.tags)
-  if (verdict === 'not-modified') return { status: 304, headers }
-  if (verdict !== 'send') return verdict
-  return jsonAnswer(await entityText(set, thing, { ...options, format }, call), format, headers)
+  const { thing } = found
+  const text = await entityText(set, thing, { ...options, format }, call)
+  return validated({ place, thing, format, expand: options.expand }, jsonAnswer(text, format), call)
 }
 
 /** An entity by itself, with its context. */
@@ -78,20 +75,31 @@ export async function entityText(
   return context === '' ? text : `{${context},${text.slice(1)}`
 }
 
-/** None behind a navigation, which may lead to another thing next time, one that is in the same state. */
-function validatorsAt(
-  place: EntityPlace,
-  thing: Stored,
+/**
+ * A read with its tag, unless the client has it. There is none for what shows several states, and none behind a
+ * navigation, which may lead to another thing next time, one that is in the same state.
+ */
+function validated(
+  { place, thing, format, expand = [] }: ValidatedRead,
+  answer: DoorAnswer,
   call: DoorCall,
-  { expand }: Pick<SystemOptions, 'expand'>,
-): { readonly headers: { readonly etag?: string }; readonly state?: Stored } {
-  if (place.set.resource === undefined || !('key' in place)) return { headers: {} }
-  return { headers: expand.length > 0 ? {} : tagOf(place.set, thing, call), state: thing }
+): OdataResult {
+  const state = place.set.resource === undefined || !('key' in place) ? undefined : thing
+  const tag =
+    state === undefined || expand.length > 0
+      ? undefined
+      : contentTag(state, answer.content ?? '', call, taggedFormat(format))
+  const headers = tag === undefined ? {} : { etag: tag }
+  const verdict = judgeRead(call, { tag, state }, call.service.tags)
+  if (verdict === 'not-modified') return { status: 304, headers }
+  return verdict === 'send' ? { ...answer, headers } : verdict
 }
 
-/** The tag of what has revisions. */
-export const tagOf = ({ resource }: EntitySet, thing: Stored, { service }: DoorCall): { readonly etag?: string } =>
-  resource === undefined ? {} : { etag: service.tags.tag(thing, { representation: 'json' }) }
+interface ValidatedRead extends Partial<Pick<SystemOptions, 'expand'>> {
+  readonly place: EntityPlace
+  readonly thing: Stored
+  readonly format: JsonFormat
+}
 
 export async function readProperty(place: PropertyPlace, call: DoorCall): Promise<OdataResult> {
   const { entity, property, member, raw } = place
@@ -109,23 +117,18 @@ export async function readProperty(place: PropertyPlace, call: DoorCall): Promis
   const text = member === undefined ? own : memberText(own ?? 'null', member)
   if (text === undefined && member !== undefined && !eventData.has(member)) return { problem: noMember(place, member) }
   if (text === undefined || text === 'null') return { status: 204 }
-  const { headers, state } = validatorsAt(entity, found.thing, call, { expand: [] })
-  const verdict = judgeRead(call, { tag: headers.etag, state }, call.service.tags)
-  if (verdict === 'not-modified') return { status: 304, headers }
-  if (verdict !== 'send') return verdict
+  const { thing } = found
   if (raw || format === undefined) {
     const content = text.startsWith('"') ? String(JSON.parse(text)) : text
-    return { status: 200, headers, content, contentType: 'text/plain;charset=utf-8' }
+    const answer = { status: 200, content, contentType: 'text/plain;charset=utf-8' }
+    return validated({ place: entity, thing, format: usualFormat }, answer, call)
   }
-  const path = [
-    entityPath(set, found.thing.id),
-    property,
-    ...(member === undefined ? [] : [encodeURIComponent(member)]),
-  ]
+  const path = [entityPath(set, thing.id), property, ...(member === undefined ? [] : [encodeURIComponent(member)])]
   const context = contextText(`#${path.join('/')}`, format, call)
   // A complex value is the object itself, any other one is a member.
   const members = text.startsWith('{') ? text.slice(1, -1) : `"value":${text}`
-  return jsonAnswer(`{${[context, members].filter((each) => each !== '').join()}}`, format, headers)
+  const content = `{${[context, members].filter((each) => each !== '').join()}}`
+  return validated({ place: entity, thing, format }, jsonAnswer(content, format), call)
 }
 
 /** A member of a JSON text, as it is written there; undefined if there is none. */

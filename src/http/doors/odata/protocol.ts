@@ -8,6 +8,7 @@ import { problemType } from '../../respond/problems/problem-types.ts'
 import { readHttpDate } from '../../respond/send/http-date.ts'
 import type { DoorAnswer, DoorCall, Knocking } from '../door.ts'
 import type { WantedChange } from '../parts/ask-change.ts'
+import type { DoorFormat } from '../parts/content-tag.ts'
 
 type Asking = Pick<Knocking, 'headers'>
 
@@ -32,6 +33,8 @@ export interface JsonFormat {
   readonly ieee754: boolean
 }
 
+export const usualFormat: JsonFormat = { metadata: 'minimal', ieee754: false }
+
 const JSON_TYPE = 'application/json'
 
 /** The format of data, from `$format` or Accept; undefined if the client does not take JSON. */
@@ -49,6 +52,12 @@ export const isIeee754 = (mediaType: string | undefined): boolean => /\bieee754c
 
 export const contentTypeOf = ({ metadata, ieee754 }: JsonFormat): string =>
   `${JSON_TYPE};odata.metadata=${metadata}${ieee754 ? ';IEEE754Compatible=true' : ''};charset=utf-8`
+
+/** What tags call a format. */
+export function taggedFormat({ metadata, ieee754 }: JsonFormat): DoorFormat {
+  if (metadata === 'none') return ieee754 ? 'metadata=none ieee754' : 'metadata=none'
+  return ieee754 ? 'ieee754' : 'json'
+}
 
 /** XML unless JSON is preferred; undefined if neither is taken. */
 export function metadataFormat(call: Asking, format: string | undefined): 'xml' | 'json' | undefined {
@@ -113,7 +122,7 @@ export function tellOdata(problem: Problem, call: Knocking): DoorAnswer {
     status: problemType(code).status,
     headers: { 'odata-version': versionFor(call) },
     content: JSON.stringify({ error }),
-    contentType: contentTypeOf({ metadata: 'minimal', ieee754: false }),
+    contentType: contentTypeOf(usualFormat),
   }
 }
 

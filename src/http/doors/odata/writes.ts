@@ -12,7 +12,8 @@ import { isDeletion, replayed } from '../../resources/things/replies.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall } from '../door.ts'
 import { type Applied, askChange, type WantedChange } from '../parts/ask-change.ts'
-import { entityText, tagOf } from './entity-reads.ts'
+import { contentTag } from '../parts/content-tag.ts'
+import { entityText } from './entity-reads.ts'
 import { type EntitySet, entitySetNamed } from './model/entity-sets.ts'
 import { type EntityPlace, entityPath, navigationIn, type OdataPlace, readPlace } from './place.ts'
 import {
@@ -24,6 +25,8 @@ import {
   type OdataResult,
   preference,
   rootOf,
+  taggedFormat,
+  usualFormat,
 } from './protocol.ts'
 import { entityOptions, readSystemOptions, type SystemOptions } from './system-options.ts'
 
@@ -232,12 +235,12 @@ export async function answerWritten(
   if (reply === 'gone') return { status: 204, headers: sent }
   const address = `${rootOf(call.service)}/${entityPath(set, thing.id)}`
   const made = reply === 'created' ? { location: address } : {}
-  const tags = options.expand.length > 0 ? {} : tagOf(set, thing, call)
   const wanted = preference(call, 'return')
   const chosen = wanted === 'minimal' || wanted === 'representation' ? { 'preference-applied': `return=${wanted}` } : {}
+  const format = jsonFormat(call, options.format) ?? usualFormat
+  const text = wanted === 'minimal' ? '' : await entityText(set, thing, { ...options, format }, call)
+  const tags = options.expand.length > 0 ? {} : { etag: contentTag(thing, text, call, taggedFormat(format)) }
   const all = { ...sent, ...made, ...tags, ...chosen }
   if (wanted === 'minimal') return { status: 204, headers: { ...all, 'odata-entityid': address } }
-  const format = jsonFormat(call, options.format) ?? { metadata: 'minimal', ieee754: false }
-  const text = await entityText(set, thing, { ...options, format }, call)
   return { ...jsonAnswer(text, format, all), status: reply === 'created' ? 201 : 200 }
 }

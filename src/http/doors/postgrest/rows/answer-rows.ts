@@ -6,6 +6,7 @@ import { header } from '../../../endpoint.ts'
 import { acceptanceOf, parseAccept } from '../../../negotiate/accept.ts'
 import type { Problem } from '../../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall } from '../../door.ts'
+import { contentTag } from '../../parts/content-tag.ts'
 import { type ChosenMember, embeddingsIn } from '../asked/select.ts'
 import { JSON_TYPE, refused } from '../errors.ts'
 import type { Preferences } from '../preferences.ts'
@@ -65,7 +66,7 @@ export interface AnsweredRows {
 export async function answerRows(rows: readonly string[], asked: AnsweredRows, call: DoorCall): Promise<DoorAnswer> {
   const { collection, members, format, preferences, status } = asked
   const shown = (await showRows(rows, members, call)).map((json) => (format.strips ? withoutNulls(json) : json))
-  const headers = { ...asked.headers, ...appliedHeader(preferences), ...tagOf(rows, asked, call) }
+  const headers = { ...asked.headers, ...appliedHeader(preferences), ...tagOf(rows, shown, asked, call) }
   const all = `[${shown.join()}]`
   if (format.as === 'csv') {
     const content = csvTable(itemsOf(readDocument(all)), shownNames(members, collection))
@@ -86,10 +87,14 @@ export const appliedHeader = ({ applied }: Preferences): Headers =>
   applied.length === 0 ? {} : { 'preference-applied': applied.join(', ') }
 
 /** A single row has the tag of its thing, unless it shows others too. */
-function tagOf(rows: readonly string[], { members, format, untagged }: AnsweredRows, { service }: DoorCall): Headers {
-  const [only] = rows
+function tagOf(
+  [only]: readonly string[],
+  [content = '']: readonly string[],
+  { members, format, untagged }: AnsweredRows,
+  call: DoorCall,
+): Headers {
   if (format.as !== 'object' || untagged || only === undefined || embeddingsIn(members).length > 0) return {}
-  return { etag: service.tags.tag(stateOf(only), { representation: 'json' }) }
+  return { etag: contentTag(stateOf(only), content, call, format.strips ? 'nulls=stripped' : 'json') }
 }
 
 /** The state that a row shows. */
