@@ -201,18 +201,30 @@ suite('every tool', () => {
     for (const name of ['delete_deal', 'delete_customer', 'cancel_deal']) {
       assert.deepEqual(hints(name), ['destroys', 'repeats'])
     }
-    for (const name of [
-      'hold_deal',
-      'change_deal_price',
-      'archive_deal',
-      'unarchive_deal',
-      'restore_deal',
-      'change_customer',
-    ]) {
+    for (const name of ['archive_deal', 'unarchive_deal', 'restore_deal', 'change_customer', 'finish_task']) {
       assert.deepEqual(hints(name), ['repeats'], name)
     }
-    for (const name of ['create_deal', 'add_deal_note', 'record_deal_payment', 'waive_deal_amercement']) {
+    const recorded = ['hold_deal', 'rename_deal', 'change_deal_price']
+    for (const name of [...recorded, 'create_deal', 'add_deal_note', 'record_deal_payment', 'waive_deal_amercement']) {
       assert.deepEqual(hints(name), [], name)
+    }
+  })
+
+  test('records nothing of a repetition where it says that it may be repeated', async () => {
+    const { id } = await create('Roof')
+    const customer = await done('create_customer', { name: 'Ana Ruiz' })
+    for (const [name, parameters, read] of [
+      ['hold_deal', { id, reason: 'credit check' }, 'get_deal'],
+      ['rename_deal', { id, newName: 'Roofs' }, 'get_deal'],
+      ['unhold_deal', { id }, 'get_deal'],
+      ['complete_deal', { id }, 'get_deal'],
+      ['archive_deal', { id }, 'get_deal'],
+      ['change_customer', { id: customer.id, age: 40 }, 'get_customer'],
+    ] as const) {
+      const once = await done(name, parameters)
+      await call(name, parameters)
+      const { revision } = await done(read, { id: parameters.id })
+      assert.equal(revision === once.revision, toolNamed(name).annotations?.idempotentHint, name)
     }
   })
 })

@@ -28,18 +28,24 @@ export function hintsOn(resource: Resource): (operation: Operation) => Hints {
   })
 }
 
-/** Whether a repetition has no further effect: it is refused, or the thing stays as it is. Creations and notes add up. */
+/** Whether a repetition has no further effect, not even an entry in the history: nothing of it is ever recorded. */
 function isIdempotent(operation: Operation, things: readonly Thing[]): boolean {
   if (operation.removes) return true
-  if (operation.to === 'nothing' || operation.changes.length === 0) return false
-  const done = things.flatMap((thing) =>
+  if (operation.to === 'nothing') return false
+  const repeats = things.flatMap((thing) =>
     operation.examples.flatMap((params) => {
       const once = decided(operation, thing, params)
-      return once === undefined ? [] : [{ once, twice: decided(operation, once, params) }]
+      return once === undefined ? [] : [isRecorded(operation, once, params)]
     }),
   )
-  const isSame = (one: Thing, other: Thing): boolean => content(operation.on, one) === content(operation.on, other)
-  return done.length > 0 && done.every(({ once, twice }) => twice === undefined || isSame(once, twice))
+  return repeats.length > 0 && !repeats.includes(true)
+}
+
+/** It is neither refused nor a change that finds everything as it wants it. */
+function isRecorded(operation: Operation, thing: Thing, params: Params): boolean {
+  if (!allowedOperations(operation.on, thing, START).includes(operation)) return false
+  const decision = operation.decide(thing, params, circumstances)
+  return 'thing' in decision && !(operation.differences && Object.keys(decision.params).length === 0)
 }
 
 /** Things as their creation makes them, what each operation makes of those, and then those that allow something else. */
@@ -70,6 +76,3 @@ function decided(operation: Operation, thing: Thing, params: Params): Thing | un
 
 const START = '2026-01-01T00:00:00.000Z'
 const circumstances: Circumstances = { now: START, exists: () => true, queryFaults: () => [] }
-
-const content = (resource: Resource, thing: Thing): string =>
-  resource.toJson({ ...thing, revision: 1, updatedAt: START } as unknown as Parameters<typeof resource.toJson>[0])
