@@ -395,6 +395,14 @@ suite('the schema', () => {
 suite('over HTTP', () => {
   const own = 'application/graphql-response+json'
 
+  test('what is refused before it is executed has the status of its problem, as its page says', async () => {
+    const missing = await post({ query: 'mutation { holdDeal(id: "x") { deal { id } } }' })
+    assert.equal(missing.status, 422, missing.text)
+    assert.equal((await post({ query: '{ deals { nope } }' })).status, 400)
+    const page = await service.request('GET', '/docs/doors/graphql')
+    assert.match(page.text, /what is refused before has the status of its problem/)
+  })
+
   test('GET reads and never changes', async () => {
     const admin = bearer(service.keys.admin)
     const asked = (parameters: Record<string, string>, headers = {}) =>

@@ -55,7 +55,7 @@ export const graphql: Door<'graphql'> = {
     ],
     [
       'Problems',
-      'Each error has the problem in its extensions: code, status, detail, errors. The status of HTTP is 200 once a request is executed; what is refused before is 400, or 200 for clients that accept plain JSON only.',
+      'Each error has the problem in its extensions: code, status, detail, errors. The status of HTTP is 200 once a request is executed; what is refused before has the status of its problem, such as 400 for a document that is not valid and 422 for a missing parameter, or 200 for clients that accept plain JSON only.',
     ],
     [
       'Limits',
