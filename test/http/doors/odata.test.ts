@@ -150,6 +150,18 @@ suite('lists', () => {
     assert.equal((await ask('GET', "Deals/$count?$filter=owner eq 'lists'")).text, '5')
   })
 
+  test('have nulls last in either direction, as sort has', async () => {
+    for (const age of [null, 7]) await ask('POST', 'Customers', { body: { name: 'Nulls', age } })
+    for (const order of ['age', 'age desc']) {
+      const { told } = await ask('GET', `Customers?$filter=name eq 'Nulls'&$orderby=${order}`)
+      assert.deepEqual(
+        told.value.map(({ age }) => age),
+        [7, null],
+      )
+    }
+    assert.match((await service.request('GET', '/docs/doors/odata')).text, /nulls come last in either direction/)
+  })
+
   test('search for words, phrases and their combinations', async () => {
     const found = async (search: string) => names(await ask('GET', `Deals?$search=${search}&$orderby=price`))
     assert.deepEqual(await found('page ruiz "e c"'), ['Page C'])

@@ -86,7 +86,7 @@ export const odata: Door<'odata'> = {
     ],
     [
       'Lists',
-      '$filter, $orderby, $top, $skip, $count, $select, $expand and $search; unknown options are refused. A page has 50 entities unless Prefer: odata.maxpagesize says otherwise, and @odata.nextLink leads on. contains, startswith and endswith are exact; around tolower() they fold.',
+      '$filter, $orderby, $top, $skip, $count, $select, $expand and $search; unknown options are refused. A page has 50 entities unless Prefer: odata.maxpagesize says otherwise, and @odata.nextLink leads on. contains, startswith and endswith are exact; around tolower() they fold. $orderby means what sort means in REST: nulls come last in either direction.',
     ],
     [
       'Operations',
