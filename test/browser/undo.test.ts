@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { choose, desk, field, marks, submit } from '../support/browser/desk.ts'
+import { choose, desk, field, marks, press, submit } from '../support/browser/desk.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
@@ -32,6 +32,27 @@ suite('what was done is said, and undone', () => {
       await close(page)
     })
   }
+
+  test('so is what leads to another page: a deal deleted and restored, a customer edited after a refusal', async () => {
+    const deal = await openDeal(work.service)
+    const page = await open(`${DEALS}/${deal.id}`)
+    const told = page.locator('#told')
+    await press(page, 'Delete')
+    await submit(page, 'Yes: Delete')
+    assert.match(await told.innerText(), /Deleted the deal\s+Undo/)
+    await submit(page, 'Restore')
+    assert.match(await told.innerText(), /Restored the deal\s+Undo/)
+
+    const { body } = await work.service.request('POST', '/customers', { body: { name: 'Eva', age: 40 } })
+    await page.goto(`${work.service.url}/customers/${body.id}`)
+    await page.locator('#edit-form').evaluate((form) => form.setAttribute('novalidate', ''))
+    await page.getByLabel('Age').fill('-1')
+    await submit(page, 'Save')
+    await page.getByLabel('Age').fill('41')
+    await submit(page, 'Try again')
+    assert.match(await told.innerText(), /Undo/)
+    await close(page)
+  })
 
   test('a field is changed where it is shown, and the page stays where it was', async () => {
     const deal = await openDeal(work.service, { price: 51800 })

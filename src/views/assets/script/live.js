@@ -19,9 +19,9 @@ export async function refresh(sent) {
   if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) return
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
   if (sent) {
-    document.getElementById('told').replaceChildren(...fresh.getElementById('told').childNodes)
     // What was deleted has another page, without the same parts.
     if (partsOf(fresh) !== partsOf(document)) return replaceMain(fresh)
+    document.getElementById('told').replaceChildren(...fresh.getElementById('told').childNodes)
   }
   for (const part of document.querySelectorAll('[data-live]')) {
     const next = fresh.getElementById(part.id)
