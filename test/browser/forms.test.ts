@@ -8,6 +8,7 @@ import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
 const { open, close } = work
+const TASKS = '/rest/v1/tasks'
 const hostile = '<script>alert(1)</script> & "sons"'
 
 suite('a form that is refused', () => {
@@ -85,18 +86,37 @@ suite('a form that is refused', () => {
     await close(page)
   })
 
-  test('a customer whom somebody else changed: each field that differs says what it is now', async () => {
+  test('a customer whom somebody else changed: only what one changed oneself stays, and says what it is now', async () => {
     const { body } = await work.service.request('POST', '/customers', { body: { name: 'Eva', age: 40, children: 1 } })
     const page = await open(`/customers/${body.id}`, { javaScriptEnabled: false })
     await page.locator('#edit-form').getByLabel('Age').fill('41')
     const headers = { 'content-type': 'application/merge-patch+json' }
     await work.service.request('PATCH', `/customers/${body.id}`, { body: '{"children":2}', headers })
     await submit(page, 'Save')
-    assert.deepEqual(await page.locator('#edit-form .note').allInnerTexts(), ['now 40', 'now 2'])
+    assert.deepEqual(await page.locator('#edit-form .note').allInnerTexts(), ['now 40'])
     assert.equal(await page.locator('#edit-form').getByLabel('Age').inputValue(), '41')
-    await page.locator('#edit-form').getByLabel('Children').fill('2')
+    assert.equal(await page.locator('#edit-form').getByLabel('Children').inputValue(), '2')
     await submit(page, 'Try again')
     assert.match(await page.locator('.facts').innerText(), /Age\s+41\s+Children\s+2/)
+    await close(page)
+  })
+
+  test('a task that somebody else changed keeps what they entered', async () => {
+    const other = await openDeal(work.service, { name: 'Roof' })
+    const { body } = await work.service.request('POST', TASKS, { body: { title: 'Two', note: 'a\nb' } })
+    const page = await open(`${TASKS}/${body.id}`, { javaScriptEnabled: false })
+    const edit = page.locator('#edit-form')
+    await edit.getByLabel('Title').fill('Three')
+    await edit.getByLabel('Who').fill('Ana Ruiz')
+    const entered = { dueAt: '2026-12-24T10:30:00.000Z', assignee: 'Mila Sanz', dealId: other.id, note: 'a\nb\nc' }
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    await work.service.request('PATCH', `${TASKS}/${body.id}`, { body: JSON.stringify(entered), headers })
+    await submit(page, 'Save')
+    assert.deepEqual(await edit.locator('.note').allInnerTexts(), ['now Two', 'UTC', 'now Mila Sanz'])
+    assert.equal(await edit.locator('[data-chosen]').getAttribute('data-chosen'), 'Roof')
+    await submit(page, 'Save')
+    const now = await work.service.request('GET', `${TASKS}/${body.id}`)
+    assert.partialDeepStrictEqual(now.body, { ...entered, title: 'Three', assignee: 'Ana Ruiz' })
     await close(page)
   })
 

@@ -66,13 +66,19 @@ function control(field: FormField, id: string): Markup {
   if (typeof length === 'number' && length > LONGEST_LINE && schema.format === undefined)
     return textArea(field, id, length)
   const list = listOf(field, schema)
-  const value = schema.format === 'date-time' ? clockOf(field) : field.value
+  const value = controlText(field)
   return html`<input id="${id}" name="${field.name}"${inputType(schema, value)}${
     typeof length === 'number' && html` maxlength="${length}"`
   }${!isTimed(schema) && placeholder(field)}${attribute('value', value)}${attribute('autocomplete', field.autocomplete)}${list && listAttributes[list]}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>`
 }
 
 const isTimed = ({ format }: JsonSchema): boolean => format === 'date' || format === 'date-time'
+
+/** What the control of a field shows for its value. */
+export const controlText = (field: FormField): string | undefined =>
+  formatOf(field) === 'date-time' ? clockOf(field) : field.value
+
+export const formatOf = ({ schema }: FormField): Json | undefined => withoutNull(schema).format
 
 /** An instant by the reader's clock; what was typed and refused stays as it is. */
 function clockOf({ value }: FormField): string | undefined {

@@ -1,4 +1,3 @@
-import { say } from '../../languages/say.ts'
 import { customer } from '../../model/customer/customer.ts'
 import { deal } from '../../model/deal/deal.ts'
 import type { Operation } from '../../model/operation.ts'
@@ -6,11 +5,11 @@ import { operationsOnExisting } from '../../model/resources.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
-import type { DocumentForm } from '../../representations/document.ts'
 import type { StoredCustomer } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
 import { creationAddress, thingForm } from '../page-forms/operation-form.ts'
-import { explained, type FormRefusal, filledIn } from '../page-forms/refused-form.ts'
+import { explained, type FormRefusal } from '../page-forms/refused-form.ts'
+import { sentAgain } from '../page-forms/sent-again.ts'
 import { ask } from '../parts/ask.ts'
 import { readCustomer, readDeal } from '../parts/shown.ts'
 import { showTasks } from '../parts/tasks/read.ts'
@@ -69,24 +68,7 @@ export async function showRefusedCustomer(
   const page = await readCustomerPage(stored, visit)
   const again = !operation.removes
   const refused = { ...explained(refusal, page.edit), again }
-  return () => {
-    const edit = page.edit && again ? { ...besideNow(page.edit, fields, refusal), submit: 'Try again' } : page.edit
-    return customerPage({ ...page, ...(edit && { edit }), refused })
-  }
-}
-
-/** The form as it was sent. After a change by somebody else, each field that differs shows its current value. */
-function besideNow(form: DocumentForm, sent: ReadonlyMap<string, string>, refusal: FormRefusal): DocumentForm {
-  const filled = filledIn(form, sent, refusal)
-  if (refusal.code !== 'stale-revision') return filled
-  const now = new Map(form.fields.map(({ name, value = '' }) => [name, value]))
-  return {
-    ...filled,
-    fields: filled.fields.map((field) => {
-      const value = now.get(field.name)
-      return value === (field.value ?? '')
-        ? field
-        : { ...field, note: value === undefined || value === '' ? say('now empty') : say('now {value}', { value }) }
-    }),
-  }
+  const edit =
+    again && page.edit ? await sentAgain(page.edit, fields, refusal, { resource: customer, stored }, visit) : undefined
+  return () => customerPage({ ...page, ...(edit && { edit: { ...edit(), submit: 'Try again' } }), refused })
 }

@@ -11,7 +11,8 @@ import { mayDo } from '../../values/role.ts'
 import { thingForm } from '../page-forms/operation-form.ts'
 import { withPicked } from '../page-forms/picks.ts'
 import { readPicked } from '../page-forms/read-picked.ts'
-import { explained, type FormRefusal, filledIn } from '../page-forms/refused-form.ts'
+import { explained, type FormRefusal } from '../page-forms/refused-form.ts'
+import { sentAgain } from '../page-forms/sent-again.ts'
 import { ask } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { readEntry, readTask } from '../parts/shown.ts'
@@ -73,8 +74,12 @@ export async function showRefusedTask(
   if (stored === undefined) return undefined
   const page = await readTaskPage(stored, visit)
   const changing = page.forms.find((each) => each.operation === change)
-  const forms = page.forms.map((each) =>
-    operation === change && each === changing ? { ...each, form: filledIn(each.form, fields, refusal) } : each,
-  )
-  return () => taskPage({ ...page, forms, refused: explained(refusal, changing?.form) })
+  const again =
+    operation === change && changing
+      ? await sentAgain(changing.form, fields, refusal, { resource: tasks, stored }, visit)
+      : undefined
+  return () => {
+    const forms = page.forms.map((each) => (again && each === changing ? { ...each, form: again() } : each))
+    return taskPage({ ...page, forms, refused: explained(refusal, changing?.form) })
+  }
 }

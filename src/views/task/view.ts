@@ -84,12 +84,12 @@ function inOrder(fields: readonly FormField[]): readonly FormField[] {
   return fields.toSorted((a, b) => place(a) - place(b)).map((field) => ({ ...field, ...inWords(field) }))
 }
 
-function inWords({ name }: FormField): Pick<FormField, 'label' | 'note'> | undefined {
+function inWords({ name, note }: FormField): Pick<FormField, 'label' | 'note'> | undefined {
   switch (name) {
     case 'dueOn':
       return { label: say('Due on') }
     case 'dueAt':
-      return { label: say('Or at a time'), note: currentReader().timeZone ?? 'UTC' }
+      return { label: say('Or at a time'), note: note ?? currentReader().timeZone ?? 'UTC' }
     case 'assignee':
       return { label: say('Who') }
     default:

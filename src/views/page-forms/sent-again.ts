@@ -1,0 +1,61 @@
+import { dateText, instantText } from '../../languages/formats.ts'
+import { say } from '../../languages/say.ts'
+import type { Resource } from '../../model/resource.ts'
+import type { DocumentForm, FormField } from '../../representations/document.ts'
+import { controlText, formatOf } from '../../representations/html/form.ts'
+import type { Stored } from '../../store/port/store.ts'
+import type { Visit } from '../parts/visit.ts'
+import type { FieldValues } from './form-fields.ts'
+import { besideName } from './picks.ts'
+import type { SentFields } from './read-picked.ts'
+import { type FormRefusal, filledIn } from './refused-form.ts'
+
+/**
+ * The refused form of a change, as it was sent; `form` has the current values. Where somebody else changed the thing
+ * since the form was shown, only what the person changed stays, and says what it is now: sent again, the form takes back
+ * nothing of the other change.
+ */
+export async function sentAgain(
+  form: DocumentForm,
+  sent: SentFields,
+  refusal: FormRefusal,
+  { resource, stored }: { readonly resource: Resource; readonly stored: Stored },
+  { service }: Visit,
+): Promise<() => DocumentForm> {
+  const revision = Number(sent.get('_revision') ?? stored.revision)
+  if (revision === stored.revision || !Number.isSafeInteger(revision)) return () => filledIn(form, sent, refusal)
+  const past = await service.store.past(resource, stored.id, { revision })
+  // What was shown may not be kept: then everything counts as changed.
+  const shown = 'thing' in past ? (JSON.parse(past.thing.json) as FieldValues) : undefined
+  return () => {
+    const untouched = form.fields.filter((field) => shown !== undefined && !isTouched(field, sent, shown))
+    const names = new Set(untouched.map(({ name }) => name))
+    const values = new Map([...sent, ...untouched.map(({ name, value = '' }) => [name, value] as const)])
+    const picked = new Map([...(refusal.picked ?? [])].filter(([name]) => !names.has(name)))
+    const filled = filledIn(form, values, { ...refusal, picked })
+    return { ...filled, fields: filled.fields.map((field, at) => besideNow(field, form.fields[at] ?? field)) }
+  }
+}
+
+function isTouched(field: FormField, sent: SentFields, shown: FieldValues): boolean {
+  const { name, picks } = field
+  if (picks?.creation?.some((each) => (sent.get(each.name) ?? '') !== '')) return true
+  if ((sent.get(besideName(name, 'find')) ?? '') !== '') return true
+  const text = sent.get(name)
+  const before = controlText({ ...field, value: String(shown[name] ?? '') })
+  return text !== undefined && inLines(text) !== inLines(before ?? '')
+}
+
+/** Browsers send the lines of a text with other ends than it has. */
+const inLines = (text: string): string => text.replaceAll('\r\n', '\n')
+
+function besideNow(field: FormField, now: FormField): FormField {
+  if (inLines(field.value ?? '') === inLines(controlText(now) ?? '') || field.value === now.value) return field
+  return { ...field, note: now.value ? say('now {value}', { value: inWords(now, now.value) }) : say('now empty') }
+}
+
+function inWords(field: FormField, value: string): string {
+  const format = formatOf(field)
+  if (format === 'date') return dateText(value)
+  return format === 'date-time' ? instantText(value) : (field.picks?.chosen?.text ?? value)
+}
