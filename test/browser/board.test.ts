@@ -170,6 +170,24 @@ suite('the board', () => {
     await page.getByText('Nicht ausgeführt').waitFor()
     const why = 'Preis darf höchstens so viele Nachkommastellen haben wie die Währung'
     assert.equal(await page.locator('.toast').textContent(), `Nicht ausgeführt: ${why}`)
+    assert.equal(await card.getByLabel('Preis').inputValue(), '10.1234', 'it is asked for again')
+    await close(page)
+  })
+
+  test('a card that somebody else changed is asked for again, with what was typed and what they changed', async () => {
+    const deal = await openDeal(work.service, { name: 'Windmill', price: 100 })
+    const page = await open('/board', { locale: 'de-DE' })
+    const card = cardOf(page, deal)
+    await card.locator('.change').click()
+    await card.getByLabel('Preis').fill('250')
+    await work.service.request('POST', `${DEALS}/${deal.id}/moves`, { body: { stage: 'proposal' } })
+    await press(page, 'Speichern')
+    await column(page, 'proposal').locator(`#deal-${deal.id}`).getByLabel('Preis').waitFor()
+    const why = 'Es wurde nichts geändert: es wurde geändert, nachdem das Formular angezeigt wurde.'
+    assert.equal(await page.locator('.toast').textContent(), `Nicht ausgeführt: ${why}`)
+    await press(page, 'Speichern')
+    await card.getByText('250,00').waitFor()
+    assert.partialDeepStrictEqual(await storedDeal(work.service, deal.id), { price: 250, stage: 'proposal' })
     await close(page)
   })
 

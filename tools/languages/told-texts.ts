@@ -27,7 +27,7 @@ const written = new RegExp(
 
 /** How a fault, a reason or a detail begins. */
 const begins =
-  /^(?:must|is|has|needs|names|cannot|lies|goes|would|says|exceeds|, did you mean|the ISO|the (?:deal|task) |The |There is no|There is nothing|You are|This|Command|Something in the form|it was changed|see beside|\$\{[^}]*\} is)\b.* /s
+  /^(?:must|is|has|needs|names|cannot|lies|goes|would|says|exceeds|, did you mean|the ISO|the (?:deal|task) |The |There is no|There is nothing|You are|This|Command|Something in the form|it was changed|Nothing|see beside|\$\{[^}]*\} is)\b.* /s
 
 /** The texts that the service makes in English where people meet them; what is filled in becomes a numbered place. */
 export const toldTexts = (): readonly string[] =>

@@ -128,7 +128,8 @@ export function refusalProblem(refusal: Refusal | WebhookRefusal | UserRefusal):
     case 'stale-revision': {
       const { current } = refusal
       const detail = `The current revision is ${current.revision}; the request was built on another.`
-      return { code: refusal.code, detail, extra: { revision: current.revision }, current }
+      const plainly = 'Nothing was changed: it was changed after the form was shown.'
+      return { code: refusal.code, detail, plainly, extra: { revision: current.revision }, current }
     }
     case 'precondition-failed': {
       const { header = 'The request', current } = refusal

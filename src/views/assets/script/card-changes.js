@@ -24,14 +24,15 @@ export async function loseCard(card) {
   await send(card, null, { action: `${dealOf(card)}/cancellations`, fields })
 }
 
-export async function changeCard(card) {
+// `typed` is what was refused before: it is asked for again, on the state that is there now.
+export async function changeCard(card, typed) {
   const address = dealOf(card)
+  // What is being typed stays until it is sent.
+  board.removeAttribute('data-live')
   const answer = await fetch(address, { headers: { accept: 'application/json' } })
   if (!answer.ok) throw new Error('the deal cannot be read')
   const before = await answer.json()
   const stages = [...board.querySelectorAll('.column')].map(({ dataset: { stage } }) => [stage, titleOf(stage)])
-  // What is being typed stays until it is sent.
-  board.removeAttribute('data-live')
   const answers = await ask(
     before.name,
     [
@@ -46,7 +47,7 @@ export async function changeCard(card) {
       { name: 'completionDate', label: labels.completionDate, type: 'date' },
       { name: 'owner', label: labels.owner, list: 'people', maxLength: 200 },
       { name: 'stage', label: labels.stage, choices: stages },
-    ].map((field) => ({ ...field, value: before[field.name] ?? '' })),
+    ].map((field) => ({ ...field, value: typed?.[field.name] ?? before[field.name] ?? '' })),
     card,
   )
   board.dataset.live = ''
@@ -59,17 +60,23 @@ export async function changeCard(card) {
   }
   const names = Object.keys(after).filter((name) => after[name] !== before[name])
   const those = (values) => Object.fromEntries(names.map((name) => [name, values[name]]))
-  if (names.length > 0) await patch(address, answer.headers.get('etag'), those(after), those(before))
-  document.getElementById(card.id)?.querySelector('.change')?.focus()
+  const isDone = names.length === 0 || (await patch(address, answer.headers.get('etag'), those(after), those(before)))
+  const again = document.getElementById(card.id)
+  if (!isDone && again) return changeCard(again, those(answers))
+  again?.querySelector('.change')?.focus()
 }
 
+// Answers whether it was done.
 async function patch(address, tag, fields, former) {
   const answerAs = (accept) => {
     const headers = { 'content-type': 'application/json', accept, 'if-match': tag }
     return fetch(address, { method: 'PATCH', body: JSON.stringify(fields), headers })
   }
   const answer = await answerAs('application/json')
-  if (answer.status === 401) return location.reload()
+  if (answer.status === 401) {
+    location.reload()
+    return true
+  }
   // A page tells in the reader's language why. What was refused is refused again; what failed in passing may be done.
   const page = answer.ok || answer.status > 428 ? answer : await answerAs('text/html')
   if (!answer.ok) tell(say('Not done: {why}', { why: reasonFor(await page.text()) }))
@@ -78,6 +85,7 @@ async function patch(address, tag, fields, former) {
     tell(say('Changed: {deal}', { deal: name }), () => patch(address, answer.headers.get('etag'), former))
   } else tell(say('Undone.'))
   await refresh()
+  return answer.ok
 }
 
 function reasonFor(text) {
