@@ -1,5 +1,5 @@
 import { fault, type Read } from '../values/kinds/kind.ts'
-import { didYouMean } from '../values/nearest.ts'
+import { nearest } from '../values/nearest.ts'
 import { type Collection, fieldOf } from './collection.ts'
 import type { SortTerm } from './query.ts'
 
@@ -16,8 +16,12 @@ export function readSort(collection: Collection, text: string, places: NullPlace
       return fault(`cannot sort the nulls of ${name} first: they come last in either direction`)
     const descending = minus !== undefined || direction === 'desc'
     const field = collection.fields.get(name)
-    if (field === undefined || field.hidden)
-      return fault(`cannot sort by ${name || 'nothing'}${nearField(collection, name)}`)
+    if (field === undefined || field.hidden) {
+      const near = nearField(collection, name)
+      return fault(
+        near === undefined ? `cannot sort by ${name || 'nothing'}` : `cannot sort by ${name}, did you mean ${near}?`,
+      )
+    }
     if (sort.some((term) => term.field === field)) return fault(`names ${name} twice`)
     const nullsFirst = places === 'as in SQL' && (nulls === undefined ? descending : nulls === 'first')
     sort.push({ field, descending, ...(nullsFirst && field.kind.nullable && { nullsFirst }) })
@@ -40,8 +44,8 @@ export function withKey(collection: Collection, sort: readonly SortTerm[]): read
   return [...sort, ...missing.map((key) => ({ field: fieldOf(collection, key), descending }))]
 }
 
-const nearField = (collection: Collection, name: string): string =>
-  didYouMean(
+const nearField = (collection: Collection, name: string): string | undefined =>
+  nearest(
     name,
     [...collection.fields.values()].filter((field) => !field.hidden).map((field) => field.name),
   )

@@ -139,7 +139,7 @@ function readCells(columns: readonly CellColumn[], needed: string, cells: readon
     if ('fault' in read) faults += `${separated(faults)}${name} ${read.fault}`
     else values[name] = read.value
   }
-  if (!isWhole) faults = `${needed} is required${separated(faults)}${faults}`
+  if (!isWhole) faults = [`${needed} is required`, ...(faults === '' ? [] : [faults])].join('; ')
   return faults === '' ? { values } : { fault: faults }
 }
 

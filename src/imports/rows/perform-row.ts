@@ -41,7 +41,8 @@ export async function performRow(
   if (outcome.refusal.code !== 'command-id-reused') return rejected(outcome.refusal, options)
   const known = await store.command(command)
   if (known?.resource !== resource.name || known.action !== creates(resource).words.action || known.refusal !== null) {
-    return { reason: `reference belongs to another command, ${command}` }
+    const fault = `belongs to another command, ${command}`
+    return { reason: `reference ${fault}` }
   }
   return update(store, resource, known.subject, fields, options)
 }

@@ -126,6 +126,7 @@ test('a file with faults is checked, imported, corrected and imported again', as
   )
   const french = await ask('GET', `${address}/rejected.csv`, undefined, { 'accept-language': 'fr' })
   assert.match(french.text, /\r\nÂge\u00a0: /)
+  assert.match(french.text, /a 2 cellules, et l’en-tête en a 5/)
   const corrected = rejected.text
     .replace('two hundred', '20')
     .replace(';;nobody@', ';Somebody;nobody@')

@@ -137,3 +137,48 @@ suite('a change of many rows', () => {
     assert.equal(headers.location, DEALS)
   })
 })
+
+test('a problem is told in the language of the reader, whatever was asked for', async () => {
+  const { body: customer } = await service.request('POST', '/customers', { body: { name: 'Bo' } })
+  const deal = await openDeal(service, { customerId: Number(customer.id) })
+  const told = async (language: string, path: string, body?: URLSearchParams): Promise<string> => {
+    const headers = { ...html, 'accept-language': language }
+    const { text } = await service.request(body ? 'POST' : 'GET', path, { headers, ...(body && { body }) })
+    const [said = ''] = text.match(/<p class="detail">.*|<ul class="errors">.*|<section class="refused.*/) ?? []
+    assert.notEqual(said, '', path)
+    assert.doesNotMatch(said, /lang="en"/, `${language} ${path}`)
+    return said.replaceAll(/<[^>]*>/g, '').replaceAll('&quot;', '"')
+  }
+  const deletion = [`/customers/${customer.id}/deletions`, new URLSearchParams({ _revision: '1' })] as const
+  const asked = [
+    deletion,
+    ['/reports/pipeline?from=2026-11-30&until=2026-11-01'],
+    ['/reports/foo'],
+    ['/import/abc'],
+    [`${DEALS}?sort=foo`],
+    [`${DEALS}?sort=nam`],
+    [`${DEALS}?owner=nobody&empty=404`],
+    [`${DEALS}/${deal.id}?revision=99`],
+    [`${DEALS}/${deal.id}?asOf=2020-01-01T00:00:00.000Z`],
+    [`${DEALS}/${deal.id}/history/99`],
+    ['/rest/commands/none'],
+    ['/board?page=2'],
+  ] as const
+  for (const language of ['es', 'fr']) for (const [path, body] of asked) await told(language, path, body)
+  const inGerman: string[] = []
+  for (const [path, body] of asked) inGerman.push(await told('de', path, body))
+  assert.deepEqual(inGerman, [
+    `Geschäfte gehören zu diesem KundenEs wurde nichts geändert: Kunde ${customer.id}: Mindestens ein Geschäft verweist darauf.`,
+    'until darf nicht vor dem Anfang liegen, dem 2026-11-30',
+    'Den Bericht "foo" gibt es nicht.',
+    'Sie haben keinen Import "abc". Hochgeladenes wird einen Tag lang aufbewahrt.',
+    'sort kann nicht nach foo sortieren',
+    'sort kann nicht nach nam sortieren, meinten Sie name?',
+    'Nichts gefunden.',
+    'Geschäft: Der neueste Stand ist 1.',
+    'Geschäft: Das gab es am 2020-01-01T00:00:00.000Z noch nicht.',
+    'Geschäft: Unter history gibt es keinen Eintrag 99.',
+    'Den Befehl "none" gibt es nicht.',
+    'page passt nicht zum Board, das keine Seiten hat',
+  ])
+})

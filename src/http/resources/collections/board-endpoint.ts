@@ -36,11 +36,12 @@ export const boardEndpoint: Endpoint = {
 }
 
 const LONGEST_COLUMN = 30
+const NO_PAGES = 'does not go with the board, which has no pages'
 
 async function readBoard(call: Call): Promise<Answer> {
   const parsed = withCaller(parseQuery(deals, call.query, { sort: latestChanged }), call.caller?.user ?? null)
   if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
-  const refused = misplaced(call.query, notForBoard, 'does not go with the board, which has no pages')
+  const refused = misplaced(call.query, notForBoard, NO_PAGES)
   if (refused.length > 0) return { problem: parameterProblem(refused) }
   const { addresses, store } = call.service
   const { filter, sort } = parsed.query
