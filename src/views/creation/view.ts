@@ -4,6 +4,7 @@ import { contentMarkup } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { refusedNotice } from '../page-forms/refused-notice.ts'
+import type { View } from '../parts/visit.ts'
 
 export interface CreationPage {
   readonly form: DocumentForm
@@ -13,10 +14,12 @@ export interface CreationPage {
   readonly back: string
   /** Why the form was refused. */
   readonly refused?: { readonly title: string; readonly detail: string }
+  /** What else can be filled in. */
+  readonly more?: View
 }
 
 /** A form for something new, on a page of its own. */
-export function creationPage({ form, above, back, refused }: CreationPage): Markup {
+export function creationPage({ form, above, back, refused, more }: CreationPage): Markup {
   const found = form.fields.findIndex(({ picks }) => picks?.found !== undefined)
   const isWrong = form.fields.some(({ isFirst, picks }) => isFirst || picks?.creation?.some((each) => each.isFirst))
   const fields = form.fields.map((field, at) =>
@@ -24,7 +27,7 @@ export function creationPage({ form, above, back, refused }: CreationPage): Mark
   )
   return html`<header class="head"><div><p class="crumbs"><a href="${above.href}">${say(label(above.text))}</a></p><h1>${say(form.title)}</h1></div></header>
 ${refused && refusedNotice(refused)}<form method="post" action="${form.action}" id="new-form" class="panel new" aria-label="${say(form.title)}">
-${contentMarkup({ ...form, fields }, 'new-form')}
+${contentMarkup({ ...form, fields }, 'new-form')}${more?.()}
 <p class="send"><button type="submit">${say(form.submit)}</button> <a href="${back}">${say('Cancel|leave')}</a></p>
 </form>
 `

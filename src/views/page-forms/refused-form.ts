@@ -59,13 +59,15 @@ const fieldNames = ({ fields }: Pick<DocumentForm, 'fields'>): readonly string[]
 /** The field that a fault is about. */
 const fieldNamed = ({ pointer = '' }: FieldFault): string => pointer.split('/')[1] ?? ''
 
-/** The refused form for a new thing; `above` is its collection. */
+/** The refused form for a new thing; `above` is its collection, `more` follows its fields. */
 export function refusedCreation(
   refusal: FormRefusal,
   form: DocumentForm,
   sent: SentFields,
   above: { readonly href: string; readonly text: string },
+  more?: View,
 ): View {
   const filled = filledIn(form, sent, refusal)
-  return () => creationPage({ form: filled, above, back: above.href, refused: explained(refusal, filled) })
+  const page = { form: filled, above, back: above.href, refused: explained(refusal, filled), ...(more && { more }) }
+  return () => creationPage(page)
 }

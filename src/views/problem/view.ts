@@ -43,7 +43,7 @@ ${
   errors.length === 0
     ? html`<p class="detail">${told(detail)}</p>\n`
     : html`<ul class="errors">${errors.map(({ pointer, parameter, header, detail }) => {
-        const place = pointer ?? parameter ?? header ?? ''
+        const place = parameter ?? pointer ?? header ?? ''
         return html`<li>${place !== '' && html`<code>${place}</code> `}${told(detail)}</li>`
       })}</ul>
 `

@@ -34,22 +34,26 @@ export function webhookForm(action: string): Markup {
   return html`<details class="folded" id="new"><summary class="button" data-key="n">${say('New webhook')}</summary>
 <form class="framed subscribing" method="post" action="${action}" aria-label="${say('New webhook')}">
 <div class="field"><label for="new-url">${say('Address')}</label><input id="new-url" type="url" name="url" maxlength="2000" placeholder="https://example.com/hooks" required></div>
-<details class="types"><summary>${say('Choose events')}</summary><p class="quiet">${say('Without a choice every event is sent.')}</p>
-<div class="boxes">${resources.map(({ name, plural }) => boxes(plural, typesAbout(name, plural)))}</div></details>
+${typeBoxes()}
 <p class="send"><button type="submit">${say('Subscribe')}</button></p>
 </form></details>
 `
 }
+
+/** The events to choose from, those open that were chosen. */
+export const typeBoxes = (chosen: readonly string[] = []): Markup =>
+  html`<details class="types"${chosen.length > 0 && html` open`}><summary>${say('Choose events')}</summary><p class="quiet">${say('Without a choice every event is sent.')}</p>
+<div class="boxes">${resources.map(({ name, plural }) => boxes(plural, typesAbout(name, plural), chosen))}</div></details>`
 
 const typesAbout = (name: string, plural: string): readonly string[] =>
   subscribableTypes.filter(
     (type) => type.startsWith(`${name}.`) || (type === imported.words.event && type.startsWith(`${plural}.`)),
   )
 
-const boxes = (plural: string, types: readonly string[]): Markup =>
+const boxes = (plural: string, types: readonly string[], chosen: readonly string[]): Markup =>
   html`<fieldset><legend>${say(label(plural))}</legend>${types.map(
     (type) =>
-      html`<label><input type="checkbox" name="${TYPE_BOX}${type}" value="on"> ${
+      html`<label><input type="checkbox" name="${TYPE_BOX}${type}" value="on"${chosen.includes(type) && html` checked`}> ${
         type.endsWith('.*') ? say('All of them') : html`<code>${type}</code>`
       }</label>\n`,
   )}</fieldset>

@@ -6,7 +6,7 @@ import type { ShownDelivery } from '../deliveries/view.ts'
 import { type FormRefusal, refusedCreation } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
-import { webhookCreationForm } from './creation-form.ts'
+import { typeBoxes, webhookCreationForm } from './creation-form.ts'
 import { type ShownWebhook, webhookPage, webhooksPage } from './view.ts'
 
 const { deliveries } = collections
@@ -38,5 +38,8 @@ export function showRefusedWebhook(refusal: FormRefusal, visit: Visit): View | u
   const { fields } = visit
   if (fields === undefined || visit.representation !== 'html') return undefined
   const above = { href: visit.service.addresses.webhooks, text: 'Webhooks' }
-  return refusedCreation(refusal, webhookCreationForm(visit), fields, above)
+  const form = webhookCreationForm(visit)
+  const address = form.fields.filter(({ name }) => name !== 'types')
+  const chosen = (fields.get('types') ?? '').split(',').flatMap((type) => type.trim() || [])
+  return refusedCreation(refusal, { ...form, fields: address }, fields, above, () => typeBoxes(chosen))
 }

@@ -182,3 +182,27 @@ test('a problem is told in the language of the reader, whatever was asked for', 
     'page passt nicht zum Board, das keine Seiten hat',
   ])
 })
+
+test('a refused form of a webhook, a rate or a view is the one that was sent, in the language of the reader', async () => {
+  const sent = async (path: string, fields: { readonly [name: string]: string }): Promise<string> => {
+    const headers = { ...html, 'accept-language': 'de' }
+    const answer = await service.request('POST', path, { headers, body: new URLSearchParams(fields) })
+    assert.ok(answer.status >= 400, path)
+    assert.doesNotMatch(answer.text, /<span lang="en"/, path)
+    return answer.text
+  }
+  const webhook = await sent('/webhooks', { url: 'http://127.0.0.1/', 'types.deal.held': 'on' })
+  assert.match(webhook, /value="http:\/\/127\.0\.0\.1\/"/)
+  assert.match(webhook, /class="fault"[^>]*>muss zu einer öffentlichen Adresse führen/)
+  assert.deepEqual(
+    [...webhook.matchAll(/name="(types\.[^"]+)" value="on" checked/g)].map(([, name]) => name),
+    ['types.deal.held'],
+  )
+  const rate = await sent('/rates', { currency: 'USD', perUnit: '0', since: '2026-01-01', _return: '/rates' })
+  assert.match(rate, /name="perUnit"[^>]* value="0"[^>]* aria-invalid="true"/)
+  assert.match(rate, /name="_return" value="\/rates"/)
+  const view = await sent('/views', { name: 'Mine', collection: 'nothing', query: 'a=1' })
+  assert.match(view, /name="name"[^>]* value="Mine"/)
+  const query = await sent('/views', { name: 'Mine', collection: 'deals', query: 'foo=1' })
+  assert.match(query, /<ul class="errors"><li><code>foo<\/code> ist hier nicht bekannt/)
+})

@@ -60,13 +60,13 @@ export async function showRefusedWrite(
   const resource = resourceNamed(intent.resource)
   const operation = routed ?? operationsOn(resource).find(({ differences }) => differences)
   const show = views[resource.name]?.showRefused
-  if (show === undefined || operation === undefined || call.fields === undefined)
-    return show?.(refusal, operation, call)
+  if (operation === undefined || call.fields === undefined) return show?.(refusal, operation, call)
   const { readPicked } = await pickedReads()
   const picked = await readPicked(call.fields, operation.params, call.service.store)
-  if (operation.to === 'nothing') {
+  // What is wrong within a saved query is beside no field.
+  if (operation.to === 'nothing' && refusal.code !== 'invalid-parameter') {
     const { showRefusedCreation } = await creationViews()
     return showRefusedCreation(resource, { ...refusal, picked }, call.fields, call)
   }
-  return show({ ...refusal, picked }, operation, call)
+  return show?.({ ...refusal, picked }, operation, call)
 }
