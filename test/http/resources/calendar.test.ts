@@ -63,7 +63,11 @@ test('a new address replaces the one before, and a revoked one is 404', async ()
 
 test('only its user makes the address; admins revoke it', async () => {
   const address = await open()
-  assert.equal((await ask('POST', '/users/editor/calendar', undefined, service.keys.admin)).status, 403)
+  for (const key of [service.keys.admin, service.keys.reader]) {
+    const refused = await ask('POST', '/users/editor/calendar', undefined, key)
+    assert.equal(refused.status, 403)
+    assert.equal(refused.body.detail, 'The address of a calendar is made by its user alone.')
+  }
   assert.equal((await ask('DELETE', '/users/editor/calendar', undefined, service.keys.reader)).status, 403)
   assert.equal((await ask('DELETE', '/users/editor/calendar', undefined, service.keys.admin)).status, 204)
   assert.equal((await service.request('GET', address)).status, 404)

@@ -9,7 +9,7 @@ import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
-import { forbidden, refusalProblem } from '../../respond/problems/problem.ts'
+import { refusalProblem } from '../../respond/problems/problem.ts'
 import { created, overview, type WriteSuccess, withSecret } from '../../respond/success.ts'
 import { authorOf, deletingOwn, findUser, group, writingOwn } from './addressed-user.ts'
 import { userDocument, userState } from './user-documents.ts'
@@ -62,15 +62,19 @@ export const calendarEndpoints: readonly Endpoint[] = [
   },
 ]
 
+/** Nobody else is shown the secret, whatever their role is. */
+const notTheirs: Answer = {
+  problem: { code: 'forbidden', detail: 'The address of a calendar is made by its user alone.' },
+}
+
 /** The earlier address, if there is one, leads nowhere from now on. */
 async function open(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
   const found = await findUser(call)
-  if ('problem' in found) return found
+  if ('problem' in found) return found.problem.code === 'forbidden' ? notTheirs : found
   const { user, isSelf } = found
-  // Nobody else is shown the secret.
-  if (!isSelf && call.caller !== null) return { problem: forbidden('admin', call) }
+  if (!isSelf && call.caller !== null) return notTheirs
   const failed = checkGuard({ ...asked.guard, required: false }, userState(user))
   if (failed !== undefined) return { problem: refusalProblem(failed) }
   const superfluous = superfluousBody(call)
