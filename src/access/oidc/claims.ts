@@ -25,6 +25,8 @@ export function roleOf(claims: Claims, claim: string, map: ReadonlyMap<string, R
   return highest ?? map.get('*')
 }
 
+export const hasClaim = (claims: Claims, claim: string): boolean => valueAt(claims, claim) !== undefined
+
 /** A claim by its name, else by its path. Own members only: a claim called `constructor` is none. */
 function valueAt(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path]

@@ -4,7 +4,7 @@ import { includesRole } from '../../values/role.ts'
 import { secretHash } from '../secrets.ts'
 import type { RefusedCredential } from '../verification.ts'
 import { admitPerson } from './admit-person.ts'
-import { roleOf } from './claims.ts'
+import { hasClaim, roleOf } from './claims.ts'
 import type { IdentifiedPerson, IdentityProvider, ProviderRefusal } from './provider.ts'
 
 /**
@@ -20,7 +20,10 @@ export type TokenCallers = (
 /** Seconds after which a caller tries again when the provider's keys cannot be read. */
 const PROVIDER_AWAY = 5
 
-/** The role is the lesser of what the token says and what the user has; a token that says none has the user's. */
+/**
+ * The role is the lesser of what the token says and what the user has; a token without the claim has the user's.
+ * decisions/0034
+ */
 export function tokenCallers(provider: IdentityProvider, accounts: Accounts, settings: OidcSettings): TokenCallers {
   const verify = rememberVerified(provider.verify)
   return async (token, address, now) => {
@@ -28,8 +31,10 @@ export function tokenCallers(provider: IdentityProvider, accounts: Accounts, set
     if ('refused' in person) {
       return person.refused === 'unavailable' ? { refused: 'busy', retryAfter: PROVIDER_AWAY } : undefined
     }
-    const told = roleOf(person.claims, settings.roleClaim, settings.roleMap)
-    const known = await accounts.findIdentified(person)
+    const { roleClaim, roleMap } = settings
+    const told = roleOf(person.claims, roleClaim, roleMap)
+    const isOut = told === undefined && hasClaim(person.claims, roleClaim)
+    const known = isOut ? undefined : await accounts.findIdentified(person)
     const user = known ?? (address && (await admitPerson(accounts, settings, person, address, now)))
     if (!user || 'refused' in user || user.disabled) return undefined
     const { name, fullName, lastSeenAt: seenAt } = user

@@ -46,6 +46,16 @@ suite('access tokens of the provider', () => {
     assert.equal(status, 403)
   })
 
+  test('that say no role that is mapped are refused, whatever role their user has', async () => {
+    await service.request('GET', DEALS, { headers: bearer(await access({ sub: 'left', roles: 'editor' })) })
+    for (const roles of ['boss', ['boss', 'clerk'], [], null]) {
+      const answer = await service.request('GET', DEALS, { headers: bearer(await access({ sub: 'left', roles })) })
+      assert.equal(answer.status, 401, JSON.stringify(roles))
+    }
+    const without = await service.request('GET', DEALS, { headers: bearer(await access({ sub: 'left' })) })
+    assert.equal(without.status, 200)
+  })
+
   test('set no first password: it would have the role of the user', async () => {
     const asking = {
       headers: bearer(await access({ sub: 'program', roles: 'reader' })),
