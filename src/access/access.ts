@@ -21,7 +21,7 @@ export type Identified = { readonly caller: Caller } | RefusedCredential
 
 /** Knows who calls. */
 export interface Access {
-  /** Whether there is any user or key. Callers that must not wait for the store get the last known answer. */
+  /** Whether there is any user or key; where SET_UP asks for the first user, any user. Callers that must not wait for the store get the last known answer. */
   readonly hasAny: (waits: boolean) => boolean | Promise<boolean>
   /** By an Authorization header. Answers synchronously for a credential that was verified a moment ago. */
   readonly identify: (authorization: string, address: string) => Identified | Promise<Identified>
@@ -75,13 +75,14 @@ interface Found {
 
 /**
  * `now` must be monotonic: otherwise an ended credential would count until the clock has caught up. `wall` tells when
- * sessions and keys end. `tokens` knows whom access tokens name.
+ * sessions and keys end. `tokens` knows whom access tokens name. `hasAny` asks for `anyone`.
  */
 export function openAccess(
   accounts: Accounts,
   now: () => number = () => performance.now(),
   wall: () => number = Date.now,
   tokens?: TokenCallers,
+  anyone: 'any' | 'anyUser' = 'any',
 ): Access {
   // Keyed, so that memory reveals nothing about a password that could be guessed. Four times cheaper than an HMAC;
   // length extension does not matter because the digest never leaves memory.
@@ -127,7 +128,7 @@ export function openAccess(
 
   async function lookForAny(): Promise<boolean> {
     const at = now()
-    const any = await accounts.any()
+    const any = await accounts[anyone]()
     known = { any, at, isKnown: true }
     return any
   }

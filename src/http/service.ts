@@ -40,7 +40,7 @@ export function createService(store: Store, settings: Settings, log: Log, traces
     traces,
     requestLog: requestLog(log, settings.logRequests),
     store,
-    access: openAccess(store.accounts, undefined, undefined, tokens),
+    access: openAccess(store.accounts, undefined, undefined, tokens, settings.setUp ? 'anyUser' : 'any'),
     roster: openRoster(store.accounts),
     provider,
     cookie: sessionCookie(settings),

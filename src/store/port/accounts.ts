@@ -71,6 +71,7 @@ export interface TrimBefore {
 export interface Accounts {
   /** Whether there is any user or key. */
   any(): Promise<boolean>
+  anyUser(): Promise<boolean>
   /** Whether a user or key has the name. */
   isTaken(name: string): Promise<boolean>
   find(name: string): Promise<Account | undefined>
@@ -85,8 +86,8 @@ export interface Accounts {
 
   /** False if the name is taken by a user or key. `event` is how the user came to be. */
   add(account: Account, by: Author, event?: AuditEvent): Promise<boolean>
-  /** Adds the first user only: false if there is any. */
-  addFirst(account: Account, by: Author): Promise<boolean>
+  /** Adds the first user only; a key may have the name. */
+  addFirst(account: Account, by: Author): Promise<'added' | 'taken' | 'not first'>
   change(change: UserChange, by: Author): Promise<UserOutcome>
   /** Sets a password and ends all sessions; false if there is no such user, or the hash is no longer `before`. */
   setPassword(name: string, hash: string, before: string | null | undefined, by: Author): Promise<boolean>

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
+import { addKey } from '../../../src/access/manage.ts'
 import { openSetUp } from '../../../src/access/set-up.ts'
 import { startService } from '../../../src/cli/start-service.ts'
 import { readSettings } from '../../../src/config.ts'
@@ -30,6 +31,7 @@ async function runEmpty() {
   const setUp = (fields: { readonly [name: string]: string }, headers: { readonly [name: string]: string } = {}) =>
     ask('/set-up', { method: 'POST', body: new URLSearchParams(fields), headers: { ...page, ...headers } })
   return {
+    store: service.store,
     ask,
     setUp,
     code: () => String(lines.map((line) => JSON.parse(line) as { code?: string }).find(({ code }) => code)?.code),
@@ -66,6 +68,17 @@ suite('with SET_UP=true and no user', () => {
     assert.equal((await empty.setUp({ ...first, name: 'eve', code: empty.code() })).status, 404)
     assert.equal((await empty.ask('/set-up')).status, 404)
     assert.equal((await empty.ask('/customers')).status, 401)
+  })
+
+  test('a key does not count as one, and keeps its name', async () => {
+    await using empty = await runEmpty()
+    const made = await addKey(empty.store.accounts, { name: 'robot', role: 'admin', now: new Date().toISOString() })
+    const headers = { authorization: `Bearer ${'key' in made ? made.key : ''}` }
+    assert.equal((await empty.ask('/set-up')).status, 200)
+    assert.equal((await empty.ask('/customers', { headers })).status, 503)
+    assert.equal((await empty.setUp({ ...first, name: 'robot', code: empty.code() })).status, 409)
+    assert.equal((await empty.setUp({ ...first, code: empty.code() })).status, 303)
+    assert.equal((await empty.ask('/customers', { headers })).status, 200)
   })
 
   test('of many who have the code at once, one becomes the admin', async () => {

@@ -7,11 +7,12 @@ import { showSetUp, weakPassword } from '../../../views/sign-in/read.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint, MediaType } from '../../endpoint.ts'
 import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { taken } from '../users/user-endpoints.ts'
 import { door, ledOn, shown } from './sign-in-endpoints.ts'
 import { startSession } from './start-session.ts'
 
 const reads: readonly MediaType[] = ['application/x-www-form-urlencoded', 'application/json']
-const refuses = ['not-found', 'wrong-code', 'invalid-body'] as const
+const refuses = ['not-found', 'wrong-code', 'invalid-body', 'name-taken'] as const
 
 /** Where the first admin is made, with a code from the log; it is gone as soon as there is a user. */
 export const setUpEndpoints: readonly Endpoint[] = [
@@ -67,7 +68,9 @@ async function setUp(call: Call): Promise<Answer> {
   }
   const user = plainUser({ name, role: 'admin', now: new Date().toISOString() })
   const account = { user, hash: await hashPassword(password) }
-  if (!(await service.store.accounts.addFirst(account, { actor: name, address: call.peer.address }))) return over
+  const added = await service.store.accounts.addFirst(account, { actor: name, address: call.peer.address })
+  if (added === 'not first') return over
+  if (added === 'taken') return again(taken(name), () => say('A key has this name: choose another.'), call)
   service.access.refresh()
   const cookie = await startSession(name, call, 'set-up')
   return { status: 303, headers: { location: service.addresses.home, ...(cookie && { 'set-cookie': cookie }) } }

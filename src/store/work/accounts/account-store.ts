@@ -29,6 +29,7 @@ export function accountWorks(dialect: SqlDialect) {
 export function accountStore(read: RunWork<AccountWorks>, write: RunWork<AccountWorks>): Accounts {
   return {
     any: () => read('any'),
+    anyUser: () => read('anyUser'),
     isTaken: (name) => read('isTaken', name),
     find: (name) => read('find', name),
     users: () => read('users'),

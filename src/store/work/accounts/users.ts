@@ -9,7 +9,7 @@ import type { WriteAudit } from './audit-entries.ts'
 
 /** Users and their passwords. */
 export function userWork(dialect: SqlDialect, audit: WriteAudit) {
-  const { ANY, TAKEN, FIND, LIST, LOCK, NAME, FREE, INSERT, UPDATE, SET_PASSWORD } = userStatements(dialect)
+  const { ANY, ANY_USER, TAKEN, FIND, LIST, LOCK, NAME, FREE, INSERT, UPDATE, SET_PASSWORD } = userStatements(dialect)
   const { SESSIONS, INVITATIONS, KEYS, PASSWORD, CALENDAR, IDENTITIES, REMOVE } = removals(dialect)
 
   function* add({ user, hash }: Account, by: Author, event: AuditEvent = 'user-created'): Work<boolean> {
@@ -23,6 +23,10 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit) {
   return {
     *any(): Work<boolean> {
       return (yield* ask(ANY)).length > 0
+    },
+
+    *anyUser(): Work<boolean> {
+      return (yield* ask(ANY_USER)).length > 0
     },
 
     *isTaken(name: string): Work<boolean> {
@@ -42,12 +46,13 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit) {
 
     add,
 
-    *addFirst(account: Account, by: Author): Work<boolean> {
+    *addFirst(account: Account, by: Author): Work<'added' | 'taken' | 'not first'> {
       // Whoever comes second waits here for the name that nobody has, and then finds a user.
       yield* ask(NAME, NOBODY)
-      const isFirst = (yield* ask(ANY)).length === 0 && (yield* add(account, by, 'set-up'))
+      const isFirst = (yield* ask(ANY_USER)).length === 0
+      const isAdded = isFirst && (yield* add(account, by, 'set-up'))
       yield* ask(FREE, NOBODY)
-      return isFirst
+      return isAdded ? 'added' : isFirst ? 'taken' : 'not first'
     },
 
     *change(change: UserChange, by: Author): Work<UserOutcome> {
@@ -97,6 +102,7 @@ function userStatements(dialect: SqlDialect) {
   const changed = userColumns.slice(0, -1).map((column, at) => `${column} = ?${at + 1}`)
   return statementsIn(dialect, 'users', {
     ANY: `SELECT 1 FROM actors WHERE name <> '${NOBODY}' LIMIT 1`,
+    ANY_USER: 'SELECT 1 FROM users LIMIT 1',
     TAKEN: 'SELECT 1 FROM actors WHERE name = ?1',
     FIND: `SELECT ${columns}, (SELECT hash FROM passwords WHERE user_name = users.name) FROM users WHERE name = ?1`,
     LIST: `SELECT ${columns} FROM users ORDER BY name`,
