@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
+import { readRetryAfter } from '../../src/events/retry-after.ts'
 import { quickPace } from '../support/webhooks/quick-pace.ts'
 import { answering, ok, type Received, type Receiver, runReceiver } from '../support/webhooks/receiver.ts'
 import { runWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts'
@@ -92,10 +93,11 @@ suite('a delivery', () => {
   const asking: readonly [number, string, number, number][] = [
     [429, '3600', 3600, 3600],
     [503, '999999', 86_400, 86_400],
+    [503, '9'.repeat(400), 86_400, 86_400],
     [503, new Date(Date.now() + 7_200_000).toUTCString(), 7000, 7200],
   ]
   for (const [status, text, least, most] of asking) {
-    test(`that is answered ${status} with Retry-After ${text} is not tried again before`, async () => {
+    test(`that is answered ${status} with Retry-After ${text.slice(0, 30)} is not tried again before`, async () => {
       const { id } = await service.subscribe(receiver.url)
       receiver.answer = answering(status, { 'retry-after': text })
       const before = Date.now()
@@ -108,6 +110,23 @@ suite('a delivery', () => {
       await service.unsubscribe(id)
     })
   }
+
+  test('waits for a Retry-After in each format of a date, in GMT wherever the service runs', (t) => {
+    const { TZ } = process.env
+    t.after(() => {
+      if (TZ === undefined) delete process.env.TZ
+      else process.env.TZ = TZ
+    })
+    process.env.TZ = 'America/New_York'
+    const now = Date.UTC(2026, 10, 6, 8, 49, 7)
+    for (const text of [
+      'Fri, 06 Nov 2026 08:49:37 GMT',
+      'Friday, 06-Nov-26 08:49:37 GMT',
+      'Fri Nov  6 08:49:37 2026',
+    ]) {
+      assert.equal(readRetryAfter(text, now), 30_000, text)
+    }
+  })
 
   test('that is answered with 410 ends the webhook and what was left of it', async () => {
     const { id } = await service.subscribe(receiver.url)
