@@ -159,7 +159,8 @@ export function openAccess(
     const authorization = readAuthorization(header)
     if (authorization === undefined) return unknown
     const at = now()
-    const found = await find(authorization, address)
+    // Who has to wait is not admitted either.
+    const found = await find(authorization, verification.mustWait(address) ? undefined : address)
     if ('refused' in found) return found
     if (entry !== undefined && entry.until > at && found.known !== undefined && found.proof === entry.proof) {
       return confirm(print, found.known, { ...entry, confirmed: at })

@@ -31,7 +31,7 @@ export function openVerification(accounts: Accounts, now: () => number) {
     },
   }
 
-  return { password, key, counts }
+  return { password, key, mustWait, counts }
 
   /** An unknown name takes the same path as a wrong password, so that neither answer nor time tells them apart. */
   async function password(name: string, given: string, address: string): Promise<Account | RefusedCredential> {
@@ -56,10 +56,14 @@ export function openVerification(accounts: Accounts, now: () => number) {
   }
 
   function key<K extends object>(found: K | undefined, address: string): K | RefusedCredential {
-    if (addresses.wait(address, now()) !== undefined) return throttled(address)
+    if (mustWait(address)) return throttled(address)
     if (found === undefined) return failed(address, null)
     counts.verified++
     return found
+  }
+
+  function mustWait(address: string): boolean {
+    return addresses.wait(address, now()) !== undefined
   }
 
   function wait(address: string, name?: string): number | undefined {

@@ -84,6 +84,16 @@ suite('access tokens of the provider', () => {
     assert.equal(await service.store.accounts.find('nobody'), undefined)
   })
 
+  test('of somebody new make no user while their address has to wait', async () => {
+    const held = await runService(provider.settings)
+    const wrong = () => held.request('GET', DEALS, { headers: bearer('wrong') })
+    for (let n = 0; n < 20; n++) assert.equal((await wrong()).status, 401)
+    const headers = bearer(await access({ sub: 'new', roles: 'reader' }))
+    assert.equal((await held.request('GET', DEALS, { headers })).status, 429)
+    assert.deepEqual(await held.store.accounts.users(), [])
+    await held.close()
+  })
+
   test('that opened a stream do not bring back a user who was removed', async () => {
     const headers = bearer(await access({ sub: 'brief', roles: 'reader' }))
     const source = await openEventSource(`${service.url}/events`, headers)
