@@ -161,7 +161,7 @@ export function openAccess(
     const at = now()
     // Who has to wait is not admitted either.
     const found = await find(authorization, verification.mustWait(address) ? undefined : address)
-    if ('refused' in found) return found
+    if ('refused' in found) return found.refused === 'unknown' ? verification.failed(address) : found
     if (entry !== undefined && entry.until > at && found.known !== undefined && found.proof === entry.proof) {
       return confirm(print, found.known, { ...entry, confirmed: at })
     }

@@ -31,7 +31,7 @@ export function openVerification(accounts: Accounts, now: () => number) {
     },
   }
 
-  return { password, key, mustWait, counts }
+  return { password, key, failed, mustWait, counts }
 
   /** An unknown name takes the same path as a wrong password, so that neither answer nor time tells them apart. */
   async function password(name: string, given: string, address: string): Promise<Account | RefusedCredential> {
@@ -47,7 +47,7 @@ export function openVerification(accounts: Accounts, now: () => number) {
     if (matched === 'throttled') return throttled(address, name)
     if (!matched || account === undefined || account.user.disabled) {
       names.fail(nameKey(name), now())
-      return failed(address, account?.user.name ?? null)
+      return recordFailed(address, account?.user.name ?? null)
     }
     if (places.size >= MOST_PLACES) places.delete(places.values().next().value ?? '')
     places.add(`${address} ${name}`)
@@ -57,7 +57,7 @@ export function openVerification(accounts: Accounts, now: () => number) {
 
   function key<K extends object>(found: K | undefined, address: string): K | RefusedCredential {
     if (mustWait(address)) return throttled(address)
-    if (found === undefined) return failed(address, null)
+    if (found === undefined) return recordFailed(address, null)
     counts.verified++
     return found
   }
@@ -77,10 +77,15 @@ export function openVerification(accounts: Accounts, now: () => number) {
     return { refused: 'throttled', retryAfter: wait(address, name) ?? 1 }
   }
 
-  function failed(address: string, user: string | null): RefusedCredential {
+  function recordFailed(address: string, user: string | null): RefusedCredential {
+    accounts.record('sign-in-failed', { user, detail: null }, { actor: null, address }).catch(() => {})
+    return failed(address)
+  }
+
+  /** Counts a failure that the audit has already. */
+  function failed(address: string): RefusedCredential {
     counts.failed++
     addresses.fail(address, now())
-    accounts.record('sign-in-failed', { user, detail: null }, { actor: null, address }).catch(() => {})
     return { refused: 'unknown' }
   }
 }

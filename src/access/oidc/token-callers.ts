@@ -9,7 +9,8 @@ import type { IdentifiedPerson, IdentityProvider, ProviderRefusal } from './prov
 
 /**
  * Whom an access token of the provider names; undefined if it names nobody who may call. A person who is not a user yet
- * becomes one, by the address that they call from; without it they do not.
+ * becomes one, by the address that they call from; without it they do not. Who is not admitted is refused as unknown,
+ * and the audit has the reason.
  */
 export type TokenCallers = (
   token: string,
@@ -36,7 +37,8 @@ export function tokenCallers(provider: IdentityProvider, accounts: Accounts, set
     const isOut = told === undefined && hasClaim(person.claims, roleClaim)
     const known = isOut ? undefined : await accounts.findIdentified(person)
     const user = known ?? (address && (await admitPerson(accounts, settings, person, address, now)))
-    if (!user || 'refused' in user || user.disabled) return undefined
+    if (user && 'refused' in user) return { refused: 'unknown' }
+    if (!user || user.disabled) return undefined
     const { name, fullName, lastSeenAt: seenAt } = user
     const role = told === undefined || includesRole(told, user.role) ? user.role : told
     return { name, role, user: name, session: null, fullName, seenAt }

@@ -84,6 +84,32 @@ suite('access tokens of the provider', () => {
     assert.equal(await service.store.accounts.find('nobody'), undefined)
   })
 
+  test('whose person is not admitted are in the audit once, with the reason', async () => {
+    const own = await runService(provider.settings)
+    for (const [sub, roles, status] of [
+      ['new', 'boss', 401],
+      ['ann', 'reader', 200],
+      ['ann', 'boss', 401],
+      ['other', 'reader', 401],
+    ] as const) {
+      const headers = bearer(await access({ sub, roles, preferred_username: 'ann' }))
+      assert.equal((await own.request('GET', DEALS, { headers })).status, status)
+    }
+    await own.store.accounts.record('sign-in-failed', { user: null, detail: 'the last' }, operator)
+    const failures = await own.database.rows("SELECT detail FROM audit WHERE event = 'sign-in-failed' ORDER BY id")
+    const reasons = [
+      'the provider gives no role',
+      'the provider gives no role',
+      'other would be called ann',
+      'the last',
+    ]
+    assert.deepEqual(
+      failures.map(({ detail }) => detail),
+      reasons,
+    )
+    await own.close()
+  })
+
   test('of somebody new make no user while their address has to wait', async () => {
     const held = await runService(provider.settings)
     const wrong = () => held.request('GET', DEALS, { headers: bearer('wrong') })
