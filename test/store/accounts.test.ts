@@ -122,7 +122,11 @@ for (const [engine, own, earlier] of [
 
     test('a new sign-in ends the session that it replaces, a new password all of them', async () => {
       await accounts.openSession({ session: sessionOf('mila', 3), hash: 's3' }, undefined, operator, 'x')
-      await accounts.openSession({ session: sessionOf('mila', 4), hash: 's4' }, 's3', operator, 'x')
+      const head = { actor: 'head', address: '192.0.2.1' }
+      await accounts.openSession({ session: sessionOf('mila', 4), hash: 's4' }, 's3', head, 'x')
+      const ended = await items('audit', 'event=session-ended')
+      assert.partialDeepStrictEqual(ended, [{ ...head, user: 'mila', detail: 'by a new sign-in' }])
+      assert.equal(ended.length, 1)
       await accounts.openSession({ session: sessionOf('mila', 5), hash: 's5' }, undefined, operator, 'x')
       assert.deepEqual(
         (await items('sessions')).map(({ id, user, client, seenAt }) => [id, user, client, seenAt]),

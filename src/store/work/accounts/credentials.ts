@@ -47,7 +47,10 @@ export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
       // Locked, so that whoever disables the user or sets a password meanwhile ends this session too.
       if ((yield* ask(ENABLED, session.user)).length === 0) return false
       if (proof !== undefined && (yield* ask(PROVED, session.user, proof)).length === 0) return false
-      if (replaces !== undefined) yield* ask(REPLACE, replaces)
+      const [replaced] = replaces === undefined ? [] : yield* ask(REPLACE, replaces)
+      if (replaced !== undefined) {
+        yield* audit('session-ended', { user: String(replaced[0]), detail: 'by a new sign-in' }, by)
+      }
       yield* ask(OPEN, ...sessionValues(session, hash))
       yield* ask(SEEN, session.user, session.createdAt, session.createdAt)
       yield* audit('sign-in', { user: session.user, detail }, by)
