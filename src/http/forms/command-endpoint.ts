@@ -16,6 +16,7 @@ export const commandEndpoint: Form<'command-endpoint'> = {
       method: 'POST',
       path: '/command/:name',
       documentedPath: '/command/:name/',
+      operationAt: (path) => operationAlone(path.split('/')[2]),
       summary: 'Do an operation; nothing comes back',
       reads: JSON_OR_FORM,
     },

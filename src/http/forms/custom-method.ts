@@ -1,3 +1,5 @@
+import type { Operation } from '../../model/operation.ts'
+import type { Resource } from '../../model/resource.ts'
 import { operationNamed, operationsOnExisting } from '../../model/resources.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import { bare, bodyName, type Form, resourcesIn } from './form.ts'
@@ -15,6 +17,7 @@ export const customMethod: Form<'custom-method'> = {
     path: `${resource.path}/:target`,
     documentedPath: `${resource.path}/:id::verb`,
     where: (path) => hasVerb.test(path),
+    operationAt: (path) => methodNamed(path.replace(/\/$/, '').split(/:|%3a/i).at(-1), resource),
     summary: `Do an operation on a ${resource.name}`,
     reads: ['application/json'],
     resource,
@@ -24,8 +27,8 @@ export const customMethod: Form<'custom-method'> = {
     const { target = '' } = call.params
     const colon = target.lastIndexOf(':')
     const verb = target.slice(colon + 1)
-    const operation = operationNamed(verb, resource)
-    if (operation === undefined || operation.on.name !== resource.name || operation.to === 'nothing') {
+    const operation = methodNamed(verb, resource)
+    if (operation === undefined) {
       const known = operationsOnExisting(resource).map(({ name }) => name)
       const detail = `A ${resource.name} has no method ${JSON.stringify(verb)}${didYouMean(verb, known) || '.'}`
       return { problem: { code: 'not-found', detail } }
@@ -54,3 +57,8 @@ export const customMethod: Form<'custom-method'> = {
 
 /** A colon in the last segment, escaped or not. */
 const hasVerb = /(?::|%3a)[^/]*\/?$/i
+
+function methodNamed(verb: string | undefined, resource: Resource): Operation | undefined {
+  const operation = operationNamed(verb, resource)
+  return operation?.on.name === resource.name && operation.to !== 'nothing' ? operation : undefined
+}

@@ -81,6 +81,8 @@ export interface FormRoute {
   readonly resource?: Resource
   /** The operation that the address itself names. */
   readonly operation?: Operation
+  /** The same where the route is for many: the operation that one address names. */
+  readonly operationAt?: (path: string) => Operation | undefined
 }
 
 /** The part of an intent that a form reads. */

@@ -156,6 +156,23 @@ suite('every route', () => {
     }
   })
 
+  test('that is for many operations needs the role of the one that its address names', async () => {
+    for (const [path, role] of [
+      ['/customers/1:delete', 'admin'],
+      ['/customers/1%3Adelete/', 'admin'],
+      ['/customers/1:change', 'editor'],
+      ['/customers/1:nothing', 'editor'],
+      ['/command/DeleteCustomer', 'admin'],
+      ['/command/DeleteCustomer/', 'admin'],
+      ['/command/HoldDeal/', 'editor'],
+      ['/command/nothing', 'editor'],
+    ] as const) {
+      const { status, body } = await service.request('POST', path, { headers: bearer(own.reader), body: {} })
+      assert.equal(status, 403, path)
+      assert.match(body.detail, new RegExp(`needs the role ${role}`), path)
+    }
+  })
+
   test('that declares no role or is no endpoint keeps the service from starting', () => {
     const undeclared = { ...endpoints[0], role: undefined } as unknown as Endpoint
     const settings = readSettings({ DATABASE_URL: service.database.url })

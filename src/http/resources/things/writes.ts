@@ -4,6 +4,7 @@ import type { Intent } from '../../../model/perform/intent.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { holdersOf, resources } from '../../../model/resources.ts'
 import type { Guard } from '../../../values/guard.ts'
+import type { Role } from '../../../values/role.ts'
 import type { Answer } from '../../answer.ts'
 import { type AskedWrite, roleFor } from '../../ask/ask.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
@@ -21,10 +22,12 @@ import { showRefusedWrite } from './thing-views.ts'
 /** The endpoints that change things: the forms, grouped by address. */
 export const writes: readonly Endpoint[] = [...groupByAddress()].map(([, shared]) => {
   const { form, route } = shared[0]
+  const { operationAt } = route
   return {
     method: route.method,
     path: route.path,
-    role: route.operation === undefined ? (route.resource?.roles.writes ?? 'editor') : roleFor(route.operation),
+    role: neededRole(route, route.operation),
+    ...(operationAt && { roleAt: (path) => neededRole(route, operationAt(path)) }),
     summary: route.summary,
     offers: 'resource',
     parameters: ['dry-run'],
@@ -37,6 +40,10 @@ export const writes: readonly Endpoint[] = [...groupByAddress()].map(([, shared]
     },
   }
 })
+
+function neededRole({ resource }: FormRoute, operation: Operation | undefined): Role {
+  return operation === undefined ? (resource?.roles.writes ?? 'editor') : roleFor(operation)
+}
 
 interface Shared {
   readonly form: Form
