@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Endpoint } from '../../../src/http/endpoint.ts'
+import { endpoints } from '../../../src/http/endpoints.ts'
 import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import type { Answered, Asking } from '../../support/service/running-service.ts'
 import { signedIn } from '../../support/service/signing-in.ts'
@@ -45,6 +47,31 @@ suite('users over HTTP', () => {
       },
     )
     assert.ok(!added.text.includes('password') && !read.text.includes('argon2'))
+  })
+
+  test('fields choose members of everything that is read by itself', async () => {
+    const shows = ({ describes }: Endpoint) =>
+      describes?.answers.flatMap(({ shows }) => (typeof shows === 'object' && 'one' in shows ? [shows.one] : [])) ?? []
+    const single = endpoints.filter((each) => each.method === 'GET' && shows(each).length > 0)
+    for (const { path, parameters } of single) assert.ok(parameters?.includes('fields'), path)
+    const { id } = (await as('admin', 'POST', '/rest/v1/deals', { body: { name: 'Boat', price: 1 } })).body
+    const command = { deal: id, action: 'HoldDeal', params: { reason: 'wait' } }
+    assert.equal((await as('admin', 'PUT', '/rest/commands/chosen', { body: command })).status, 201)
+    const hook = await as('admin', 'POST', '/webhooks', { body: { url: 'https://example.com/chosen' } })
+    const chosen: readonly (readonly [string, object])[] = [
+      ['/users/ann?fields=role,name', { role: 'editor', name: 'ann' }],
+      ['/people/ann?select=name', { name: 'ann' }],
+      [`${hook.headers.location}?fields=url`, { url: 'https://example.com/chosen' }],
+      ['/rest/commands/chosen?fields=id,status', { id: 'chosen', status: 'applied' }],
+      [`/rest/v1/deals/${id}/commands/chosen?$select=revision`, { revision: 2 }],
+      [`/rest/v1/deals/${id}/history/2?fields=operation`, { operation: 'hold' }],
+      [`/rest/v1/deals/${id}/holds/2?fields=operation,params`, { operation: 'hold', params: { reason: 'wait' } }],
+    ]
+    for (const [path, body] of chosen) assert.deepEqual((await as('admin', 'GET', path)).body, body, path)
+    const { status, text } = await as('admin', 'GET', '/users/ann?fields=password')
+    assert.equal(status, 400, text)
+    const page = await as('admin', 'GET', '/users/ann.html?fields=fullName')
+    assert.match(page.text, /Ann Lee/)
   })
 
   test('a user without a password gets a link, which the answer shows once', async () => {

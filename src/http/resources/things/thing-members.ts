@@ -1,13 +1,13 @@
-import type { Resource } from '../../../model/resource.ts'
 import type { Collection } from '../../../queries/collection.ts'
-import { collectionNamed } from '../../../queries/collections.ts'
 import type { ShownMembers } from '../../../queries/members/expansion.ts'
 import { parseQuery } from '../../../queries/parse-query.ts'
 import { spellingsOf } from '../../../queries/settings.ts'
 import { project } from '../../../representations/project.ts'
 import type { Answer } from '../../answer.ts'
-import type { Call } from '../../endpoint.ts'
+import type { Call, Endpoint } from '../../endpoint.ts'
+import type { Description } from '../../openapi/description.ts'
 import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
+import { chosenMembers } from '../../respond/success.ts'
 import { pastNames } from './past-reads.ts'
 
 /** The parameters that choose the members of an item, in every spelling. */
@@ -15,12 +15,30 @@ export const memberNamesOf = ({ relations }: Collection): readonly string[] => [
   ...(relations.size === 0 ? spellingsOf('fields') : spellingsOf('fields', 'expand')),
 ]
 
+interface SingleRead extends Endpoint {
+  readonly describes: Description
+  readonly handle: (call: Call) => Promise<Answer>
+}
+
+/** The endpoint of an item of a collection, which shows the members that `fields` chooses. */
+export function choosingFields(collection: Collection, endpoint: SingleRead): Endpoint {
+  const { describes, handle } = endpoint
+  return {
+    ...endpoint,
+    parameters: memberNamesOf(collection),
+    describes: { ...describes, asks: collection, answers: [...describes.answers, chosenMembers(collection.name)] },
+    async handle(call) {
+      const members = call.parameters.size === 0 ? {} : readMembers(collection, call)
+      return 'problem' in members ? members : withFields(await handle(call), members.fields)
+    },
+  }
+}
+
 /** The members to show of a thing, read as on its collection. */
 export function readMembers(
-  resource: Resource,
+  collection: Collection,
   { query, parameters }: Call,
 ): ShownMembers | { readonly problem: Problem } {
-  const collection = collectionNamed(resource.plural)
   const names = memberNamesOf(collection)
   const chosen = query.parameters.filter(({ name }) => names.includes(name))
   const parsed = parseQuery(collection, { text: '', parameters: chosen })

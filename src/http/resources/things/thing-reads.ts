@@ -2,7 +2,7 @@ import { commandState } from '../../../model/perform/perform.ts'
 import { isOneOf, mayChange } from '../../../model/perform/privacy.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { operationsOnExisting, resources } from '../../../model/resources.ts'
-import { collectionNamed } from '../../../queries/collections.ts'
+import { collectionNamed, collections } from '../../../queries/collections.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
 import { lazily } from '../../../values/lazily.ts'
 import { mayOnlyRead } from '../../../values/role.ts'
@@ -17,7 +17,7 @@ import { chosenMembers, thing, withPast } from '../../respond/success.ts'
 import { actionReads } from './action-reads.ts'
 import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
 import { asksForPast, pastNames, readPast } from './past-reads.ts'
-import { memberNamesOf, readMembers, withFields } from './thing-members.ts'
+import { choosingFields, memberNamesOf, readMembers, withFields } from './thing-members.ts'
 import { showThing } from './thing-views.ts'
 
 const historyViews = lazily(() => import('../../../views/history/read.ts'))
@@ -34,13 +34,13 @@ const readsCommand: Description = {
 /** Single things: each thing, its operations, an entry of its history, a command. */
 export const thingReads: readonly Endpoint[] = [
   ...resources.flatMap(readsOf),
-  {
+  choosingFields(collections.commands, {
     ...reading,
     path: '/rest/commands/:command',
     summary: 'A command',
     describes: readsCommand,
     handle: readCommand,
-  },
+  }),
 ]
 
 function readsOf(resource: Resource): readonly Endpoint[] {
@@ -61,26 +61,28 @@ function readsOf(resource: Resource): readonly Endpoint[] {
       handle: (call) => readThing(resource, call),
     },
     ...(resourcesIn('verb').includes(resource) ? actionReads(resource) : []),
-    ...entryAddresses(resource).map(({ noun, operation }) => ({
-      ...reading,
-      path: `${path}/:id/${noun}/:n`,
-      summary: 'An entry of the history',
-      describes: {
-        group: `${group}: History`,
-        answers: [thing('history')],
-        refuses: [`${name}-not-found`, 'entry-not-found'],
-      } as Description,
-      handle: (call: Call) => readEntry(resource, call, noun, operation),
-    })),
+    ...entryAddresses(resource).map(({ noun, operation }) =>
+      choosingFields(collections.history, {
+        ...reading,
+        path: `${path}/:id/${noun}/:n`,
+        summary: 'An entry of the history',
+        describes: {
+          group: `${group}: History`,
+          answers: [thing('history')],
+          refuses: [`${name}-not-found`, 'entry-not-found'],
+        } as Description,
+        handle: (call: Call) => readEntry(resource, call, noun, operation),
+      }),
+    ),
     ...(resourcesIn('deal-command').includes(resource)
       ? [
-          {
+          choosingFields(collections.commands, {
             ...reading,
             path: `${path}/:id/commands/:command`,
             summary: `A command to the ${name}`,
             describes: readsCommand,
             handle: readCommand,
-          },
+          }),
         ]
       : []),
   ]
@@ -92,7 +94,7 @@ function entryAddresses(resource: Resource): readonly { readonly noun: string; r
 }
 
 async function readThing(resource: Resource, call: Call): Promise<Answer> {
-  const members = call.parameters.size === 0 ? {} : readMembers(resource, call)
+  const members = call.parameters.size === 0 ? {} : readMembers(collectionNamed(resource.plural), call)
   if ('problem' in members) return members
   if (asksForPast(call)) return withFields(await readPast(resource, call), members.fields)
   const found = await findLive(resource, call)

@@ -15,6 +15,7 @@ import { answerWrite } from '../../respond/answer-write.ts'
 import { refusalProblem } from '../../respond/problems/problem.ts'
 import { created, removed, thing, type WriteSuccess, withSecret } from '../../respond/success.ts'
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
+import { choosingFields } from '../things/thing-members.ts'
 import { authorOf, deletingOwn, findUser, group, own, writingOwn } from './addressed-user.ts'
 import { keyDocument } from './user-documents.ts'
 import { taken } from './user-endpoints.ts'
@@ -54,14 +55,14 @@ export const keyEndpoints: readonly Endpoint[] = [
     },
     handle: onUserPage(addKey),
   },
-  {
+  choosingFields(keys, {
     ...own,
     method: 'GET',
     path: '/users/:name/keys/:key',
     summary: 'A key',
     describes: { group, answers: [thing('keys')], refuses: ['user-not-found', 'key-not-found'] },
     handle: read,
-  },
+  }),
   {
     ...deletingOwn,
     path: '/users/:name/keys/:key',

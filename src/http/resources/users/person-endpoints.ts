@@ -15,12 +15,13 @@ import { readWritingWithoutKey } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
 import { refusalProblem } from '../../respond/problems/problem.ts'
 import { overview, type WriteSuccess } from '../../respond/success.ts'
+import { choosingFields } from '../things/thing-members.ts'
 import { group, nameIn, own, writingOwn } from './addressed-user.ts'
 import { userState } from './user-documents.ts'
 
 const personViews = lazily(() => import('../../../views/person/read.ts'))
 
-const { deals } = collections
+const { deals, people } = collections
 const matched: WriteSuccess = {
   status: 200,
   shows: { one: 'people' },
@@ -31,14 +32,14 @@ const refuses = ['user-not-found'] as const
 
 /** Whoever looks after deals: a user, or a name that an earlier release took as it came. */
 export const personEndpoints: readonly Endpoint[] = [
-  {
+  choosingFields(people, {
     ...own,
     method: 'GET',
     path: '/people/:name',
     summary: 'A person',
     describes: { group, answers: [overview({ one: 'people' }, 'The person.')], refuses },
     handle: read,
-  },
+  }),
   {
     ...writingOwn,
     role: 'admin',

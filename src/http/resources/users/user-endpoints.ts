@@ -15,6 +15,7 @@ import { answerWrite } from '../../respond/answer-write.ts'
 import { forbidden, refusalProblem } from '../../respond/problems/problem.ts'
 import { changed, created, removed, thing, withSecret } from '../../respond/success.ts'
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
+import { choosingFields } from '../things/thing-members.ts'
 import { authorOf, findUser, group, isAdmin, nameIn, own, writingOwn } from './addressed-user.ts'
 import { inviteUser } from './invite-user.ts'
 import { userDocument, userDraft, userState } from './user-documents.ts'
@@ -53,14 +54,14 @@ export const userEndpoints: readonly Endpoint[] = [
     describes: { group, takes: 'NewUser', answers: [made], refuses: ['invalid-body', 'name-taken'] },
     handle: onUserPage(add),
   },
-  {
+  choosingFields(users, {
     ...own,
     method: 'GET',
     path: '/users/:name',
     summary: 'A user',
     describes: { group, answers: [thing('users')], refuses: ['user-not-found'] },
     handle: read,
-  },
+  }),
   {
     ...own,
     method: 'PATCH',

@@ -10,6 +10,7 @@ import { answerWrite } from '../../respond/answer-write.ts'
 import { refusalProblem } from '../../respond/problems/problem.ts'
 import { accepted, overview } from '../../respond/success.ts'
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
+import { choosingFields } from '../things/thing-members.ts'
 import { admin, findWebhook, writing } from './addressed-webhook.ts'
 import { deliveryDocument, presentDelivery } from './webhook-documents.ts'
 
@@ -36,7 +37,7 @@ export const deliveryEndpoints: readonly Endpoint[] = [
     },
     page: async (list, visit) => (await deliveryViews()).showDeliveries(list, visit),
   }),
-  {
+  choosingFields(deliveries, {
     ...admin,
     method: 'GET',
     path: '/webhooks/:id/deliveries/:number',
@@ -47,7 +48,7 @@ export const deliveryEndpoints: readonly Endpoint[] = [
       refuses: ['webhook-not-found', 'delivery-not-found'],
     },
     handle: readDelivery,
-  },
+  }),
   {
     ...writing,
     path: '/webhooks/:id/deliveries/:number/redeliveries',

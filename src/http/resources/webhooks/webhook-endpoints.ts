@@ -20,6 +20,7 @@ import { webhookDraft } from '../../respond/drafts.ts'
 import { refusalProblem, withView } from '../../respond/problems/problem.ts'
 import { changed, created, removed, thing, type WriteSuccess, withSecret } from '../../respond/success.ts'
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
+import { choosingFields } from '../things/thing-members.ts'
 import { admin, findWebhook, writing } from './addressed-webhook.ts'
 import { deliveryEndpoints } from './delivery-endpoints.ts'
 import { testEndpoint } from './test-endpoint.ts'
@@ -53,14 +54,14 @@ export const webhookEndpoints: readonly Endpoint[] = [
     describes: { group, takes: 'WebhookBody', answers: [subscribed], refuses: ['invalid-body'] },
     handle: subscribe,
   },
-  {
+  choosingFields(collections.webhooks, {
     ...admin,
     method: 'GET',
     path: '/webhooks/:id',
     summary: 'A webhook',
     describes: { group, answers: [thing('webhooks')], refuses: ['webhook-not-found'] },
     handle: read,
-  },
+  }),
   {
     ...admin,
     method: 'DELETE',
