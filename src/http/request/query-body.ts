@@ -11,7 +11,7 @@ import {
   queryOf,
   readQueryString,
 } from '../../queries/query-string.ts'
-import { settingNames } from '../../queries/settings.ts'
+import { memberNames, settingNames, spellingsOf } from '../../queries/settings.ts'
 import { isExactNumber } from '../../representations/read-document.ts'
 import { isObject, MOST_FAULTS, NO_OBJECT } from '../../values/members.ts'
 import { didYouMean } from '../../values/nearest.ts'
@@ -111,11 +111,17 @@ function unknownMember(name: string): string {
   return `is not known here${isField ? '; a field belongs into filter' : didYouMean(name, known)}`
 }
 
+/** The settings whose values commas separate. */
+const severalValued = memberNames.union(spellingsOf('sort'))
+
 /** The value of a member as it would stand in an address; nothing for null, which sets nothing. */
 function textOf(name: string, value: unknown): string | { readonly fault: string } | undefined {
   if (value === null) return undefined
   if (name === FILTER) return JSON.stringify(value, keepingFaults)
-  if (!Array.isArray(value)) return plainText(value) ?? { fault: 'must be a text, a number or a list of them' }
+  const isListed = severalValued.has(name)
+  if (!isListed || !Array.isArray(value)) {
+    return plainText(value) ?? { fault: `must be a text${isListed ? ', a number or a list of them' : ' or a number'}` }
+  }
   const texts = value.map(plainText)
   return texts.includes(undefined) ? { fault: 'must have texts and numbers alone' } : texts.join()
 }

@@ -153,6 +153,18 @@ suite('QUERY', () => {
     assert.deepEqual(await names(query({ filter: { name: { ilike: '_d%' } } })), ['Ada'])
   })
 
+  test('a list is refused where an address has one value', async () => {
+    for (const [name, value] of [
+      ['q', ['mul', 'er']],
+      ['limit', [1, 2]],
+      ['after', ['a', 'b']],
+    ] as const) {
+      const { status, body } = await query({ [name]: value })
+      assert.deepEqual([status, body.detail], [400, `${name} must be a text or a number`])
+    }
+    assert.equal((await query({ sort: {} })).body.detail, 'sort must be a text, a number or a list of them')
+  })
+
   test('JSON has every setting of an address, by each of its names', async () => {
     assert.deepEqual(await names(query({ order: 'age desc', limit: 2 })), ['Ada', 'Eve'])
     assert.deepEqual(await names(query({ sort: ['-age', 'name'], offset: 1, $top: 1 })), ['Eve'])
@@ -202,7 +214,7 @@ suite('QUERY', () => {
       [{ pag: 2 }, '/pag', /did you mean page/],
       [{ sort: ['agee'] }, '/sort', /did you mean age/],
       [{ maxpagesize: 0 }, '/maxpagesize', /integer from 1/],
-      [{ maxpagesize: { of: 1 } }, '/maxpagesize', /must be a text, a number/],
+      [{ maxpagesize: { of: 1 } }, '/maxpagesize', /must be a text or a number/],
       [{ after: 'nonsense' }, '/after', /link of this list/],
       [{ format: 'csv' }, '/format', /address/],
       [[], '', /object/],
