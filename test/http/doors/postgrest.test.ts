@@ -59,6 +59,12 @@ const refusal = async (path: string, method = 'GET', headers = {}, body?: unknow
   return { status, problem, ...error }
 }
 
+test('the description of the tables knows no parameters', async () => {
+  assert.equal((await ask('GET', '')).status, 200)
+  const { status, message } = await refusal('?nope=1')
+  assert.deepEqual([status, message], [400, 'nope is not known here'])
+})
+
 test('a client lists with a filter to the end, reads, inserts, updates, deletes and calls an operation', async () => {
   const names = ['Alpha roof', 'Beta roof', 'Gamma roof']
   await client.from('deals').insert([...names, 'Delta shed'].map((name) => ({ name, price: 10 })))

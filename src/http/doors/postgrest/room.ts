@@ -1,6 +1,6 @@
 import { operations, resources } from '../../../model/resources.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
-import { parameterProblem } from '../../respond/problems/problem.ts'
+import { readKnownParameters } from '../../request/known-parameters.ts'
 import type { DoorAnswer, DoorCall, OpenRoom, Room } from '../door.ts'
 import { functionName } from '../parts/function-name.ts'
 import { callFunction } from './call-function.ts'
@@ -18,8 +18,8 @@ export const openRoom: OpenRoom = ({ version, addresses }) => {
   return {
     async answer(call) {
       if (call.params.table ?? call.params.function) return answerPostgrest(call)
-      const unknown = call.query.parameters.map(({ name }) => ({ parameter: name, detail: 'is not known here' }))
-      return unknown.length === 0 ? description : { problem: parameterProblem(unknown) }
+      const read = readKnownParameters(call.query, [])
+      return 'problem' in read ? read : description
     },
     tell: tellProblem,
   }
