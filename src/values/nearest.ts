@@ -4,22 +4,29 @@ export function didYouMean(word: string, known: Iterable<string>, prefix = ''): 
   return near === undefined ? '' : `, did you mean ${prefix}${near}?`
 }
 
-/** The known word nearest to a misspelt one, or undefined if none is near. */
+/**
+ * The known word nearest to a misspelt one, or undefined if none is near. Of equally near ones it is the one that begins
+ * and ends alike: `neq` is rather `ne` than `eq`.
+ */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   const asked = word.slice(0, 64).toLowerCase()
   const limit = Math.max(1, Math.floor(asked.length / 3))
   let best: string | undefined
-  let least = limit + 1
+  let least = limit
   for (const candidate of known) {
-    if (Math.abs(candidate.length - asked.length) >= least) continue
-    const away = distance(asked, candidate.toLowerCase())
-    if (away < least) {
+    if (Math.abs(candidate.length - asked.length) > least) continue
+    const lower = candidate.toLowerCase()
+    const away = distance(asked, lower)
+    const isNearer = best === undefined ? away <= least : away < least
+    if (isNearer || (away === least && likeness(asked, lower) > likeness(asked, best ?? ''))) {
       least = away
       best = candidate
     }
   }
   return best
 }
+
+const likeness = (a: string, b: string): number => (a[0] === b[0] ? 2 : 0) + (a.at(-1) === b.at(-1) ? 1 : 0)
 
 /** Damerau–Levenshtein distance: insertions, deletions, replacements and swaps of neighbours. */
 function distance(a: string, b: string): number {

@@ -16,6 +16,14 @@ test('letter case is a slip too', () => {
   assert.equal(nearest('PRICE', words), 'price')
 })
 
+test('of equally near words it is the one that begins and ends alike', () => {
+  const comparisons = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in']
+  assert.equal(nearest('neq', comparisons), 'ne')
+  assert.equal(nearest('ge', comparisons), 'gte')
+  assert.equal(nearest('le', comparisons), 'lte')
+  assert.equal(nearest('x', comparisons), undefined)
+})
+
 test('a word that is far from all is not guessed', () => {
   assert.equal(nearest('banana', words), undefined)
   assert.equal(nearest('', words), undefined)
