@@ -148,7 +148,7 @@ export type Where<V> = { readonly [F in keyof V]?: V[F] | readonly V[F][] | Comp
   readonly not?: Where<V>
 }
 
-/** `ilike` has a pattern with `%` and `_`. */
+/** `ilike` has a pattern with `*` or `%` for any text and `_` for one character. */
 type Comparisons<T> = {
   readonly [O in ComparisonName | 'ilike']?: O extends 'null'
     ? boolean

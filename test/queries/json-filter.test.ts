@@ -30,7 +30,7 @@ const term: fc.Arbitrary<Term> = fc.oneof(
     ...(['gt', 'gte', 'lt', 'lte'] as const).map((operator) => one(field, operator, value)),
     one(field, 'null', fc.boolean()),
     one(field, 'regex', fc.constantFrom('^A', 'x+', '\\d'), 2),
-    one(field, 'like', fc.constantFrom('%ann%', 'a\\%_', 'ss%'), 2),
+    one(field, 'like', fc.constantFrom('%ann%', 'a\\%_', 'ss%', '*s%', '\\\\*'), 2),
   ]),
 )
 

@@ -2,6 +2,7 @@ import type { CollectionField } from '../collection.ts'
 import { anyOf, complementOf } from '../expressions/combine.ts'
 import { type Logic, type LogicReading, readOperands } from '../expressions/logic.ts'
 import { expectEnd, MOST_DEPTH, readExpression, skipSpaces } from '../expressions/scanner.ts'
+import { withPlainStars } from '../expressions/wildcards.ts'
 import { type Condition, type Filter, isTerm, type Operator, type Term, type Value } from '../query.ts'
 import type { Dialect } from './dialect.ts'
 
@@ -100,8 +101,7 @@ const words: { readonly [O in Operator]?: string } = { ne: 'neq', regex: 'match'
 
 function writeValue({ kind }: CollectionField, operator: Operator, value: Value): string {
   if (operator === 'regex') return written(String(value))
-  // A star is any text too.
-  return written(operator === 'like' ? String(value).replaceAll('*', '\\*') : String(kind.write(value)))
+  return written(operator === 'like' ? withPlainStars(String(value)) : String(kind.write(value)))
 }
 
 const written = (text: string): string => (/^[\w.:-]+$/.test(text) ? text : `"${text.replaceAll(/["\\]/g, '\\$&')}"`)

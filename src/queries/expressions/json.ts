@@ -8,6 +8,7 @@ import { type Condition, type Filter, isTerm, type Operator } from '../query.ts'
 import { type ReadTerm, readList, readTerm } from '../term.ts'
 import { anyOf, complementOf } from './combine.ts'
 import { MOST_DEPTH } from './scanner.ts'
+import { withPercents, withPlainStars } from './wildcards.ts'
 
 /** A filter that is read from JSON, and its faults, each at its pointer. */
 export interface ReadJson {
@@ -71,7 +72,7 @@ function readField(reader: JsonReader, name: string, value: unknown, pointer: st
 
 type JsonComparison = Operator | Occurrence | 'in'
 
-/** By their names in JSON: `ilike` has a pattern with `%` and `_`, whatever the case. */
+/** By their names in JSON: `ilike` has a pattern with `*` or `%`, and `_`, whatever the case. */
 const comparisons: ReadonlyMap<string, JsonComparison> = new Map<string, JsonComparison>([
   ...comparisonNames.map((name): [string, JsonComparison] => [name, name]),
   ['ilike', 'like'],
@@ -108,7 +109,7 @@ const ranges: ReadonlySet<JsonComparison> = new Set(['gt', 'gte', 'lt', 'lte'])
 /** One term with all the values. */
 function termOf(field: CollectionField, name: JsonComparison, texts: readonly string[]): ReadTerm {
   if (name === 'in' || name === 'eq') return readList(field, texts)
-  const terms = texts.map((text) => readTerm(field, name, text))
+  const terms = texts.map((text) => readTerm(field, name, name === 'like' ? withPercents(text) : text))
   const wrong = terms.find((term) => 'fault' in term)
   if (wrong !== undefined) return wrong
   const sound = terms.filter((term) => 'values' in term)
@@ -164,7 +165,10 @@ function writeCondition(condition: Condition): WrittenFilter {
   }
   const { field, operator, values } = condition
   const isOwn = equalities.has(operator) || ranges.has(operator)
-  const written = values.map((value) => (isOwn ? field.kind.write(value) : value))
+  const written = values.map((value) => {
+    if (isOwn) return field.kind.write(value)
+    return operator === 'like' ? withPlainStars(String(value)) : value
+  })
   const [one = null] = written
   return { [field.name]: { [operator === 'like' ? 'ilike' : operator]: written.length === 1 ? one : written } }
 }

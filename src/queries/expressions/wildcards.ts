@@ -1,8 +1,11 @@
 // Patterns that a whole text is compared with: `%` is any text, `_` is one character, `\` escapes.
 
-/** Of PostgREST's pattern, in which `*` is any text too. */
+/** Of a pattern in which `*` is any text too, as PostgREST has it. */
 export const withPercents = (pattern: string): string =>
   pattern.replaceAll(/\\([\s\S])|\*/g, (sign, escaped) => (sign === '*' ? '%' : escaped === '*' ? '*' : sign))
+
+/** The same pattern for where `*` is any text too. */
+export const withPlainStars = (pattern: string): string => pattern.replaceAll('*', '\\*')
 
 /** The pattern of one text alone. */
 export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')

@@ -151,6 +151,8 @@ suite('QUERY', () => {
     assert.deepEqual(await names(query({ filter: { name: { contains: ['UL', 'v'] } } })), ['Müller', 'Eve'])
     assert.deepEqual(await names(query({ filter: { name: { starts: 'mu' } } })), ['Müller'])
     assert.deepEqual(await names(query({ filter: { name: { ilike: '_d%' } } })), ['Ada'])
+    assert.deepEqual(await names(query({ filter: { name: { ilike: '*UL*' } } })), ['Müller'])
+    assert.deepEqual(await names(query({ filter: { name: { ilike: '*\\**' } } })), [])
   })
 
   test('a list is refused where an address has one value', async () => {
