@@ -1,5 +1,5 @@
 import { rate } from '../model/rate/rate.ts'
-import { withQuery } from '../values/address.ts'
+import { asSegment, withQuery } from '../values/address.ts'
 import type { Addresses } from '../views/parts/visit.ts'
 
 export type { Addresses }
@@ -14,7 +14,7 @@ export function addressesAt(base: string): Addresses {
   const webhooks = `${base}/webhooks`
   const imports = `${base}/import`
   const users = `${base}/users`
-  const user = (name: string): string => `${users}/${encodeURIComponent(name)}`
+  const user = (name: string): string => `${users}/${asSegment(name)}`
   return {
     base,
     home: `${base}/`,
@@ -44,9 +44,9 @@ export function addressesAt(base: string): Addresses {
     import: (id, part) => `${imports}/${id}${part === undefined ? '' : `/${part}`}`,
     users,
     user,
-    ofUser: (name, part, id) => `${user(name)}/${part}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`,
+    ofUser: (name, part, id) => `${user(name)}/${part}${id === undefined ? '' : `/${asSegment(id)}`}`,
     people: `${base}/people`,
-    person: (name) => `${base}/people/${encodeURIComponent(name)}`,
+    person: (name) => `${base}/people/${asSegment(name)}`,
     audit: `${base}/audit`,
     search: `${base}/search`,
     theme: `${base}/theme`,

@@ -5,6 +5,9 @@ export const LONGEST_ADDRESS = 8192
 export const withQuery = (address: string, parameters: readonly { readonly raw: string }[]): string =>
   parameters.length === 0 ? address : `${address}?${addressable(parameters.map(({ raw }) => raw).join('&'))}`
 
+/** A value as a segment of a path. Its dots are escaped too: they could look like a format's suffix. */
+export const asSegment = (value: string): string => encodeURIComponent(value).replaceAll('.', '%2E')
+
 /** Escapes a path or query to a valid part of a URI reference: curl sends `age>=18` and `[a-c]` unescaped. */
 export const addressable = (text: string): string =>
   unaddressable.test(text) ? text.replace(unaddressables, percentEncode) : text

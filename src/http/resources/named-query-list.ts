@@ -4,6 +4,7 @@ import type { NamedQuery } from '../../queries/named-query.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import type { Document } from '../../representations/document.ts'
 import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
+import { asSegment } from '../../values/address.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { Answer } from '../answer.ts'
 import type { Call } from '../endpoint.ts'
@@ -20,7 +21,7 @@ export async function readNamedQueries(call: Call): Promise<Answer> {
     const address = `${base}/query/${name}/{${parameter.name}}`
     const value = exampleOf(named, seen.get(named.seenOn) ?? [])
     const about = { name, title, parameter: parameter.name, address }
-    if (value !== undefined) return { ...about, example: `${base}/query/${name}/${asSegment(value)}` }
+    if (value !== undefined) return { ...about, example: `${base}/query/${name}/${asSegment(String(value))}` }
     return { ...about, example: null, note: `Put a value in place of {${parameter.name}}; none was found to show.` }
   })
   const columns = ['name', 'title', 'parameter', 'address', 'example', 'note']
@@ -50,6 +51,3 @@ function exampleOf(named: NamedQuery, items: readonly DataObject[]): Json | unde
   }
   return undefined
 }
-
-/** Encodes dots too: they could look like a format's suffix. */
-const asSegment = (value: Json): string => encodeURIComponent(String(value)).replaceAll('.', '%2E')

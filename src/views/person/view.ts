@@ -2,6 +2,7 @@ import { say } from '../../languages/say.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { asSegment } from '../../values/address.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
 import { dealTable } from '../parts/deal-table.ts'
 import type { ShownActivity, ShownDeal } from '../parts/shown.ts'
@@ -51,7 +52,7 @@ function worth({ name, count, sum, reporting, addresses }: PersonPage): Markup {
   const choice = reportingChoice({
     reporting,
     apart: sum.apart.map(({ currency }) => currency),
-    back: `/people/${encodeURIComponent(name)}`,
+    back: `/people/${asSegment(name)}`,
     addresses,
   })
   return html`<p>${phrase('{count} open deals worth {sum}', { count, sum: html`<b>${sumMarkup(sum, reporting)}</b>` })}</p>

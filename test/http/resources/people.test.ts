@@ -37,6 +37,18 @@ suite('a person', () => {
     assert.equal((await service.request('GET', '/people/me', { headers: bearer(service.keys.admin) })).status, 400)
   })
 
+  test('is linked under a name that ends like a format', async () => {
+    const owned = { ...admin, body: { name: 'Crane', price: 1, owner: 'acme.csv' } }
+    const { id } = (await service.request('POST', `${DEALS}/`, owned)).body
+    const { text } = await service.request('GET', `${DEALS}/${id}`, page)
+    assert.match(text, /href="\/people\/acme%2Ecsv"/)
+    const { body } = await service.request('GET', '/people/acme%2Ecsv', admin)
+    assert.deepEqual([body.name, body.links.self], ['acme.csv', '/people/acme%2Ecsv'])
+    const own = (await service.request('GET', '/people/acme%2Ecsv', page)).text
+    assert.match(own, /value="\/people\/acme%2Ecsv#tasks"/)
+    assert.doesNotMatch(own, /people\/acme\.csv/)
+  })
+
   test('has a page with their open deals and what they did', async () => {
     const { text } = await service.request('GET', '/people/Mila%20Sanz', page)
     assert.match(text, /Roof/)

@@ -7,6 +7,7 @@ import { fieldOf } from '../../../queries/collection.ts'
 import { collectionNamed, collections } from '../../../queries/collections.ts'
 import type { Filter } from '../../../queries/query.ts'
 import type { Store } from '../../../store/port/store.ts'
+import { asSegment } from '../../../values/address.ts'
 import { creationForm } from '../../page-forms/operation-form.ts'
 import { ask, customerNames } from '../ask.ts'
 import { addDays } from '../moment.ts'
@@ -95,7 +96,7 @@ function pageAbout({ dealId, customerId, assignee }: TasksAbout): string {
       : typeof customerId === 'number'
         ? `${customer.path}/${customerId}`
         : typeof assignee === 'string'
-          ? `/people/${encodeURIComponent(assignee)}`
+          ? `/people/${asSegment(assignee)}`
           : '/'
   return `${page}#tasks`
 }
