@@ -200,7 +200,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
   const thing = (path: string, { signal, ...asked }: ReadOptions = {}): Promise<never> =>
     get<never>(path + searchOf(asked), { signal })
 
-  const deal = (id: string): string => `/rest/v1/deals/${encodeURIComponent(id)}`
+  const deal = (id: string): string => `/rest/v1/deals/${segment(id)}`
 
   async function operate(
     name: Existing,
@@ -226,7 +226,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
     { commandId, ...rest }: Omit<OperationOptions, 'form'>,
   ): Promise<Response> {
     const key = keyOf(commandId)
-    const inAddress = { deal: encodeURIComponent(asked.id ?? ''), command: encodeURIComponent(key) }
+    const inAddress = { deal: segment(asked.id), command: segment(key) }
     const [method, path, body] = request({ ...asked, ...inAddress })
     return ask(method, path, { ...rest, body, ...(!path.includes('/commands/') && { key }) })
   }
@@ -248,7 +248,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
           : ask('GET', path + search, { signal })),
       )
     return {
-      page: () => page(searchOf(query)),
+      page: async () => page(searchOf(query)),
       async *[Symbol.asyncIterator]() {
         for (let search: string | undefined = searchOf(query); search !== undefined; ) {
           const { items, links, hasMore, after, page: number = 1 }: Page<T> = await page(search)
@@ -263,7 +263,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
   }
 
   async function* query(name: string, parameter: unknown, { signal }: CallOptions = {}): AsyncGenerator<never> {
-    const path = `/query/${name}/${encodeURIComponent(String(parameter))}`
+    const path = `/query/${name}/${segment(parameter)}`
     for (let search: string | undefined = ''; search !== undefined; ) {
       try {
         const response: Response = await ask('GET', path + search, { signal })
@@ -299,8 +299,8 @@ export function connect(url: string | URL, options: Options = {}): Client {
           text = messages.pop() ?? ''
           for (const message of messages) {
             const { id, data, retry } = fieldsOf(message)
-            if (id !== undefined) last = id
-            if (retry !== undefined) wait = Number(retry)
+            last = id ?? last
+            wait = Number(retry ?? wait)
             if (data !== undefined) yield JSON.parse(data) as Event
           }
         }
@@ -316,7 +316,6 @@ export function connect(url: string | URL, options: Options = {}): Client {
     }
   }
 
-  /** A write to an address of the thing itself. */
   const write = (
     method: string,
     path: string,
@@ -325,7 +324,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
   ): Promise<Response> => ask(method, path, { ...rest, body, key: keyOf(commandId) })
   /** Reading and writing of things, and each further operation by its name. */
   function thingsAt(path: string, ...named: readonly string[]) {
-    const at = (id: string | number): string => `${path}/${encodeURIComponent(id)}`
+    const at = (id: string | number): string => `${path}/${segment(id)}`
     const writing =
       (method: string, type?: string) =>
       async (id: string | number, body?: object, given?: WriteOptions): Promise<object> =>
@@ -361,7 +360,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
       create,
       get: (id: string, given?: ReadOptions) => thing(deal(id), given),
       list: (asked, given) => list<never>('/rest/v1/deals', asked, given),
-      update: async (id, attributes, { form: _, ...rest } = {}) => read(await write('PUT', deal(id), attributes, rest)),
+      update: async (id, attributes, given) => read(await write('PUT', deal(id), attributes, given)),
       history: (id, asked, given) => list(`${deal(id)}/history`, asked, given),
       actions: async (id, given) => (await get<{ items: readonly Action[] }>(`${deal(id)}/actions`, given)).items,
     },
@@ -369,7 +368,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
       Object.entries(things).map(([name, words]) => [name, thingsAt(...words)]),
     ) as unknown as Pick<Client, 'customers' | 'tasks' | 'rates' | 'views'>),
     commands: {
-      get: (id, given) => get(`/rest/commands/${encodeURIComponent(id)}`, given),
+      get: (id, given) => get(`/rest/commands/${segment(id)}`, given),
       list: (asked, given) => list('/rest/commands', asked, given),
     },
     batch: async (commands, { atomic = false, ...given } = {}) =>
@@ -381,6 +380,9 @@ export function connect(url: string | URL, options: Options = {}): Client {
     pastEvents: (asked, given) => list('/events', asked, given),
   }
 }
+
+/** In a path; the end of it could be read as a format. */
+const segment = (value: unknown): string => encodeURIComponent(String(value)).replaceAll('.', '%2E')
 
 /** The parameters under the names of the fields that they set. */
 const renamed = (params: JsonMembers, sets: { readonly [param: string]: string }): JsonMembers =>
@@ -395,12 +397,9 @@ function tagOf(thing: object | string): string {
   return tag
 }
 
-async function problemOf(response: Response): Promise<DealdeskProblem> {
-  const said: unknown = await response.json().catch(() => undefined)
-  return new DealdeskProblem(response.status, Object(said) === said ? (said as ProblemDocument) : {})
-}
+const problemOf = async (response: Response): Promise<DealdeskProblem> =>
+  new DealdeskProblem(response.status, Object(await response.json().catch(() => {})))
 
-/** May be answered otherwise later. */
 const isPassing = (status: number): boolean => [429, 500, 502, 503, 504].includes(status)
 
 /** Made up where none is given; an empty one would be none. */
@@ -416,17 +415,21 @@ const waitOf = (after: string | null = '0'): number =>
 /** What is longer is sent as a QUERY: not every proxy passes it on in an address. */
 const LONGEST_SEARCH = 2000
 
-/** Where commas separate several values. */
-const listed = /^(sort|fields|expand|group|measure|.*\.in)$/
+/** Where commas separate several values, or none. */
+const listed = /^(sort|fields|expand|group|measure)$/
 
 function searchOf(asked: object): string {
   const { where, search: q, ...query } = asked as JsonMembers
   const all = { ...query, filter: where && JSON.stringify(where), q }
   const search = Object.entries(all).flatMap(([name, values]) => {
     const texts = [values].flat().flatMap((value) => (value === undefined ? [] : encodeURIComponent(String(value))))
+    const isListed = listed.test(name)
+    // Without values everything would match.
+    if (values && !isListed && !texts.length) throw new TypeError(`${name} is empty`)
+    const isIn = name.endsWith('.in')
+    const sent = (isListed || isIn) && texts.length > 1 ? [texts.join()] : texts
     // A text for `.in` is a list as an address has it; the commas of an array's values belong to them.
-    const isText = name.endsWith('.in') && !Array.isArray(values)
-    const sent = listed.test(name) && texts.length > 1 ? [texts.join()] : texts
+    const isText = isIn && !Array.isArray(values)
     return sent.map((text) => `${encodeURIComponent(name)}=${isText ? text.replaceAll('%2C', ',') : text}`)
   })
   return search.length === 0 ? '' : `?${search.join('&')}`
@@ -437,12 +440,7 @@ const searchIn = (link: string): string => link.slice(link.indexOf('?'))
 
 /** HTML Living Standard §9.2.6, of what this service sends. */
 function fieldsOf(message: string): { readonly id?: string; readonly data?: string; readonly retry?: string } {
-  return Object.fromEntries(
-    message.split(/\r?\n/).map((line) => {
-      const at = line.indexOf(':')
-      return [line.slice(0, at), line.slice(at + 1).replace(/^ /, '')]
-    }),
-  )
+  return Object.fromEntries(message.split(/\r?\n/).map((line) => line.split(/: ?(.*)/s)))
 }
 
 const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>

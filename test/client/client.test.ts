@@ -32,6 +32,24 @@ suite('the client', () => {
     await assert.rejects(Array.fromAsync(client.query('deals-by-nothing', 1)), { code: 'not-found' })
   })
 
+  test('asks named queries with values that end like a format', async () => {
+    for (const owner of ['acme', 'acme.json', 'acme.csv']) {
+      await client.deals.create({ name: `of ${owner}`, price: 1, owner })
+    }
+    for (const owner of ['acme', 'acme.json', 'acme.csv']) {
+      const found = await Array.fromAsync(client.query('deals-by-owner', owner), ({ name }) => name)
+      assert.deepEqual(found, [`of ${owner}`])
+    }
+  })
+
+  test('refuses a filter without values, which would leave everything', async () => {
+    for (const asked of [{ 'customerId.in': [] }, { status: [] }]) {
+      await assert.rejects(client.deals.list(asked).page(), TypeError)
+      await assert.rejects(Array.fromAsync(client.deals.list(asked)), TypeError)
+    }
+    assert.ok((await client.deals.list({ sort: [], fields: [] }).page()).items)
+  })
+
   test('is one module of less than 6 kB that imports nothing', () => {
     const code = stripTypeScriptTypes(readFileSync(new URL('../../src/client.ts', import.meta.url), 'utf8'))
     assert.doesNotMatch(code, /\bimport\b/)
