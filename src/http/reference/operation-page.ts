@@ -23,7 +23,7 @@ ${operation.to !== 'nothing' && operation.on.name === 'deal' && statesSection(op
 <section aria-labelledby="forms">
 <h2 id="forms">In every form</h2>
 <p>Whichever is used, the ${operation.on.name}, the event and, when it is refused, the problem are the same.</p>
-${requestsFor(operation).map(requestMarkup)}
+${requestsFor(operation).map((request) => requestMarkup(request, operation))}
 </section>
 `
 }
@@ -87,12 +87,15 @@ ${plainTable(['The deal is', 'Then it is'], rows)}</section>
 `
 }
 
-function requestMarkup({ title, method, path, body, success }: ShownRequest): Markup {
-  const content = body && `\nContent-Type: application/json\n\n${JSON.stringify(body, null, 2)}`
+function requestMarkup({ title, method, path, body, success, replaces }: ShownRequest, { on }: Operation): Markup {
+  const json = JSON.stringify(body, null, 2)
+  // A number stands for it.
+  const filled = on.kinds.id?.name === 'integer' ? json?.replaceAll('"{id}"', '{id}') : json
+  const content = filled && `\nContent-Type: application/json\n\n${filled}`
   return html`<section class="request">
 <h3>${title}</h3>
 <pre><code>${method} ${path}${content}</code></pre>
-<p>Answers ${success}.</p>
+<p>Answers ${success}.${replaces && ` It replaces the ${on.name}: a field that is left out gets its default.`}</p>
 </section>
 `
 }

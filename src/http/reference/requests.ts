@@ -1,5 +1,7 @@
 import type { Operation } from '../../model/operation.ts'
+import { operationsOn } from '../../model/resources.ts'
 import { collectionNamed } from '../../queries/collections.ts'
+import { attributeUpdate } from '../forms/attribute-update.ts'
 import { type Form, type FormRequest, requestsIn } from '../forms/form.ts'
 import { forms } from '../forms/forms.ts'
 import { successOf } from '../resources/things/replies.ts'
@@ -10,6 +12,8 @@ export interface ShownRequest extends FormRequest {
   readonly title: string
   /** Its successful answer, in words. */
   readonly success: string
+  /** Whether the body is the whole thing: what is left out gets its default. */
+  readonly replaces?: true
 }
 
 /** The name of an operation's page: the short name for deals, else the action. */
@@ -21,11 +25,19 @@ export function requestsFor(operation: Operation): readonly ShownRequest[] {
   return forms.flatMap((form) =>
     requestsIn(form, sample).map((request) => ({
       ...request,
+      ...(form === attributeUpdate && request.method === 'PUT' && replacement(operation, request)),
       form: form.name,
       title: form.title,
       success: successIn(form, operation),
     })),
   )
+}
+
+/** A PUT that replaces a thing has all that it needs. */
+function replacement({ on }: Operation, { body }: FormRequest): Pick<ShownRequest, 'body' | 'replaces'> {
+  if (on.put !== 'anew') return {}
+  const creation = operationsOn(on).find(({ to }) => to === 'nothing')
+  return { body: { ...creation?.examples[0], ...body }, replaces: true }
 }
 
 /** `201, the entry`; `204`; `200, no body`. */

@@ -4,7 +4,7 @@ import { HtmlValidate } from 'html-validate'
 import { formNames } from '../../../src/http/forms/forms.ts'
 import { requestsFor } from '../../../src/http/reference/requests.ts'
 import { deal as dealResource } from '../../../src/model/deal/deal.ts'
-import { operations as everyOperation, operationsOn, whyNotNow } from '../../../src/model/resources.ts'
+import { operations as everyOperation, operationsOn, resources, whyNotNow } from '../../../src/model/resources.ts'
 import { ways } from '../../support/deals/ways.ts'
 import { makeCustomers, makeDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
@@ -72,6 +72,38 @@ test('every request that is shown works as it is shown', async () => {
       assert.equal(answer.status, Number.parseInt(success, 10), `${method} ${path}: ${answer.text}`)
       assert.equal(answer.text === '', success === '204' || success === '200, no body')
     }
+  }
+})
+
+test('every change of other things works as it is shown', async () => {
+  for (const resource of resources.filter(({ name }) => name !== 'deal')) {
+    const [create, change] = ['create', 'change'].map((name) =>
+      operationsOn(resource).find((operation) => operation.name === name),
+    )
+    assert.ok(create && change)
+    const made = await service.request('POST', resource.path, { body: create.examples[0] })
+    assert.equal(made.status, 201, made.text)
+    const text = await page(`/docs/${change.words.action}`)
+    const shown = text.matchAll(/<pre><code>(\w+) ([^\n<]+)([^<]*)<\/code><\/pre>\s*<p>Answers (\d+)/g)
+    let count = 0
+    for (const [, method = '', path = '', content = '', status] of shown) {
+      const filled = (part: string): string =>
+        part
+          .replaceAll('{id}', String(made.body.id))
+          .replaceAll('{command_id}', `${change.words.action}-${++count}`)
+          .replaceAll('&quot;', '"')
+          .replaceAll('&amp;', '&')
+      const body = filled(content).slice(content.indexOf('{'))
+      const headers = { 'content-type': 'application/json' }
+      // Something differs each time, so that there is an entry.
+      const reset = Object.fromEntries(Object.keys(change.examples[0]).map((name) => [name, made.body[name]]))
+      const { status: done } = await service.request('PATCH', `${resource.path}/${made.body.id}`, { body: reset })
+      assert.equal(done, 200)
+      const answer = await service.request(method, filled(path), { body, headers })
+      assert.equal(answer.status, Number(status), `${method} ${path} ${body}: ${answer.text}`)
+    }
+    assert.ok(count > 0, resource.name)
+    assert.equal(text.includes('It replaces the'), resource.put === 'anew', resource.name)
   }
 })
 
