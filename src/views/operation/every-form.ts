@@ -72,7 +72,9 @@ export function curl(
 ): Markup {
   const verb = (method === 'POST' && body !== undefined) || method === 'GET' ? '' : ` -X ${method}`
   const address = `${origin}${path}`
-  const start = `curl${verb} ${/^[\w:/.{}-]+$/.test(address) ? address : quoted(address)}`
+  // Unless it is told otherwise, curl reads brackets as a range of addresses.
+  const plainly = address.includes('[') ? ' -g' : ''
+  const start = `curl${plainly}${verb} ${/^[\w:/.{}-]+$/.test(address) ? address : quoted(address)}`
   const sent = { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers }
   const lines = Object.entries(sent).map(([name, value]) => ` \\\n  -H ${quoted(`${name}: ${value}`)}`)
   if (body === undefined) return html`${start}${lines}`

@@ -70,6 +70,7 @@ suite('every door', () => {
       const page = await service.request('GET', `/docs/doors/${name}`)
       assert.equal(page.status, 200)
       assert.ok(page.text.includes(title))
+      assert.doesNotMatch(page.text, /curl (?!-g)[^\n]*\[/)
       assert.ok((await service.request('GET', '/docs')).text.includes(`/docs/doors/${name}`))
       assert.equal((await service.request('GET', '/')).body.links[name], at)
       assert.ok((await service.request('GET', '/openapi.json')).text.includes(`/docs/doors/${name}`))
