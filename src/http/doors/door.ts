@@ -4,6 +4,7 @@ import type { Headers } from '../answer.ts'
 import type { Call, Method, Need, Service } from '../endpoint.ts'
 import type { Sample } from '../forms/form.ts'
 import type { Problem } from '../respond/problems/problem.ts'
+import type { SaidThing } from './parts/said-thing.ts'
 
 /** Another protocol over the same declarations. What is declared is light; its room is loaded at the first request. */
 export interface Door<N extends string = string> {
@@ -49,8 +50,8 @@ export interface DoorRequest {
   readonly body?: Json
 }
 
-/** What a door says to people: the thing after the operation, or a problem, as abbreviated JSON. */
-export type Said = { readonly thing: string } | { readonly problem: string; readonly status: number }
+/** What a door says to people: the thing after the operation, or a problem as abbreviated JSON. */
+export type Said = { readonly thing: SaidThing } | { readonly problem: string; readonly status: number }
 
 /** Such an answer in the words of the door. */
 export interface SaidAnswer {

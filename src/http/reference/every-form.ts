@@ -7,6 +7,7 @@ import type { Json, Kind } from '../../values/kinds/kind.ts'
 import type { EveryForm, SampleAnswer, SampleRequest } from '../../views/operation/every-form.ts'
 import type { Door, DoorRequest } from '../doors/door.ts'
 import { openDoors } from '../doors/doors.ts'
+import { type SaidThing, withLinks } from '../doors/parts/said-thing.ts'
 import type { Call } from '../endpoint.ts'
 import { type Form, type FormRequest, type Reply, requestsIn, type Sample } from '../forms/form.ts'
 import { forms } from '../forms/forms.ts'
@@ -83,8 +84,7 @@ function readStored({ json }: StoredDeal): Deal {
 
 function shownAtDoor(door: Door, request: DoorRequest, sample: Sample, foreseen: Foreseen, call: Call): SampleRequest {
   const { title, idea } = door
-  const said =
-    'problem' in foreseen ? saidProblem(foreseen.problem) : { thing: difference(foreseen.before, foreseen.made) }
+  const said = 'problem' in foreseen ? saidProblem(foreseen.problem) : { thing: difference(foreseen) }
   const { status, headers = {}, body } = door.answer(said, sample)
   const answer = {
     status: `${status} ${STATUS_CODES[status]}`,
@@ -138,11 +138,11 @@ const answers: Readonly<Record<Reply, (made: Deal, answering: Answering) => Omit
       ['ETag', tagAfter(made, foreseen.before, call)],
       ['Content-Location', call.service.addresses.deal(made.id)],
     ],
-    body: difference(foreseen.before, made),
+    body: withLinks(difference(foreseen)),
   }),
   created: (made, { foreseen, call }) => ({
     headers: [['Location', call.service.addresses.deal(made.id)]],
-    body: difference(foreseen.before, made),
+    body: withLinks(difference(foreseen)),
   }),
   entry: (made, { operation, params, call }) => ({
     headers: [['Location', call.service.addresses.entry(operation.on, made.id, operation.words.noun, made.revision)]],
@@ -159,12 +159,12 @@ const answers: Readonly<Record<Reply, (made: Deal, answering: Answering) => Omit
   }),
 }
 
-/** The deal's document, reduced to the members that the operation changes. */
-function difference(before: Deal, made: Deal): string {
+/** The deal, reduced to the members that the operation changes. */
+function difference({ before, made }: Answering['foreseen']): SaidThing {
   const was = JSON.parse(deals.toJson(before)) as Record<string, Json>
   const is = JSON.parse(deals.toJson(made)) as Record<string, Json>
   const changed = Object.keys(is).filter((name) => name !== 'updatedAt' && was[name] !== is[name])
-  return `{"id":"${made.id}", …\n${changed.map((name) => ` "${name}":${JSON.stringify(is[name])}, …\n`).join('')} "links":{…}}`
+  return { id: made.id, revision: made.revision, changed: changed.map((name) => [name, JSON.stringify(is[name])]) }
 }
 
 function refusedAnswer(refused: Problem): SampleAnswer {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { HtmlValidate } from 'html-validate'
+import { doors } from '../../../src/http/doors/doors.ts'
 import { formNames } from '../../../src/http/forms/forms.ts'
 import { requestsFor } from '../../../src/http/reference/requests.ts'
 import { deal as dealResource } from '../../../src/model/deal/deal.ts'
@@ -106,6 +107,54 @@ test('every change of other things works as it is shown', async () => {
     assert.equal(text.includes('It replaces the'), resource.put === 'anew', resource.name)
   }
 })
+
+test('what comes back of each door is what is shown', async () => {
+  for (const name of ['hold', 'delete', 'change-customer']) {
+    const operation = operations.find((each) => each.name === name)
+    assert.ok(operation)
+    const params = operation.examples[0]
+    for (const door of doors) {
+      const { body: made } = await service.request('POST', '/rest/v1/deals/', { body: { name: 'Shown', price: 1 } })
+      const text = await page(`/rest/v1/deals/${made.id}/actions/${name}`)
+      const shown = text.slice(text.indexOf(`<b>${door.title}</b>`)).split('What comes back</h3>')[1] ?? ''
+      const [head = '', content] = plain(shown.slice(0, shown.indexOf('</pre>'))).split('\n\n')
+      const asked = door.request({ operation, params, target: made.id, command: 'none' })
+      assert.ok(asked)
+      const { method, path, headers, body } = asked
+      const answer = await service.request(method, path, { ...(headers && { headers }), body })
+      assert.equal(answer.status, Number.parseInt(head, 10), `${door.name} ${name}: ${answer.text}`)
+      assert.equal(answer.text === '', content === undefined, `${door.name} ${name}`)
+      if (content !== undefined) assertShown(JSON.parse(unabbreviated(content)), JSON.parse(answer.text), door.name)
+      if (door.name === 'graphql') assert.equal(unabbreviated(content ?? ''), answer.text)
+    }
+  }
+})
+
+const plain = (markup: string): string =>
+  markup
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
+/** Shown JSON, with null for what is left out. */
+const unabbreviated = (json: string): string =>
+  json
+    .replaceAll(/, …\n/g, ',')
+    .replaceAll('{…\n', '{')
+    .replaceAll(':…', ':null')
+    .replaceAll(/([[{])…(?=[\]}])/g, '$1')
+
+/** All that is shown comes, and where it comes. Instants differ. */
+function assertShown(shown: unknown, came: unknown, where: string): void {
+  if (shown === null || (typeof shown === 'string' && /^\d{4}-.*Z$/.test(shown))) return
+  assert.equal(typeof came, typeof shown, where)
+  if (typeof shown !== 'object') return assert.equal(came, shown, where)
+  for (const [name, value] of Object.entries(shown)) {
+    assert.ok(Object.hasOwn(came as object, name), `${where}/${name}`)
+    assertShown(value, (came as Record<string, unknown>)[name], `${where}/${name}`)
+  }
+}
 
 test('hold is shown in every form, and creation in those that fit', () => {
   const formsOf = (name: string) => {

@@ -37,7 +37,7 @@ export const graphql: Door<'graphql'> = {
     headers: { 'Content-Type': 'application/graphql-response+json' },
     body:
       'thing' in said
-        ? `{"data":{"${mutationName(operation)}":{"${operation.on.name}":${said.thing}}}}`
+        ? `{"data":{"${mutationName(operation)}":{"${operation.on.name}":{"id":"${said.thing.id}","revision":${said.thing.revision}}}}}`
         : `{"errors":[{"message":…,"extensions":${said.problem}}],"data":{"${mutationName(operation)}":null}}`,
   }),
   says: [

@@ -5,6 +5,7 @@ import type { Json } from '../../../values/kinds/kind.ts'
 import type { Role } from '../../../values/role.ts'
 import type { Sample } from '../../forms/form.ts'
 import type { Door, DoorRequest } from '../door.ts'
+import { abbreviated } from '../parts/said-thing.ts'
 import { writingRole } from '../parts/writing-role.ts'
 
 const TYPE = 'application/vnd.api+json'
@@ -115,7 +116,10 @@ export const jsonapi: Door<'jsonapi'> = {
     if ('problem' in said) return { status: said.status, headers, body: `{"errors":[${said.problem}]}` }
     if (operation.name === 'delete') return { status: 204 }
     const status = operation.to === 'nothing' ? 201 : 200
-    const object = `{"type":"${operation.on.plural}","id":"${target}","attributes":${said.thing}}`
+    const { plural, references } = operation.on
+    const isAttribute = (name: string): boolean => !references.some(({ field }) => field === name)
+    const attributes = said.thing.changed.filter(([name]) => isAttribute(name))
+    const object = `{"type":"${plural}","id":"${target}",\n "attributes":${abbreviated('', attributes)},\n "relationships":{…},"links":{…},"meta":{…}}`
     return { status, headers, body: `{"data":${object}}` }
   },
   says: [

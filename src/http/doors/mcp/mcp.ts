@@ -2,6 +2,7 @@ import type { Params } from '../../../model/operation.ts'
 import type { Sample } from '../../forms/form.ts'
 import type { Door, DoorRequest } from '../door.ts'
 import { functionName } from '../parts/function-name.ts'
+import { withLinks } from '../parts/said-thing.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -30,7 +31,7 @@ export const mcp: Door<'mcp'> = {
   answer: (said) => ({
     status: 200,
     headers: { 'Content-Type': JSON_TYPE },
-    body: `{"jsonrpc":"2.0","result":{"content":[…],"structuredContent":${'thing' in said ? said.thing : `${said.problem},"isError":true`}},"id":1}`,
+    body: `{"jsonrpc":"2.0","result":{"content":[…],"structuredContent":${'thing' in said ? withLinks(said.thing) : `${said.problem},"isError":true`}},"id":1}`,
   }),
   says: [
     [

@@ -4,6 +4,7 @@ import type { Role } from '../../../values/role.ts'
 import type { Sample } from '../../forms/form.ts'
 import type { Door, DoorRequest } from '../door.ts'
 import { pascalCase } from '../parts/pascal-case.ts'
+import { withoutLinks } from '../parts/said-thing.ts'
 import { writingRole } from '../parts/writing-role.ts'
 
 const JSON_TYPE = 'application/json'
@@ -71,14 +72,16 @@ export const odata: Door<'odata'> = {
     if (operation.to === 'nothing') return posting(set, params)
     return posting(`${set}(${target})/Dealdesk.${pascalCase(operation.name)}`, params)
   },
-  answer: (said, { operation }) => ({
-    status: 'problem' in said ? said.status : operation.to === 'nothing' ? 201 : 200,
-    headers: { 'Content-Type': `${JSON_TYPE};odata.metadata=minimal` },
-    body:
-      'thing' in said
-        ? `{"@odata.context":…,"@odata.etag":…,${said.thing.slice(1)}`
-        : `{"error":{"code":…,"message":…,"innererror":${said.problem}}}`,
-  }),
+  answer(said, { operation }) {
+    const headers = { 'Content-Type': `${JSON_TYPE};odata.metadata=minimal` }
+    if ('problem' in said) {
+      const body = `{"error":{"code":…,"message":…,"innererror":${said.problem}}}`
+      return { status: said.status, headers, body }
+    }
+    if (operation.name === 'delete') return { status: 204 }
+    const body = `{"@odata.context":…,"@odata.etag":…,${withoutLinks(said.thing).slice(1)}`
+    return { status: operation.to === 'nothing' ? 201 : 200, headers, body }
+  },
   says: [
     [
       'Addresses',

@@ -4,6 +4,7 @@ import type { Role } from '../../../values/role.ts'
 import type { Sample } from '../../forms/form.ts'
 import type { Door, DoorRequest } from '../door.ts'
 import { functionName } from '../parts/function-name.ts'
+import { withoutLinks } from '../parts/said-thing.ts'
 import { writingRole } from '../parts/writing-role.ts'
 
 const JSON_TYPE = 'application/json'
@@ -53,7 +54,7 @@ export const postgrest: Door<'postgrest'> = {
     calling(operation, { ...(operation.to !== 'nothing' && { id: target }), ...params }),
   answer: (said) =>
     'thing' in said
-      ? { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: said.thing }
+      ? { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: withoutLinks(said.thing) }
       : {
           status: said.status,
           headers: { 'Content-Type': JSON_TYPE },

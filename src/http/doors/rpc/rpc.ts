@@ -1,6 +1,7 @@
 import type { Params } from '../../../model/operation.ts'
 import type { Sample } from '../../forms/form.ts'
 import type { Door, DoorRequest } from '../door.ts'
+import { withLinks } from '../parts/said-thing.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -29,7 +30,7 @@ export const rpc: Door<'rpc'> = {
     headers: { 'Content-Type': JSON_TYPE },
     body:
       'thing' in said
-        ? `{"jsonrpc":"2.0","id":1,"result":${said.thing}}`
+        ? `{"jsonrpc":"2.0","id":1,"result":${withLinks(said.thing)}}`
         : `{"jsonrpc":"2.0","id":1,"error":{"code":…,"data":${said.problem}}}`,
   }),
   says: [
