@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { fieldOf } from '../../src/queries/collection.ts'
 import { collections } from '../../src/queries/collections.ts'
-import { readJsonFilter, readNumbersRaw, writeJsonFilter } from '../../src/queries/expressions/json.ts'
+import { readJsonFilter, writeJsonFilter } from '../../src/queries/expressions/json.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
 import { type Condition, type Filter, isTerm, type Operator, type Term, type Value } from '../../src/queries/query.ts'
+import { readNumbersRaw } from '../../src/values/json/read-numbers-raw.ts'
 
 const { deals } = collections
 

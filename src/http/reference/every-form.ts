@@ -7,6 +7,7 @@ import type { Json, Kind } from '../../values/kinds/kind.ts'
 import type { EveryForm, SampleAnswer, SampleRequest } from '../../views/operation/every-form.ts'
 import type { Door, DoorRequest } from '../doors/door.ts'
 import { openDoors } from '../doors/doors.ts'
+import { camelCase } from '../doors/parts/names.ts'
 import { type SaidThing, withLinks } from '../doors/parts/said-thing.ts'
 import type { Call } from '../endpoint.ts'
 import { type Form, type FormRequest, type Reply, requestsIn, type Sample } from '../forms/form.ts'
@@ -198,5 +199,3 @@ function clientCode(
   if (Object.keys(params).length === 0 && options.length === 0) return { before: call, after }
   return { before: `${call}, `, params, after }
 }
-
-const camelCase = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())

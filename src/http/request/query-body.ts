@@ -3,7 +3,6 @@ import { collections } from '../../queries/collections.ts'
 import { filterField } from '../../queries/dialects/dialect.ts'
 import { FILTER } from '../../queries/dialects/json-filter.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
-import { readNumbersRaw } from '../../queries/expressions/json.ts'
 import {
   type Parameter,
   type ParameterFault,
@@ -13,6 +12,7 @@ import {
 } from '../../queries/query-string.ts'
 import { memberNames, settingNames, spellingsOf } from '../../queries/settings.ts'
 import { isExactNumber } from '../../representations/read-document.ts'
+import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import { isObject, MOST_FAULTS, NO_OBJECT } from '../../values/members.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import { faultsProblem, type Problem } from '../respond/problems/problem.ts'

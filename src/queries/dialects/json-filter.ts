@@ -1,5 +1,6 @@
 import { findRepeated } from '../../values/json/parse-json.ts'
-import { readJsonFilter, readNumbersRaw, writeJsonFilter } from '../expressions/json.ts'
+import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
+import { readJsonFilter, writeJsonFilter } from '../expressions/json.ts'
 import type { Dialect } from './dialect.ts'
 
 export const FILTER = 'filter'

@@ -32,12 +32,6 @@ export function readJsonFilter(collection: Collection, value: unknown): ReadJson
   return { filter, faults: reader.faults }
 }
 
-/** Parses JSON whose numbers stay as they were written. Throws what JSON.parse throws. */
-export const readNumbersRaw = (text: string): unknown =>
-  JSON.parse(text, (_name, value, context?: { readonly source?: string }) =>
-    typeof value === 'number' && context?.source !== undefined ? JSON.rawJSON(context.source) : value,
-  )
-
 function readFilter(reader: JsonReader, value: unknown, pointer: string, depth: number): Filter {
   if (!isObject(value) || JSON.isRawJSON(value)) return refused(reader, pointer, NO_OBJECT)
   return Object.entries(value).flatMap(([name, each]) =>

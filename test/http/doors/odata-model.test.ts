@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { csdlJson } from '../../../src/http/doors/odata/model/csdl-json.ts'
 import { csdlXml } from '../../../src/http/doors/odata/model/csdl-xml.ts'
-import { pascalCase } from '../../../src/http/doors/parts/pascal-case.ts'
+import { pascalCase } from '../../../src/http/doors/parts/names.ts'
 import { operationsOn, resources } from '../../../src/model/resources.ts'
 
 // The rules of CSDL 4.01 that a document can break: everything that is named must be there. `npm run test:cap` has

@@ -1,4 +1,4 @@
-import { mutationName } from '../../../src/http/doors/parts/mutation-name.ts'
+import { mutationName } from '../../../src/http/doors/parts/names.ts'
 import type { Resource } from '../../../src/model/resource.ts'
 import type { DoorAdapter, Told } from './adapter.ts'
 

@@ -1,4 +1,4 @@
-import { functionName } from '../../../src/http/doors/parts/function-name.ts'
+import { functionName } from '../../../src/http/doors/parts/names.ts'
 import type { DoorAdapter, Told } from './adapter.ts'
 
 export const mcp: DoorAdapter = {

@@ -1,4 +1,4 @@
-import { pascalCase } from '../../../src/http/doors/parts/pascal-case.ts'
+import { pascalCase } from '../../../src/http/doors/parts/names.ts'
 import type { DoorAdapter, Told } from './adapter.ts'
 
 /** The entity as it is before the change, whose tag names its revision. */

@@ -1,6 +1,6 @@
 import type { Sample } from '../../forms/form.ts'
 import type { Door, DoorRequest } from '../door.ts'
-import { mutationName } from '../parts/mutation-name.ts'
+import { mutationName } from '../parts/names.ts'
 
 const JSON_TYPE = 'application/json'
 

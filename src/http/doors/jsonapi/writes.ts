@@ -10,6 +10,7 @@ import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 import { type Applied, agreedId, askChange, type WantedChange } from '../parts/ask-change.ts'
 import { contentTag } from '../parts/content-tag.ts'
+import { camelCase } from '../parts/names.ts'
 import { resourceDocument } from './documents.ts'
 import { type Answered, document, linkageText, parametersFault, readOnlyShape, referredTo } from './reads.ts'
 import { addressOf, keyFrom, type ResourceType, typeNamed } from './resource-type.ts'
@@ -60,8 +61,6 @@ export async function answerOperation(
   if ('problem' in resource) return resource
   return change(type, call, resource, { target, change: operationChange(operation, resource) })
 }
-
-const camelCase = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 
 /** PATCH /jsonapi/deals/{id}/relationships/customer; relations to many are refused. */
 export async function answerLinkageChange(

@@ -1,7 +1,7 @@
 import type { Params } from '../../../model/operation.ts'
 import type { Sample } from '../../forms/form.ts'
 import type { Door, DoorRequest } from '../door.ts'
-import { functionName } from '../parts/function-name.ts'
+import { functionName } from '../parts/names.ts'
 import { withLinks } from '../parts/said-thing.ts'
 
 const JSON_TYPE = 'application/json'

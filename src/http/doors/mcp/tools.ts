@@ -14,7 +14,7 @@ import {
   type NamedParams,
   type NamedResult,
 } from '../parts/call-by-name.ts'
-import { functionName } from '../parts/function-name.ts'
+import { functionName } from '../parts/names.ts'
 import { type Hints, hintsOn, readingHints } from './hints.ts'
 import { getSchemas, listSchemas, schemasOf, searchSchemas } from './tool-schemas.ts'
 

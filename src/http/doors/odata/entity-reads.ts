@@ -3,6 +3,7 @@ import { fieldOf } from '../../../queries/collection.ts'
 import type { Filter, Value } from '../../../queries/query.ts'
 import { noQuery } from '../../../queries/query-string.ts'
 import type { Stored } from '../../../store/port/store.ts'
+import { readNumbersRaw } from '../../../values/json/read-numbers-raw.ts'
 import { isObject } from '../../../values/members.ts'
 import { didYouMean } from '../../../values/nearest.ts'
 import { findLive } from '../../ask/find.ts'
@@ -133,12 +134,9 @@ export async function readProperty(place: PropertyPlace, call: DoorCall): Promis
 
 /** A member of a JSON text, as it is written there; undefined if there is none. */
 function memberText(json: string, name: string): string | undefined {
-  const item: unknown = JSON.parse(json, keepDigits)
+  const item: unknown = readNumbersRaw(json)
   return isObject(item) && Object.hasOwn(item, name) ? JSON.stringify(item[name]) : undefined
 }
-
-const keepDigits = (_name: string, value: unknown, context?: { readonly source?: string }): unknown =>
-  typeof value === 'number' && context?.source !== undefined ? JSON.rawJSON(context.source) : value
 
 const noMember = ({ property }: PropertyPlace, member: string): Problem => ({
   code: 'not-found',

@@ -3,7 +3,7 @@ import { operationsOn, resources } from '../../../model/resources.ts'
 import type { Role } from '../../../values/role.ts'
 import type { Sample } from '../../forms/form.ts'
 import type { Door, DoorRequest } from '../door.ts'
-import { pascalCase } from '../parts/pascal-case.ts'
+import { pascalCase } from '../parts/names.ts'
 import { withoutLinks } from '../parts/said-thing.ts'
 import { writingRole } from '../parts/writing-role.ts'
 

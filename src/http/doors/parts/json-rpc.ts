@@ -1,5 +1,5 @@
-import { readNumbersRaw } from '../../../queries/expressions/json.ts'
 import { type ExactNumber, isExactNumber } from '../../../representations/read-document.ts'
+import { readNumbersRaw } from '../../../values/json/read-numbers-raw.ts'
 import { isObject } from '../../../values/members.ts'
 import { readJson } from '../../request/body.ts'
 

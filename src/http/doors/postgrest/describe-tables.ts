@@ -1,6 +1,6 @@
 import type { Resource } from '../../../model/resource.ts'
 import { operations, resources } from '../../../model/resources.ts'
-import { functionName } from '../parts/function-name.ts'
+import { functionName } from '../parts/names.ts'
 
 /** What the root answers: the tables and functions as OpenAPI, as far as tools need it that read PostgREST's. */
 export const describeTables = (version: string, base: string): string =>

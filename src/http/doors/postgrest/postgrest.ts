@@ -3,7 +3,7 @@ import { operations, resources } from '../../../model/resources.ts'
 import type { Role } from '../../../values/role.ts'
 import type { Sample } from '../../forms/form.ts'
 import type { Door, DoorRequest } from '../door.ts'
-import { functionName } from '../parts/function-name.ts'
+import { functionName } from '../parts/names.ts'
 import { withoutLinks } from '../parts/said-thing.ts'
 import { writingRole } from '../parts/writing-role.ts'
 

@@ -11,10 +11,9 @@ import {
   type NamedParams,
   type NamedResult,
 } from '../parts/call-by-name.ts'
+import { camelCase } from '../parts/names.ts'
 
 type RpcMethod = (params: NamedParams, call: DoorCall) => Promise<NamedResult>
-
-const camelCase = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Every method by its name: those of a resource, each operation also in camel case and by its action, and the search. */
 const methods: ReadonlyMap<string, RpcMethod> = new Map([

@@ -5,7 +5,8 @@ import { collectionNamed } from '../../../../queries/collections.ts'
 import { filterable } from '../../../../queries/dialects/dialect.ts'
 import { occurrences } from '../../../../queries/like-pattern.ts'
 import { isObject } from '../../../../values/members.ts'
-import { fieldTypeOf, type KindType, pascalCase } from './kind-types.ts'
+import { pascalCase } from '../../parts/names.ts'
+import { fieldTypeOf, type KindType } from './kind-types.ts'
 
 /** The comparisons that search text. */
 export const textComparisons: readonly string[] = [...occurrences, 'ilike', 'regex']

@@ -9,6 +9,7 @@ import {
 } from 'graphql'
 import { resources } from '../../../../model/resources.ts'
 import type { JsonSchema, Kind } from '../../../../values/kinds/kind.ts'
+import { pascalCase } from '../../parts/names.ts'
 import { DateOnly, DateTime, Decimal } from './scalars.ts'
 
 /** The type of a value, in answers and in arguments. */
@@ -40,9 +41,6 @@ export const unlessNull = <T extends KindType>(kind: Kind<unknown>, type: T): T 
 export function readId(kind: Kind<unknown>, id: unknown): unknown {
   return kind.name === 'integer' && typeof id === 'string' && /^(0|[1-9]\d{0,15})$/.test(id) ? Number(id) : id
 }
-
-export const pascalCase = (name: string): string =>
-  name.replace(/(?:^|[-_.])(.)/g, (_, letter: string) => letter.toUpperCase())
 
 /** More values than this are not listed: codes of currencies and countries are texts. */
 const MOST_LISTED = 20

@@ -17,11 +17,11 @@ import { readFilter } from '../../../../values/kinds/kind.ts'
 import { readQueryMembers } from '../../../request/query-body.ts'
 import { type Problem, parameterProblem } from '../../../respond/problems/problem.ts'
 import type { DoorCall } from '../../door.ts'
+import { pascalCase } from '../../parts/names.ts'
 import { type ListPage, readList } from '../../parts/read-list.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { page, scan } from './costs.ts'
 import { filterType, jsonFilterOf } from './filters.ts'
-import { pascalCase } from './kind-types.ts'
 import { readThingDocument } from './related.ts'
 
 /** A page of things, whose total is counted if it is asked for. */

@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import { operations } from '../../../../model/resources.ts'
 import { searchThings } from '../../../ask/search-things.ts'
-import { mutationName } from '../../parts/mutation-name.ts'
+import { mutationName } from '../../parts/names.ts'
 import { aggregatesField } from './aggregates.ts'
 import { changeField } from './changes.ts'
 import { type GraphqlContext, problemError } from './context.ts'

@@ -4,7 +4,7 @@ import { operationsOn, type Relation, relationsOf, resources } from '../../../..
 import { type Collection, fieldOf } from '../../../../queries/collection.ts'
 import { collectionNamed } from '../../../../queries/collections.ts'
 import { isDeletion } from '../../../resources/things/replies.ts'
-import { pascalCase } from '../../parts/pascal-case.ts'
+import { pascalCase } from '../../parts/names.ts'
 import { type EdmType, edmOf, isWide, plainText } from './edm.ts'
 
 export const NAMESPACE = 'Dealdesk'

@@ -1,6 +1,7 @@
 import type { Collection } from '../../../../queries/collection.ts'
 import { csv, csvTable } from '../../../../representations/csv.ts'
 import { itemsOf, readDocument } from '../../../../representations/read-document.ts'
+import { readNumbersRaw } from '../../../../values/json/read-numbers-raw.ts'
 import type { Headers } from '../../../answer.ts'
 import { header } from '../../../endpoint.ts'
 import { acceptanceOf, parseAccept } from '../../../negotiate/accept.ts'
@@ -77,11 +78,7 @@ export async function answerRows(rows: readonly string[], asked: AnsweredRows, c
 }
 
 const withoutNulls = (json: string): string =>
-  JSON.stringify(JSON.parse(json, keepExact), (_, value) => (value === null ? undefined : value))
-
-function keepExact(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
-  return typeof value === 'number' && context?.source !== undefined ? JSON.rawJSON(context.source) : value
-}
+  JSON.stringify(readNumbersRaw(json), (_, value) => (value === null ? undefined : value))
 
 export const appliedHeader = ({ applied }: Preferences): Headers =>
   applied.length === 0 ? {} : { 'preference-applied': applied.join(', ') }
