@@ -21,7 +21,10 @@ export type Identified = { readonly caller: Caller } | RefusedCredential
 
 /** Knows who calls. */
 export interface Access {
-  /** Whether there is any user or key; where SET_UP asks for the first user, any user. Callers that must not wait for the store get the last known answer. */
+  /**
+   * Whether there is any user or key; where SET_UP asks for the first user, any user. Callers that must not wait for the
+   * store get the last known answer.
+   */
   readonly hasAny: (waits: boolean) => boolean | Promise<boolean>
   /** By an Authorization header. Answers synchronously for a credential that was verified a moment ago. */
   readonly identify: (authorization: string, address: string) => Identified | Promise<Identified>

@@ -89,7 +89,7 @@ interface OperationDeclaration<R extends Resource, N extends string, A extends s
   readonly fromAttributes?: AskWith<ThingOf<R['fields']>, Partial<ThingOf<R['fields']>>>
   /** The same for an imported row, which also asks for operations that an attribute update must name. */
   readonly fromRow?: AskWith<ThingOf<R['fields']>, Partial<ThingOf<R['fields']>>>
-  /** Its order among the operations of an attribute update: before the others, in the opposite order of the list, or after. */
+  /** Its order in an attribute update: before the others, in the opposite order of the list, or after them. */
   readonly turn?: 'first' | 'last'
   /** The field that each parameter sets, so that a fault points at the member that the client sent. */
   readonly sets?: { readonly [param: string]: keyof R['fields'] & string }

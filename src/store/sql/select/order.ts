@@ -57,7 +57,10 @@ export function orderOf(
   }
 }
 
-/** The places of the sort's fields that tell rows apart: not those that a term pins, to the cursor's own value if there is one. */
+/**
+ * The places of the sort's fields that tell rows apart: not those that a term pins, to the cursor's own value if there
+ * is one.
+ */
 export function countingPlaces(
   { key }: Collection,
   terms: readonly Term[],
