@@ -54,8 +54,8 @@ test('when one of two instances is killed the other finishes its deliveries', as
   const seen = () => new Set(receiver.received.map(({ event }) => event.subject))
   await receiver.until(() => seen().size === written.size)
   assert.deepEqual(seen(), written)
-  // What the killed one had under way is sent again; nothing else is.
-  assert.ok(receiver.received.length <= written.size + 16, `${receiver.received.length} for ${written.size}`)
+  // What the killed one had taken may be sent again, 32 for one receiver; nothing else is.
+  assert.ok(receiver.received.length <= written.size + 32, `${receiver.received.length} for ${written.size}`)
   second.process.kill('SIGTERM')
   await receiver.close()
 })

@@ -9,9 +9,12 @@ function repeated(text: string): string | undefined {
   return written === countMembers(value, 0) ? undefined : findRepeated(text)
 }
 
+/** `__proto__` is refused, and has tests of its own. */
+const isAccepted = (text: string): boolean => !text.includes('__proto__')
+
 test('any JSON is read as JSON.parse reads it, and none of its members is repeated', () => {
   fc.assert(
-    fc.property(fc.json(), (text) => {
+    fc.property(fc.json().filter(isAccepted), (text) => {
       const { value, written } = parseCounted(text)
       assert.deepEqual(value, JSON.parse(text))
       assert.equal(written, countMembers(value, 0))
