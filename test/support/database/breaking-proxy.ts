@@ -23,6 +23,12 @@ export async function breakingProxy(databaseUrl: string): Promise<BreakingProxy>
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname)
     let cut = false
+    const breakOnce = (): void => {
+      // Statements sent before the one that breaks it may still be answered.
+      if (client.destroyed) return
+      broken++
+      client.destroy()
+    }
     client.on('data', (chunk: Buffer) => {
       const found = awaited === undefined ? -1 : chunk.indexOf(awaited.text)
       if (awaited === undefined || found === -1) return void database.write(chunk)
@@ -30,16 +36,13 @@ export async function breakingProxy(databaseUrl: string): Promise<BreakingProxy>
       awaited = undefined
       cut = true
       if (arrives) return void database.write(chunk)
-      broken++
       database.write(chunk.subarray(0, found))
-      client.destroy()
+      breakOnce()
     })
     database.on('data', (chunk) => {
       if (!cut) return void client.write(chunk)
       // It was answered, so it was done.
-      broken++
-      client.destroy()
-      database.destroy()
+      breakOnce()
     })
     for (const socket of [client, database]) {
       sockets.add(socket)
