@@ -25,7 +25,7 @@ export interface FeedLimits {
   readonly pause: number
 }
 
-export const feedLimits: FeedLimits = { followers: 1000, heartbeat: 15_000, pause: 10 }
+const feedLimits: FeedLimits = { followers: 1000, heartbeat: 15_000, pause: 10 }
 
 /** The live end of the feed. */
 export interface Feed {

@@ -4,7 +4,7 @@ import type { TraceSettings } from '../config.ts'
 import { type SpanAttribute, textAttribute, traceExporter } from './trace-exporter.ts'
 
 /** OpenTelemetry's kinds of spans. */
-export const spanKinds = { internal: 1, server: 2, client: 3 } as const
+const spanKinds = { internal: 1, server: 2, client: 3 } as const
 type SpanKind = keyof typeof spanKinds
 
 export interface Span {

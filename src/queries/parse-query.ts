@@ -33,7 +33,7 @@ import { defaultSort } from './sort.ts'
 import { mergeTerms } from './term.ts'
 
 /** The most values of all terms together, because each is a parameter of a statement. */
-export const MOST_VALUES = 5000
+const MOST_VALUES = 5000
 /** The most faults that are reported. */
 const MOST_FAULTS = 20
 

@@ -14,7 +14,7 @@ interface Addition {
   readonly begins: string
 }
 
-export const additions: readonly Addition[] = [
+const additions: readonly Addition[] = [
   { file: 'errand.ts', entry: 'errands', list: 'src/model/resources.ts', begins: 'const nouns = [' },
   {
     file: 'errands-table.ts',

@@ -24,7 +24,7 @@ export const defineListen: DefineCommand = (program, run) => {
     )
 }
 
-export function readAddress(given: string): string {
+function readAddress(given: string): string {
   const read = webhookUrl.readText(given)
   if ('fault' in read) throw new InvalidArgumentError(`It ${read.fault}.`)
   return read.value

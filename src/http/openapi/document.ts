@@ -115,7 +115,7 @@ export const documentedPath = ({ path, describes }: Pick<Endpoint, 'path' | 'des
   templateOf(describes?.path ?? path)
 
 /** `/customers/:id` is `/customers/{id}` in a document. */
-export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
 const groupOf = ({ describes }: Endpoint): Group => describes?.group ?? 'Service'
 
@@ -142,7 +142,7 @@ function operationObject(
 const verbs = { GET: 'read', QUERY: 'query', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
 
 /** `PUT /rest/v1/deals/:id/hold` is `putDealsByIdHold`. */
-export function operationIdOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
+function operationIdOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   const words = path
     .replace(/^\/rest\/v\d+/, '')
     .split(/[/.-]/)

@@ -9,7 +9,7 @@ const seconds: JsonSchema = { type: 'integer', format: 'int32', minimum: 0, maxi
 const address = text(8192)
 
 /** The headers of answers that programs can use. */
-export const headers = {
+const headers = {
   ETag: ['The tag of this revision in this representation; strong.', text(64, '^"[\\w.-]+"$'), '"7-mhzw6z1t-SVlhtPEh"'],
   'Last-Modified': ['When it last changed.', text(29), 'Sun, 15 Nov 2026 04:05:05 GMT'],
   Location: ['The address of what was created; of the page to see, for a 303.', address, '/customers/7'],

@@ -40,7 +40,7 @@ function needed({ required, kind, default: initial }: Member<unknown>): string {
 }
 
 /** A schema in words. */
-export function inWords(schema: JsonSchema): string {
+function inWords(schema: JsonSchema): string {
   const { type, format, minimum, maximum, minLength, maxLength, anyOf } = schema
   const values = schema.enum as readonly string[] | undefined
   if (Array.isArray(anyOf)) return `${inWords(anyOf[0] as JsonSchema)}, or null`

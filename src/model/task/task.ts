@@ -7,7 +7,7 @@ import type { Fault } from '../../values/members.ts'
 import { assigned, given, kept, type ThingOf } from '../field.ts'
 import { defineResource } from '../resource.ts'
 
-export const taskStatuses = ['open', 'done'] as const
+const taskStatuses = ['open', 'done'] as const
 
 const count = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 const name = nameText({ min: 1, max: 200 })

@@ -12,7 +12,7 @@ const DAY = 86_400_000
 export const AUDIT_KEPT = 400 * DAY
 
 /** Everything about access that is written down. */
-export const auditEvents = [
+const auditEvents = [
   'set-up',
   'sign-in',
   'sign-in-failed',

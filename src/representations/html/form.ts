@@ -173,5 +173,5 @@ const booleans = oncePerLanguage((): readonly FieldChoice[] => [
   { value: 'false', text: say('no') },
 ])
 
-export const attribute = (name: string, value: Json | undefined): Markup | undefined =>
+const attribute = (name: string, value: Json | undefined): Markup | undefined =>
   typeof value === 'string' || typeof value === 'number' ? html` ${name}="${value}"` : undefined

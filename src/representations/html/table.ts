@@ -73,7 +73,7 @@ function writeRelated(things: readonly Data[], hasMore: boolean): string {
   return writeValue(hasMore ? [...names, '…'] : names)
 }
 
-export function summary(data: Data, shown: number, next?: string): string {
+function summary(data: Data, shown: number, next?: string): string {
   const { page = null, total = null, hasMore = next !== undefined } = isDataObject(data) ? data : {}
   return [
     total === null

@@ -42,7 +42,7 @@ export function readCommand(row: readonly unknown[]): Command {
 }
 
 /** Ids are kept as texts where things of all resources stand beside each other. */
-export const keyFrom = (resource: string, subject: string): string | number =>
+const keyFrom = (resource: string, subject: string): string | number =>
   isNumbered(resourceNamed(resource)) ? Number(subject) : subject
 
 /** The first release kept the deal of a refusal under its own name. */

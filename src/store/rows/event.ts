@@ -122,7 +122,7 @@ function eventBody({ operation, thing, actor, form, commandId }: DomainEvent, pa
 /** An entry of the history. */
 export const entryDocument: RowDocument = rowDocument`{${'body'},"action":"${'action'}","type":"${'type'}","at":"${'at'}"}`
 
-export const entryJson = (body: string, type: string, action: string, at: string): string =>
+const entryJson = (body: string, type: string, action: string, at: string): string =>
   entryDocument.write(body, action, type, at)
 
 /** CloudEvents 1.0, JSON event format; `sequence` is the expression for the event's place in the feed. */

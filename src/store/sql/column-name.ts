@@ -10,4 +10,4 @@ export const columnName = (field: string, kind: Pick<Kind<unknown>, 'name' | 'de
 const unitName = ({ decimals }: Pick<Kind<unknown>, 'decimals'>): string =>
   decimals === undefined ? 'thousandths' : `e${decimals}`
 
-export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

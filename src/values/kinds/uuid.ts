@@ -5,7 +5,7 @@ const uuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 export const isUuid = (raw: unknown): raw is string => typeof raw === 'string' && uuidText.test(raw)
 
 /** RFC 9562 §4: read in either case, written in lower case. Other text is returned unchanged. */
-export function lowerUuid(raw: unknown): unknown {
+function lowerUuid(raw: unknown): unknown {
   const lower = typeof raw === 'string' ? raw.toLowerCase() : raw
   return isUuid(lower) ? lower : raw
 }

@@ -133,7 +133,7 @@ const number = { type: 'number', minimum: 0 } as const
 const date = { type: 'string', format: 'date' } as const
 
 /** Other filters in the address are kept. */
-export const dealFilters = (address: string, action: string, parameters: readonly Parameter[]): FilterBar => ({
+const dealFilters = (address: string, action: string, parameters: readonly Parameter[]): FilterBar => ({
   collection: collections.deals,
   address,
   action,

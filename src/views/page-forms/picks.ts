@@ -32,7 +32,7 @@ export function picksOf(
 }
 
 /** The short texts that a search looks at: they tell a thing apart from its namesakes. */
-export function distinctive({ searched = [], kinds }: Resource): readonly string[] {
+function distinctive({ searched = [], kinds }: Resource): readonly string[] {
   return searched.filter((name) => {
     const { schema } = kinds[name] ?? {}
     return schema !== undefined && !('maxLength' in schema && Number(schema.maxLength) > LONGEST_SHOWN)

@@ -38,7 +38,7 @@ export function sortHeads(
 }
 
 /** Whether a chronological list is sorted by `field` with the latest first. */
-export const isLatestFirst = (parameters: readonly Parameter[], field: string): boolean =>
+const isLatestFirst = (parameters: readonly Parameter[], field: string): boolean =>
   parameters.some(({ name, value }) => settingNamed(name) === 'sort' && value === `-${field}`)
 
 /** A link to the same list in the reverse order. */

@@ -15,13 +15,13 @@ export interface DayRange {
 }
 
 /** The days of whole months, counted from today's. */
-export function monthsFrom(today: string, first: number, last: number): Days {
+function monthsFrom(today: string, first: number, last: number): Days {
   const until = addDays(`${monthAt(today, last + 1)}-01`, -1)
   return { from: `${monthAt(today, first)}-01`, until }
 }
 
 /** The month so many months after that of a day, such as 2026-11. */
-export function monthAt(day: string, months: number): string {
+function monthAt(day: string, months: number): string {
   const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months
   return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
 }

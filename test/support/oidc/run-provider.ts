@@ -8,7 +8,7 @@ import Provider from 'oidc-provider'
 import { closedWithTest } from '../service/closed-with-test.ts'
 
 export const CLIENT_ID = 'dealdesk'
-export const CLIENT_SECRET = 'the secret of the tests, which nobody else has'
+const CLIENT_SECRET = 'the secret of the tests, which nobody else has'
 export const AUDIENCE = 'https://deals.example.com/api'
 
 type Person = { readonly [claim: string]: unknown }

@@ -30,7 +30,7 @@ const methods: ReadonlyMap<string, RpcMethod> = new Map([
   ['search', callSearch],
 ])
 
-export const methodNames: readonly string[] = [...methods.keys()]
+const methodNames: readonly string[] = [...methods.keys()]
 
 /** Calls a method; its parameters are given by name. */
 export async function callMethod(

@@ -9,7 +9,7 @@ import { addDays, dateMarkup, instantMarkup } from '../moment.ts'
 export type Due = Pick<Task, 'dueOn' | 'dueAt'>
 
 /** The day on which it is due where the reader is: that of its time of day, if it has one, as in calendars. */
-export const dueDay = ({ dueOn, dueAt }: Due): string | null => (dueAt === null ? dueOn : dayIn(dueAt))
+const dueDay = ({ dueOn, dueAt }: Due): string | null => (dueAt === null ? dueOn : dayIn(dueAt))
 
 /** When it is due, and for an open task whether that is near or past. */
 export function taskDue(task: Due & Pick<Task, 'status'>, today: string): Markup | undefined {

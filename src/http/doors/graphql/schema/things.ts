@@ -37,7 +37,7 @@ export const thingTypes: ReadonlyMap<string, ThingTypes> = new Map(
   }),
 )
 
-export function typesOf({ name }: Pick<Resource, 'name'>): ThingTypes {
+function typesOf({ name }: Pick<Resource, 'name'>): ThingTypes {
   const types = thingTypes.get(name)
   if (types === undefined) throw new Error(`there are no types of ${name}`)
   return types
