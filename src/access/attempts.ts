@@ -10,7 +10,10 @@ interface Window {
   failures: number
 }
 
-export function countAttempts(most: number, milliseconds = 60_000, mostAddresses = 10_000): Attempts {
+const MINUTE = 60_000
+const MOST_ADDRESSES = 10_000
+
+export function countAttempts(most: number): Attempts {
   const windows = new Map<string, Window>()
   return {
     wait(address, now) {
@@ -26,8 +29,8 @@ export function countAttempts(most: number, milliseconds = 60_000, mostAddresses
       }
       windows.delete(address)
       // Evict the oldest. An attacker with so many addresses is still held back by the queue for hashing.
-      if (windows.size >= mostAddresses) windows.delete(windows.keys().next().value ?? '')
-      windows.set(address, { until: now + milliseconds, failures: 1 })
+      if (windows.size >= MOST_ADDRESSES) windows.delete(windows.keys().next().value ?? '')
+      windows.set(address, { until: now + MINUTE, failures: 1 })
     },
   }
 }

@@ -30,27 +30,25 @@ export const plainUser = ({ name, role, now }: NewCredential): User => ({
 export async function addUser(
   accounts: Accounts,
   { password, ...user }: NewCredential & { readonly password: string },
-  by: Author = operator,
 ): Promise<{ readonly added: string } | { readonly fault: string }> {
   const name = newActorName.read(user.name)
   if ('fault' in name) return { fault: `the name ${name.fault}` }
   const good = newPassword.read(password)
   if ('fault' in good) return { fault: `the password ${good.fault}` }
   const account = { user: plainUser({ ...user, name: name.value }), hash: await hashPassword(good.value) }
-  return (await accounts.add(account, by)) ? { added: name.value } : taken(name.value)
+  return (await accounts.add(account, operator)) ? { added: name.value } : taken(name.value)
 }
 
 /** Returns the key, which cannot be read again: only its hash is kept. */
 export async function addKey(
   accounts: Accounts,
   key: NewCredential & { readonly user?: string; readonly endsAt?: string },
-  by: Author = operator,
 ): Promise<{ readonly key: string } | { readonly fault: string }> {
   const name = newActorName.read(key.name)
   if ('fault' in name) return { fault: `the name ${name.fault}` }
   const made = newKey()
   const { role, now: createdAt, user = null, endsAt = null } = key
-  const added = await accounts.addKey({ name: name.value, user, role, endsAt, createdAt }, secretHash(made), by)
+  const added = await accounts.addKey({ name: name.value, user, role, endsAt, createdAt }, secretHash(made), operator)
   if (added === 'no user') return { fault: `there is no user ${user}` }
   return added === 'added' ? { key: made } : taken(name.value)
 }

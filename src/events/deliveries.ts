@@ -4,7 +4,6 @@ import type { ClaimedDelivery, DeliveryResult } from '../store/port/webhook-stor
 import { type DeliveryPace, deliveryPace } from './delivery-pace.ts'
 import { judge, unsent } from './judge-reply.ts'
 import { messageHeaders } from './message-headers.ts'
-import type { Resolve } from './resolve-target.ts'
 import { openWebhookClient } from './webhook-client.ts'
 
 export interface DeliveryOptions {
@@ -12,7 +11,6 @@ export interface DeliveryOptions {
   readonly userAgent: string
   /** Called with errors of the store; deliveries continue. */
   readonly onFault: (cause: unknown) => void
-  readonly resolve?: Resolve
   /** Begins to trace an attempt, which the receiver may go on with. */
   readonly beginSpan?: (() => AttemptSpan) | undefined
   readonly pace?: DeliveryPace

@@ -18,7 +18,7 @@ const clockIn = memoize(
  * The instant at which clocks show a time: the first one where clocks are set back. A time that is skipped when clocks
  * are set forward is read as the same time by the clocks before. Undefined if it is no time.
  */
-export function instantAt(clock: string, timeZone = currentReader().timeZone): string | undefined {
+export function instantAt(clock: string, timeZone: string | undefined): string | undefined {
   const shown = aTime.test(clock) ? Date.parse(`${clock}Z`) : Number.NaN
   // `Date` takes the 31st of February for a day of March.
   if (Number.isNaN(shown) || !new Date(shown).toISOString().startsWith(clock.slice(0, 10))) return undefined
@@ -40,5 +40,5 @@ function offsetAt(time: number, timeZone: string | undefined): number {
 }
 
 /** The instant at which a date begins. */
-export const beginningOf = (date: string, timeZone = currentReader().timeZone): string =>
+export const beginningOf = (date: string, timeZone: string | undefined): string =>
   instantAt(`${date}T00:00:00`, timeZone) ?? `${date}T00:00:00.000Z`

@@ -10,7 +10,7 @@ export function alternatesOf(
   query: QueryString,
   available: readonly Representation[],
   current: Representation | undefined,
-  base = '',
+  base: string,
 ): readonly Alternate[] {
   const address = base + addressable(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
   const kept = query.parameters.filter(({ name }) => name !== 'format')

@@ -4,10 +4,10 @@ import { BROKEN, type RecordReader, type RecordSink } from './record.ts'
 const LONGEST_RECORD = 65_536
 
 /**
- * RFC 4180, with any delimiter, with LF as well as CRLF, and with blank lines passed over. A row that breaks the rules is rejected and reading
- * goes on at the line after its first, so a stray quote costs the rows it confused and no more.
+ * RFC 4180, with any delimiter, with LF as well as CRLF, and with blank lines passed over. A row that breaks the rules
+ * is rejected and reading goes on at the line after its first, so a stray quote costs the rows it confused and no more.
  */
-export function csvRecords(sink: RecordSink, delimiter = ','): RecordReader {
+export function csvRecords(sink: RecordSink, delimiter: string): RecordReader {
   let line = 1
   const cells: string[] = []
   // Kept out here because the optimizer takes a search for free and repeats it for every line.

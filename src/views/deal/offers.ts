@@ -76,7 +76,7 @@ const titleOf = (operation: Operation, deal: ShownDeal): string =>
   operation.again !== undefined && isSo({ operation }, deal) ? operation.again : operation.title
 
 /** The form of an operation behind its title, or behind a shorter one; without fields it is a button. */
-export function offerMarkup(offer: Offered, title = offer.operation.title, short?: string): Markup {
+export function offerMarkup(offer: Offered, title: string, short?: string): Markup {
   const { name } = offer.operation
   if (offer.form.fields.length === 0) return offerForm(offer, `op-${name}`)
   const summary =
