@@ -40,8 +40,6 @@ const MOST_FAULTS = 20
 export type ParsedQuery = { readonly query: Query } | { readonly faults: readonly ParameterFault[] }
 
 export interface QueryOptions {
-  /** Parameters that are read elsewhere; ignored here. */
-  readonly known?: readonly string[]
   /** The default sort; ends with the key. */
   readonly sort?: readonly SortTerm[]
   /** Conditions that a door reads in a syntax of its own. */
@@ -57,7 +55,6 @@ export function parseQuery(
   options: QueryOptions = {},
 ): ParsedQuery {
   const { parameters } = typeof sent === 'string' ? readQueryString(sent) : sent
-  const known = options.known ?? []
   const groups = readGroups(collection, parameters)
   if (groups !== undefined && 'faults' in groups) return groups
   const list = groups?.list ?? collection
@@ -70,7 +67,7 @@ export function parseQuery(
     if (faults.length >= MOST_FAULTS) break
     if (fault !== undefined) faults.push({ parameter: name, detail: fault })
     else if (settingNames.has(name)) takeSetting(list, parameter, settings, faults)
-    else if (!known.includes(name)) takeFilter(collection, parameter, options, filter, faults)
+    else takeFilter(collection, parameter, options, filter, faults)
   }
   const asked: QuerySettings = Object.fromEntries(settings.values)
   const sort = asked.sort ?? (groups ? undefined : options.sort) ?? defaultSort(list)
@@ -149,13 +146,13 @@ interface AskedFilter {
 function takeFilter(
   collection: Collection,
   parameter: Parameter,
-  { known = [], saved }: QueryOptions,
+  { saved }: QueryOptions,
   filter: AskedFilter,
   faults: ParameterFault[],
 ): void {
   const read = readFilterParameter(collection, parameter)
   if (read === undefined) {
-    const near = otherName(collection, parameter.name) ?? didYouMean(parameter.name, plainNames(collection, known))
+    const near = otherName(collection, parameter.name) ?? didYouMean(parameter.name, plainNames(collection))
     faults.push({ parameter: parameter.name, detail: `is not known here${near}` })
   } else if ('fault' in read) {
     const { faults: within = [{ detail: read.fault }] } = read
@@ -202,11 +199,11 @@ export const valuesIn = (parameter: Parameter): readonly string[] =>
   dialects.some((dialect) => dialect.isList?.(parameter)) ? listed(parameter) : [parameter.value ?? '']
 
 /** Names to suggest. Names with signs are left out: their dialect reports its own faults. */
-function plainNames(collection: Collection, known: readonly string[]): readonly string[] {
+function plainNames(collection: Collection): readonly string[] {
   const filters = filterParameters(collection).map(({ name }) => name)
   const holders = dialects.flatMap((dialect) => dialect.holders ?? [])
   const plain = filters.filter((name) => /^[\w-]+$/.test(name) || collection.fields.has(name))
-  return [...settingNames, ...known, ...holders, ...plain]
+  return [...settingNames, ...holders, ...plain]
 }
 
 /** A suggestion for a name that other interfaces use for the same setting. */
