@@ -1,4 +1,4 @@
-import type { Kind, Without } from '../values/kinds/kind.ts'
+import { isNumeric, type Without } from '../values/kinds/kind.ts'
 import type { CalendarFields } from '../values/listed-items.ts'
 import type { Members } from '../values/members.ts'
 import type { Role } from '../values/role.ts'
@@ -156,7 +156,5 @@ export function defineResource<const N extends string, const F extends Fields>(
 function beginning({ kind, initial }: Field): unknown {
   if (initial !== undefined) return initial
   if (kind.nullable) return null
-  return numeric.has(kind.name) ? 0 : ''
+  return isNumeric(kind) ? 0 : ''
 }
-
-const numeric: ReadonlySet<Kind<unknown>['name']> = new Set(['integer', 'amount'])

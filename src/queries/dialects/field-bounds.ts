@@ -1,4 +1,4 @@
-import type { CollectionField } from '../collection.ts'
+import { isNumeric } from '../../values/kinds/kind.ts'
 import { readTerm } from '../term.ts'
 import { type Dialect, encoded, filterField } from './dialect.ts'
 
@@ -11,13 +11,11 @@ export const fieldBounds: Dialect = {
     const bound = name.slice(0, 4)
     if (bound !== 'min-' && bound !== 'max-') return undefined
     const field = filterField(collection, name.slice(4))
-    return field && isNumeric(field) ? readTerm(field, bounds[bound], value) : undefined
+    return field && isNumeric(field.kind) ? readTerm(field, bounds[bound], value) : undefined
   },
   spell(_, comparison) {
     const { field, operator } = comparison
-    if (!isNumeric(field) || (operator !== 'gte' && operator !== 'lte')) return []
+    if (!isNumeric(field.kind) || (operator !== 'gte' && operator !== 'lte')) return []
     return [`${operator === 'gte' ? 'min' : 'max'}-${field.name}=${encoded(comparison)}`]
   },
 }
-
-const isNumeric = ({ kind }: CollectionField): boolean => kind.name === 'integer' || kind.name === 'amount'

@@ -1,3 +1,4 @@
+import { isNumeric } from '../../values/kinds/kind.ts'
 import type { Collection, CollectionField } from '../collection.ts'
 
 /** The groups that a query asks for instead of items. decisions/0032 */
@@ -51,7 +52,7 @@ export function measuresOf({ fields, isMeasured }: Collection): ReadonlyMap<stri
   const measured = isMeasured ? [...fields.values()].filter(({ filterable }) => filterable) : []
   const all = measured.flatMap((field) =>
     measureNames
-      .filter((does) => !isAdded(does) || field.kind.name === 'integer' || field.kind.name === 'amount')
+      .filter((does) => !isAdded(does) || isNumeric(field.kind))
       .map((does): Measure => ({ name: `${does}.${field.name}`, does, field })),
   )
   return new Map([COUNT, ...all].map((measure) => [measure.name, measure]))

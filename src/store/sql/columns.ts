@@ -2,6 +2,7 @@ import { imported } from '../../model/customer/imported.ts'
 import type { Lane, Resource } from '../../model/resource.ts'
 import { resources } from '../../model/resources.ts'
 import type { Collection, CollectionField } from '../../queries/collection.ts'
+import { isNumeric } from '../../values/kinds/kind.ts'
 import { sessionDocument, userDocument } from '../rows/account.ts'
 import { commandDocument } from '../rows/command.ts'
 import { deliveredDeal, deliveryDocument } from '../rows/delivery.ts'
@@ -13,7 +14,7 @@ import type { ColumnType, SqlColumn, SqlDialect } from './dialect.ts'
 
 /** The type of a field's column, on every engine. */
 export function columnType({ kind }: Pick<CollectionField, 'kind'>): ColumnType {
-  if (kind.name === 'integer' || kind.name === 'amount') return 'bigint'
+  if (isNumeric(kind)) return 'bigint'
   return kind.name === 'boolean' ? 'boolean' : 'text'
 }
 

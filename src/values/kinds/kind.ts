@@ -37,6 +37,9 @@ export interface Kind<T> {
 /** It stays, and refers to nothing; or it goes too. */
 export type Without = 'stays' | 'goes'
 
+/** Whether its values can be added up. */
+export const isNumeric = ({ name }: Pick<Kind<unknown>, 'name'>): boolean => name === 'integer' || name === 'amount'
+
 export const fault = (detail: string): { readonly fault: string } => ({ fault: detail })
 
 /** The value that a filter compares with, or the reason why the text is none. */

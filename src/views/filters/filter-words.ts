@@ -12,6 +12,7 @@ import {
   type Value,
 } from '../../queries/query.ts'
 import { label } from '../../representations/html/label.ts'
+import { isNumeric } from '../../values/kinds/kind.ts'
 import { isWord } from '../list/value-text.ts'
 
 /** A condition in words, however it was written: "Age at least 18", "Customer's country is DE". */
@@ -62,7 +63,7 @@ function termWords({ field, operator, values }: Term): string {
       orWords,
     )
   const shown = listWords(values.map((each) => valueWords(field, operator, each)))
-  return comparisons[isNumber(field) ? 'amounts' : 'places'][operator](name, shown)
+  return comparisons[isNumeric(field.kind) ? 'amounts' : 'places'][operator](name, shown)
 }
 
 const emptyWords = (field: string, isEmpty: boolean): string =>
@@ -107,8 +108,6 @@ const comparisons: { readonly amounts: Comparing; readonly places: Comparing } =
     lte: (field, value) => say('{field} until {value}', { field, value }),
   },
 }
-
-const isNumber = ({ kind }: CollectionField): boolean => kind.name === 'integer' || kind.name === 'amount'
 
 function valueWords(field: CollectionField, operator: Operator, value: Value): string {
   if (value === '') return say('empty')

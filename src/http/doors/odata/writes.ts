@@ -2,7 +2,7 @@ import type { Operation } from '../../../model/operation.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { operationsOn } from '../../../model/resources.ts'
 import { parseJson } from '../../../values/json/parse-json.ts'
-import type { Kind } from '../../../values/kinds/kind.ts'
+import { isNumeric, type Kind } from '../../../values/kinds/kind.ts'
 import type { Members } from '../../../values/members.ts'
 import { isObject, pointerTo } from '../../../values/members.ts'
 import type { Headers } from '../../answer.ts'
@@ -179,7 +179,7 @@ function kindOf(name: string, members: Members, { resource }: EntitySet): Kind<u
 
 /** With IEEE754Compatible, wide numbers come as texts. They are read and refused as the numbers that they are. */
 function numberOf(kind: Kind<unknown> | undefined, value: unknown): unknown {
-  const isNumber = kind?.name === 'amount' || kind?.name === 'integer'
+  const isNumber = kind !== undefined && isNumeric(kind)
   return isNumber && typeof value === 'string' && numberText.test(value) ? parseJson(value) : value
 }
 

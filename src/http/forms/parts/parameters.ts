@@ -1,6 +1,7 @@
 import { anybody, type Reader } from '../../../languages/reader.ts'
 import { instantAt } from '../../../languages/zones.ts'
 import type { Operation } from '../../../model/operation.ts'
+import { isNumeric } from '../../../values/kinds/kind.ts'
 import type { Member, Members } from '../../../values/members.ts'
 import type { Call } from '../../endpoint.ts'
 
@@ -59,8 +60,7 @@ function fromText(text: string, member: Member<unknown> | undefined, timeZone: s
   const read = member?.kind.readText(text)
   if (read !== undefined && 'value' in read) return member?.kind.write(read.value)
   if (member?.kind.name === 'instant') return instantAt(text, timeZone) ?? text
-  const isNumeric = member?.kind.name === 'amount' || member?.kind.name === 'integer'
-  return isNumeric && plainNumber.test(text) ? Number(text) : text
+  return member !== undefined && isNumeric(member.kind) && plainNumber.test(text) ? Number(text) : text
 }
 
 const plainNumber = /^-?\d{1,15}(\.\d+)?$/
