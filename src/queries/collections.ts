@@ -11,7 +11,7 @@ import { sessionKinds } from '../model/user/session.ts'
 import { personKinds, userKinds } from '../model/user/user.ts'
 import { webhookUrl } from '../model/webhook/webhook.ts'
 import { type Kind, nullable } from '../values/kinds/kind.ts'
-import { boolean, integer } from '../values/kinds/number.ts'
+import { boolean, integer, ordinal } from '../values/kinds/number.ts'
 import { sequence } from '../values/kinds/sequence.ts'
 import { choice, text } from '../values/kinds/text.ts'
 import { instant } from '../values/kinds/time.ts'
@@ -25,7 +25,6 @@ const type = choice(eventTypes)
 const form = text({ min: 1, max: 40 })
 const actor = nullable(text({ min: 1, max: 200 }))
 const commandId = text({ min: 1, max: 128 })
-const revision = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 
 const customers = collectionOf(customer) as Collection<'customers'>
 const deals = collectionOf(deal, {
@@ -43,7 +42,7 @@ const history = defineCollection({
   name: 'history',
   item: 'entry',
   key: 'revision',
-  fields: { revision, operation, action, type, actor, form, commandId: nullable(commandId), at: instant },
+  fields: { revision: ordinal, operation, action, type, actor, form, commandId: nullable(commandId), at: instant },
   indexed: ['revision'],
   scopes: keys,
   structured: ['params'],
@@ -63,7 +62,7 @@ const commands = defineCollection({
     // An attribute update under an idempotency key is a command too, under a name of its own.
     action: choice([...operations.map(({ words }) => words.action), ...resources.map(updateAction)]),
     status: choice(['applied', 'rejected']),
-    revision,
+    revision: ordinal,
     decidedAt: instant,
   },
   indexed: ['id', 'decidedAt'],
@@ -95,7 +94,7 @@ const periods = defineCollection({
   fields: {
     id: text({ min: 1, max: 60 }),
     dealId: deal.kinds.id,
-    revision,
+    revision: ordinal,
     stage: deal.kinds.stage,
     status: deal.kinds.status,
     since: instant,
@@ -120,7 +119,7 @@ const webhooks = defineCollection({
     previousSecretUntil: nullable(instant),
     createdAt: instant,
     updatedAt: instant,
-    revision,
+    revision: ordinal,
   },
   indexed: ['id'],
   structured: ['types'],

@@ -3,7 +3,7 @@ import { fieldsThatDiffer } from '../../src/model/fields-that-differ.ts'
 import { defineOperation } from '../../src/model/operation.ts'
 import { defineResource } from '../../src/model/resource.ts'
 import { nullable, referenceTo } from '../../src/values/kinds/kind.ts'
-import { boolean, integer } from '../../src/values/kinds/number.ts'
+import { boolean, integer, ordinal } from '../../src/values/kinds/number.ts'
 import { nameText } from '../../src/values/kinds/text.ts'
 import { date, instant } from '../../src/values/kinds/time.ts'
 import { uuid } from '../../src/values/kinds/uuid.ts'
@@ -23,7 +23,7 @@ const errand = defineResource({
     finished: kept(boolean, false),
     createdAt: assigned(instant),
     updatedAt: assigned(instant),
-    revision: assigned(integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+    revision: assigned(ordinal),
   },
   indexed: ['id'],
   searched: ['name', 'deal.name'],

@@ -1,20 +1,18 @@
 import { country } from '../../values/kinds/codes.ts'
 import { email } from '../../values/kinds/email.ts'
 import { nullable } from '../../values/kinds/kind.ts'
-import { integer } from '../../values/kinds/number.ts'
+import { integer, ordinal } from '../../values/kinds/number.ts'
 import { nameText, text } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { assigned, given, type ThingOf } from '../field.ts'
 import { defineResource } from '../resource.ts'
-
-const count = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 
 export const customer = defineResource({
   name: 'customer',
   plural: 'customers',
   path: '/customers',
   fields: {
-    id: assigned(count),
+    id: assigned(ordinal),
     name: given(nameText({ min: 1, max: 200 })),
     email: given(nullable(email), null),
     age: given(nullable(integer({ min: 0, max: 150 })), null),
@@ -24,7 +22,7 @@ export const customer = defineResource({
     phone: given(nullable(text({ min: 1, max: 50 })), null),
     createdAt: assigned(instant),
     updatedAt: assigned(instant),
-    revision: assigned(count),
+    revision: assigned(ordinal),
   },
   indexed: ['id', 'name', 'age', 'children', 'createdAt'],
   searched: ['name', 'email', 'company', 'phone'],

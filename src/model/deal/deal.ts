@@ -1,7 +1,7 @@
 import { currency } from '../../values/kinds/codes.ts'
 import { nullable, referenceTo, userName } from '../../values/kinds/kind.ts'
 import { amount, type Thousandths, total } from '../../values/kinds/money.ts'
-import { boolean, integer } from '../../values/kinds/number.ts'
+import { boolean, ordinal } from '../../values/kinds/number.ts'
 import { choice, nameText, text } from '../../values/kinds/text.ts'
 import { date, instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
@@ -16,7 +16,6 @@ export const LARGEST_TOTAL: Thousandths = 9e15
 
 const person = nameText({ min: 1, max: 200 })
 const reason = text({ min: 1, max: 1000 })
-const count = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 
 export const deal = defineResource({
   name: 'deal',
@@ -27,7 +26,7 @@ export const deal = defineResource({
     name: given(person),
     price: given(amount()),
     currency: given(currency, 'EUR'),
-    customerId: given(nullable(referenceTo('customer', count)), null),
+    customerId: given(nullable(referenceTo('customer', ordinal)), null),
     owner: given(nullable(userName(person)), null),
     description: given(text({ min: 0, max: 10_000 }), ''),
     stage: given(choice(stages), 'lead'),
@@ -44,7 +43,7 @@ export const deal = defineResource({
     deletedAt: kept(nullable(instant), null),
     createdAt: assigned(instant),
     updatedAt: assigned(instant),
-    revision: assigned(count),
+    revision: assigned(ordinal),
   },
   indexed: ['id', 'name', 'price', 'completionDate', 'createdAt', 'updatedAt'],
   scopes: ['customerId', 'owner', 'held'],

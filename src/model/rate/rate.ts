@@ -1,6 +1,6 @@
 import { currency } from '../../values/kinds/codes.ts'
 import { rate as decimal } from '../../values/kinds/money.ts'
-import { integer } from '../../values/kinds/number.ts'
+import { ordinal } from '../../values/kinds/number.ts'
 import { date, instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
 import { assigned, given, type ThingOf } from '../field.ts'
@@ -18,7 +18,7 @@ export const rate = defineResource({
     since: given(date),
     createdAt: assigned(instant),
     updatedAt: assigned(instant),
-    revision: assigned(integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+    revision: assigned(ordinal),
   },
   indexed: ['id', 'since'],
   scopes: ['currency'],

@@ -1,5 +1,5 @@
 import { nullable, referenceTo, userName } from '../../values/kinds/kind.ts'
-import { integer } from '../../values/kinds/number.ts'
+import { ordinal } from '../../values/kinds/number.ts'
 import { choice, nameText, text } from '../../values/kinds/text.ts'
 import { date, instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
@@ -9,7 +9,6 @@ import { defineResource } from '../resource.ts'
 
 const taskStatuses = ['open', 'done'] as const
 
-const count = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 const name = nameText({ min: 1, max: 200 })
 
 export const task = defineResource({
@@ -20,7 +19,7 @@ export const task = defineResource({
     id: assigned(uuid),
     title: given(name),
     dealId: given(nullable(referenceTo('deal', uuid, 'goes')), null),
-    customerId: given(nullable(referenceTo('customer', count, 'stays')), null),
+    customerId: given(nullable(referenceTo('customer', ordinal, 'stays')), null),
     assignee: given(nullable(userName(name)), null),
     dueOn: given(nullable(date), null),
     dueAt: given(nullable(instant), null),
@@ -28,7 +27,7 @@ export const task = defineResource({
     status: kept(choice(taskStatuses), 'open'),
     createdAt: assigned(instant),
     updatedAt: assigned(instant),
-    revision: assigned(count),
+    revision: assigned(ordinal),
   },
   indexed: ['id', 'dueOn', 'createdAt'],
   scopes: ['dealId', 'customerId', 'assignee'],

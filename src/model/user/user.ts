@@ -1,7 +1,7 @@
 import { email } from '../../values/kinds/email.ts'
 import { type Kind, nullable } from '../../values/kinds/kind.ts'
 import { locale, timeZone } from '../../values/kinds/locale.ts'
-import { boolean, integer } from '../../values/kinds/number.ts'
+import { boolean, ordinal } from '../../values/kinds/number.ts'
 import { choice, nameText, text } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { optional, required } from '../../values/members.ts'
@@ -36,8 +36,6 @@ export const newActorName: Kind<string> = {
 
 export const role: Kind<(typeof roles)[number]> = choice(roles)
 
-const count = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
-
 /** What is told of a user; passwords, keys and sessions are kept apart. decisions/0033 */
 const written = {
   name: assigned(actorName),
@@ -49,7 +47,7 @@ const written = {
   disabled: given(boolean, false),
   createdAt: assigned(instant),
   updatedAt: assigned(instant),
-  revision: assigned(count),
+  revision: assigned(ordinal),
 }
 
 /** Written without a new revision, at most once a minute, and so beside the document. */

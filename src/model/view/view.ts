@@ -1,5 +1,5 @@
 import { nullable, queryOf, userName } from '../../values/kinds/kind.ts'
-import { boolean, integer } from '../../values/kinds/number.ts'
+import { boolean, ordinal } from '../../values/kinds/number.ts'
 import { nameText, text } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
@@ -23,7 +23,7 @@ export const view = defineResource({
     owner: assigned(nullable(userName(name))),
     createdAt: assigned(instant),
     updatedAt: assigned(instant),
-    revision: assigned(integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+    revision: assigned(ordinal),
   },
   indexed: ['id', 'name'],
   scopes: ['owner'],

@@ -42,6 +42,9 @@ const LONGEST_FILTER = `-${LARGEST_FILTER}`.length
 
 const safe: Bounds = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
 
+/** The number of a thing or a revision, from 1. */
+export const ordinal = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
+
 export const boolean: Kind<boolean> = {
   name: 'boolean',
   schema: { type: 'boolean' },
