@@ -15,6 +15,11 @@ export type Fields = Readonly<Record<string, Field>>
 /** A thing as the domain holds it. */
 export type ThingOf<F> = { readonly [N in keyof F]: F[N] extends { readonly kind: Kind<infer T> } ? T : never }
 
+export type KindsOf<F extends Fields> = { readonly [N in keyof F]: F[N]['kind'] }
+
+export const kindsOf = <F extends Fields>(fields: F): KindsOf<F> =>
+  Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, kind])) as KindsOf<F>
+
 type Given<K> = { readonly kind: K; readonly by: 'client' }
 
 /** Given by clients; required if it has no initial value. */

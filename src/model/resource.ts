@@ -7,6 +7,8 @@ import {
   createMembers,
   type Field,
   type Fields,
+  type KindsOf,
+  kindsOf,
   type PatchMembers,
   patchMembers,
   type ThingOf,
@@ -80,7 +82,7 @@ export interface Lane<Name extends string = string> {
 
 /** A kind of thing, declared once. Everything that depends only on the fields is derived from it. */
 export interface Resource<N extends string = string, F extends Fields = Fields> extends ResourceDeclaration<N, F> {
-  readonly kinds: { readonly [K in keyof F]: F[K]['kind'] }
+  readonly kinds: KindsOf<F>
   readonly names: readonly (keyof F & string)[]
   /** The fields whose values are texts. */
   readonly texts: readonly (keyof F & string)[]
@@ -127,7 +129,7 @@ export function defineResource<const N extends string, const F extends Fields>(
   const initial = Object.fromEntries(entries.map(([name, field]) => [name, beginning(field)]))
   return {
     ...declaration,
-    kinds: Object.fromEntries(entries.map(([name, { kind }]) => [name, kind])) as Resource<N, F>['kinds'],
+    kinds: kindsOf(fields),
     names: Object.keys(fields),
     texts: Object.keys(fields).filter((name) => fields[name]?.kind.name === 'text'),
     create: createMembers(fields),

@@ -1,8 +1,8 @@
-import { type Kind, nullable } from '../../values/kinds/kind.ts'
+import { nullable } from '../../values/kinds/kind.ts'
 import { choice, text } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
-import { assigned, type ThingOf } from '../field.ts'
+import { assigned, kindsOf, type ThingOf } from '../field.ts'
 import { jsonWriter } from '../json-writer.ts'
 import { actorName } from './user.ts'
 
@@ -51,9 +51,7 @@ const fields = {
 
 export type AuditEntry = ThingOf<typeof fields>
 
-export const auditKinds: { readonly [name: string]: Kind<unknown> } = Object.fromEntries(
-  Object.entries(fields).map(([name, { kind }]) => [name, kind]),
-)
+export const auditKinds = kindsOf(fields)
 
 export const auditToJson: (entry: AuditEntry) => string = jsonWriter(fields)
 

@@ -1,8 +1,8 @@
-import { type Kind, nullable } from '../../values/kinds/kind.ts'
+import { nullable } from '../../values/kinds/kind.ts'
 import { text } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
-import { assigned, type ThingOf } from '../field.ts'
+import { assigned, kindsOf, type ThingOf } from '../field.ts'
 import { jsonWriter } from '../json-writer.ts'
 import { actorName } from './user.ts'
 
@@ -28,8 +28,6 @@ const seen = { seenAt: assigned(instant) }
 /** A browser that is signed in; its cookie is kept as a hash. */
 export type UserSession = ThingOf<typeof written & typeof seen>
 
-export const sessionKinds: { readonly [name: string]: Kind<unknown> } = Object.fromEntries(
-  Object.entries({ ...written, ...seen }).map(([name, { kind }]) => [name, kind]),
-)
+export const sessionKinds = kindsOf({ ...written, ...seen })
 
 export const sessionToDoc: (session: UserSession) => string = jsonWriter(written)
