@@ -1,7 +1,7 @@
-import { type Kind, nullable } from '../../values/kinds/kind.ts'
+import { nullable } from '../../values/kinds/kind.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { required, withDefault } from '../../values/members.ts'
-import { assigned, type ThingOf } from '../field.ts'
+import { assigned, kindsOf, type ThingOf } from '../field.ts'
 import { jsonWriter } from '../json-writer.ts'
 import { actorName, newActorName, role } from './user.ts'
 
@@ -17,14 +17,12 @@ const fields = {
 /** A program's credential; its secret is shown once and kept as a hash. */
 export type ApiKey = ThingOf<typeof fields>
 
-export const keyKinds: { readonly [name: string]: Kind<unknown> } = Object.fromEntries(
-  Object.entries(fields).map(([name, { kind }]) => [name, kind]),
-)
+export const keyKinds = kindsOf(fields)
 
 export const keyToJson: (key: ApiKey) => string = jsonWriter(fields)
 
 export const newKeyMembers = {
-  name: required({ ...newActorName, readText: newActorName.read }),
+  name: required(newActorName),
   role: required(role),
   endsAt: withDefault(nullable(instant), null),
 }

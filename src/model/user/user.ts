@@ -1,12 +1,12 @@
 import { email } from '../../values/kinds/email.ts'
-import { type Kind, nullable } from '../../values/kinds/kind.ts'
+import { type Kind, nullable, type Read } from '../../values/kinds/kind.ts'
 import { locale, timeZone } from '../../values/kinds/locale.ts'
 import { boolean, ordinal } from '../../values/kinds/number.ts'
 import { choice, nameText, text } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { optional, required } from '../../values/members.ts'
 import { roles } from '../../values/role.ts'
-import { assigned, createMembers, given, patchMembers, type ThingOf } from '../field.ts'
+import { assigned, createMembers, given, kindsOf, patchMembers, type ThingOf } from '../field.ts'
 import { jsonWriter } from '../json-writer.ts'
 import { newPassword } from './password.ts'
 
@@ -21,17 +21,16 @@ export const actorName: Kind<string> = nameText({
 export const ME = 'me'
 
 /** A new name stands in addresses, where an extension would be read as a format. Earlier releases allowed any. */
-export const newActorName: Kind<string> = {
-  ...actorName,
-  read(raw) {
-    const read = actorName.read(raw)
-    if ('fault' in read) return read
-    if (read.value.toLowerCase() === ME) return { fault: 'must not be me, which stands for the caller' }
-    if (/[\t\n\r\p{Zl}\p{Zp}]/u.test(read.value)) return { fault: 'must be on one line, without tabs' }
-    if (read.value.includes('/')) return { fault: 'must not contain a slash' }
-    if (/^\.+$|\.[a-z]\w*$/i.test(read.value)) return { fault: 'must not end with an extension such as .json' }
-    return read
-  },
+export const newActorName: Kind<string> = { ...actorName, read: readNew, readText: readNew }
+
+function readNew(raw: unknown): Read<string> {
+  const read = actorName.read(raw)
+  if ('fault' in read) return read
+  if (read.value.toLowerCase() === ME) return { fault: 'must not be me, which stands for the caller' }
+  if (/[\t\n\r\p{Zl}\p{Zp}]/u.test(read.value)) return { fault: 'must be on one line, without tabs' }
+  if (read.value.includes('/')) return { fault: 'must not contain a slash' }
+  if (/^\.+$|\.[a-z]\w*$/i.test(read.value)) return { fault: 'must not end with an extension such as .json' }
+  return read
 }
 
 export const role: Kind<(typeof roles)[number]> = choice(roles)
@@ -55,9 +54,7 @@ const seen = { lastSeenAt: assigned(nullable(instant)) }
 
 export type User = ThingOf<typeof written & typeof seen>
 
-export const userKinds: { readonly [name: string]: Kind<unknown> } = Object.fromEntries(
-  Object.entries({ ...written, ...seen }).map(([name, { kind }]) => [name, kind]),
-)
+export const userKinds = kindsOf({ ...written, ...seen })
 
 /** The document but for what is written beside it. */
 export const userToDoc: (user: User) => string = jsonWriter(written)
@@ -65,7 +62,7 @@ export const userToJson: (user: User) => string = jsonWriter({ ...written, ...se
 
 /** What everybody may know of a user. */
 const person = { name: written.name, fullName: written.fullName }
-export const personKinds = { name: person.name.kind, fullName: person.fullName.kind }
+export const personKinds = kindsOf(person)
 export const personToJson: (user: Pick<User, 'name' | 'fullName'>) => string = jsonWriter(person)
 
 /** Who a user is at the OpenID provider. OpenID Connect Core 1.0 §2: at most 255 characters. */
@@ -76,7 +73,7 @@ export const matchMembers = { user: required(actorName) }
 
 /** The members of a creation. */
 export const newUserMembers = {
-  name: required({ ...newActorName, readText: newActorName.read }),
+  name: required(newActorName),
   ...createMembers(written),
   password: optional(newPassword),
 }
