@@ -203,7 +203,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       assert.equal(first.thing.revision, 1)
       await perform('rename', id, { newName: 'Tower' })
       const again = applied(await store.perform(intentToUpdate(id, { name: 'Roof' }, { command })))
-      assert.deepEqual(again.thing, first.thing)
+      assert.deepEqual([again.thing, again.event], [first.thing, undefined])
       assert.equal((await store.find(deal, id))?.revision, 2)
     })
 

@@ -120,8 +120,12 @@ test('a change that changes nothing makes no entry, in whatever form', async () 
     ['PUT', `${self}/change`],
     ['PUT', `${self}/changed`],
   ] as const) {
-    const answer = await service.request(method, path, { body: { title: 'Call Ana Ruiz' } })
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const send = () => service.request(method, path, { body: { title: 'Call Ana Ruiz' }, headers })
+    const answer = await send()
     assert.deepEqual([answer.status, answer.body.revision], [200, 1], answer.text)
+    const again = await send()
+    assert.deepEqual([again.status, again.headers['idempotent-replayed'], again.body], [200, 'true', answer.body])
   }
   assert.equal((await historyOf(id)).length, 1)
 })

@@ -2,7 +2,7 @@ import type { Command } from '../../../model/perform/intent.ts'
 import { isRemoval, resourceNamed } from '../../../model/resources.ts'
 import type { Outcome, StoredEvent } from '../../port/store.ts'
 import { findCommandDoc } from '../../rows/command.ts'
-import type { EventRow } from '../../rows/event.ts'
+import { type EventRow, eventOf } from '../../rows/event.ts'
 import { storedAfter, storedThing } from '../../rows/things.ts'
 import { statementIn } from '../../sql/dialect.ts'
 import type { Connections } from '../connect/connections.ts'
@@ -36,7 +36,8 @@ export function answerer(connections: Connections) {
     const removed = isRemoval(command.action)
     const event = fresh.get(`${subject} ${revision}`) ?? (await untilReached(() => findEvent(subject, revision)))
     if (event !== undefined) {
-      return { kind: 'applied', thing: storedAfter(resource, subject, event), removed, event, command, replayed: true }
+      const thing = storedAfter(resource, subject, event)
+      return { kind: 'applied', thing, removed, event: eventOf(command, event), command, replayed: true }
     }
     const [row] = await untilReached(() => connections.read(COMMAND_DOC, [id]))
     if (typeof row?.[0] !== 'string') throw new Error(`command ${id} has no event ${revision}`)

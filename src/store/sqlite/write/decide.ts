@@ -8,7 +8,7 @@ import { decideIntent } from '../../../model/perform/perform.ts'
 import type { Key } from '../../../model/resource.ts'
 import { isRemoval, referrersOf, resourceNamed, resources } from '../../../model/resources.ts'
 import type { Outcome } from '../../port/store.ts'
-import { changeRow, changeRows, lastEvent, openedAt, toldSince } from '../../rows/event.ts'
+import { changeRow, changeRows, eventOf, lastEvent, openedAt, toldSince } from '../../rows/event.ts'
 import { columnOfField, storedAfter, storedThing } from '../../rows/things.ts'
 import type { Row } from '../../sql/statement.ts'
 import { isDamage } from '../connect/faults.ts'
@@ -123,7 +123,7 @@ export function openDecider(db: DatabaseSync, defaults: { readonly currency: str
         ? storedThing(resource, JSON.parse(kept ?? ''), kept ?? '')
         : storedAfter(resource, command.subject, event)
     const removed = isRemoval(command.action)
-    return { kind: 'applied', thing, removed, event, command, replayed: true }
+    return { kind: 'applied', thing, removed, event: eventOf(command, event), command, replayed: true }
   }
 }
 
