@@ -34,7 +34,9 @@ function operationContent(resource: Resource, change: AskedOperation, target: un
       ? { sent: withDefaults(raw, operation, facts), faults: [] }
       : withoutId(resource, raw, target)
   const action = operation?.words.action ?? textOf(change.action)
-  return { resource, operation, action, params: () => operation?.normalize(sent) ?? asParams(sent), sent, faults }
+  const further = asParams(change.afterwards?.attributes ?? {})
+  const params = (): Params => ({ ...(operation?.normalize(sent) ?? asParams(sent)), ...further })
+  return { resource, operation, action, params, sent, faults }
 }
 
 /** Adds the settings' defaults to the parameters of a creation; of a known command, those of its time. decisions/0005 */

@@ -486,6 +486,17 @@ suite('rows are written', () => {
       assert.deepEqual([status, code], [422, 'idempotency-key-reused'])
       assert.equal((await send('customers', body, 'k'.repeat(128))).status, 400)
     }
+    const held = { name: 'Once', price: 1, held: true, holdReason: 'Credit check' }
+    assert.equal((await ask('POST', 'deals', { 'idempotency-key': key }, held)).status, 201)
+    for (const body of [
+      { ...held, holdReason: 'Vacation' },
+      { name: 'Once', price: 1 },
+    ]) {
+      const { status, code } = await send('deals', body)
+      assert.deepEqual([status, code], [422, 'idempotency-key-reused'])
+    }
+    const again = await ask('POST', 'deals', { 'idempotency-key': key }, held)
+    assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true'])
     const named = { id, amount: 1, commandId: `${key}.0` }
     const two = await send('rpc/record_deal_payment', named)
     assert.deepEqual([two.status, two.problem.errors[0].header], [400, 'Idempotency-Key'])
