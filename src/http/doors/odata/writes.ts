@@ -239,7 +239,9 @@ export async function answerWritten(
   const chosen = wanted === 'minimal' || wanted === 'representation' ? { 'preference-applied': `return=${wanted}` } : {}
   const format = jsonFormat(call, options.format) ?? usualFormat
   const text = wanted === 'minimal' ? '' : await entityText(set, thing, { ...options, format }, call)
-  const tags = options.expand.length > 0 ? {} : { etag: contentTag(thing, text, call, taggedFormat(format)) }
+  // What a repeat answers may have changed since.
+  const isTagged = options.expand.length === 0 && !applied.replayed
+  const tags = isTagged ? { etag: contentTag(thing, text, call, taggedFormat(format)) } : {}
   const all = { ...sent, ...made, ...tags, ...chosen }
   if (wanted === 'minimal') return { status: 204, headers: { ...all, 'odata-entityid': address } }
   return { ...jsonAnswer(text, format, all), status: reply === 'created' ? 201 : 200 }
