@@ -71,10 +71,11 @@ function attributeContent(
 export const updateAction = ({ name }: Pick<Resource, 'name'>): string =>
   `Update${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
-/** The members of a body that clients may give. */
+/** A body without what the service assigns. A member that nobody knows stays: no command has it. */
 function givenIn(resource: Resource, body: object, whole: boolean): object {
   const create = membersToCreate(resource)
-  const sent = Object.entries(body).filter(([name]) => Object.hasOwn(create, name))
+  const isAssigned = (name: string): boolean => name === 'links' || resource.names.includes(name)
+  const sent = Object.entries(body).filter(([name]) => Object.hasOwn(create, name) || !isAssigned(name))
   if (!whole) return Object.fromEntries(sent)
   const initial = Object.entries(create).flatMap(([name, member]) =>
     'default' in member ? [[name, member.kind.write(member.default)]] : [],

@@ -112,11 +112,13 @@ suite('an operation on a customer', () => {
       assert.ok(first.status < 300, first.text)
       assert.deepEqual([again.status, again.text], [first.status, first.text], path)
       assert.equal(again.headers['idempotent-replayed'], 'true', path)
-      const other = await service.request(method === 'DELETE' ? 'PATCH' : method, path, {
-        body: { ...body, name: 'Another' },
-        headers,
-      })
-      assert.deepEqual([other.status, other.body.code], [422, 'idempotency-key-reused'], path)
+      for (const more of [{ name: 'Another' }, { nickname: 'Key' }]) {
+        const other = await service.request(method === 'DELETE' ? 'PATCH' : method, path, {
+          body: { ...body, ...more },
+          headers,
+        })
+        assert.deepEqual([other.status, other.body.code], [422, 'idempotency-key-reused'], path)
+      }
     }
     assert.equal((await shown('/customers?name=Keyed&count=exact')).total, 1)
   })
