@@ -1,6 +1,6 @@
 import { messageId } from '../model/webhook/signature.ts'
 import type { Store } from '../store/port/store.ts'
-import type { ClaimedDelivery, DeliveryResult } from '../store/port/webhook-store.ts'
+import type { ClaimedDelivery, ClaimRequest, DeliveryResult } from '../store/port/webhook-store.ts'
 import { type DeliveryPace, deliveryPace } from './delivery-pace.ts'
 import { judge, unsent } from './judge-reply.ts'
 import { messageHeaders } from './message-headers.ts'
@@ -105,7 +105,14 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
   /** Settles and claims in one step, so that a deal's next delivery follows without another query. */
   const takeMore = async (settling: readonly DeliveryResult[]): Promise<void> => {
     const now = performance.now()
-    const order = { lease: pace.lease, most: MOST_TAKEN - taken(), ofEach: MOST_TAKEN_FOR_ONE, of: rooms(), behind }
+    const order = {
+      lease: pace.lease,
+      most: MOST_TAKEN - taken(),
+      ofEach: MOST_TAKEN_FOR_ONE,
+      of: rooms(),
+      together: roomForFailing(),
+      behind,
+    }
     const { deliveries, more } = await store.webhooks.claim(order, settling)
     for (const delivery of deliveries) {
       held.add(delivery)
@@ -125,14 +132,15 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
   const rooms = (): { readonly [webhook: string]: number } => {
     const of: Record<string, number> = {}
     for (const webhook of [...waiting.keys(), ...underWay.keys()]) of[webhook] = MOST_TAKEN_FOR_ONE - takenFor(webhook)
-    let left = MOST_TO_FAILING
-    for (const webhook of failing) left -= underWay.get(webhook) ?? 0
-    for (const webhook of failing) {
-      const room = takenFor(webhook) > 0 || left <= 0 ? 0 : 1
-      of[webhook] = room
-      left -= room
-    }
+    for (const webhook of failing) of[webhook] = takenFor(webhook) > 0 ? 0 : 1
     return of
+  }
+
+  /** Most of them have nothing due: only those that have take up room. */
+  const roomForFailing = (): NonNullable<ClaimRequest['together']> => {
+    const webhooks = [...failing]
+    const busy = webhooks.reduce((sum, webhook) => sum + (underWay.get(webhook) ?? 0), 0)
+    return { webhooks, most: MOST_TO_FAILING - busy }
   }
 
   /** Starts each receiver's next attempt, round robin, while there is room. */

@@ -295,6 +295,25 @@ suite('deliveries', () => {
     await dead.until((received) => received.length >= 5)
   })
 
+  test('to a receiver that failed once go on beside however many dead ones', async (t) => {
+    const dead = await runReceiver()
+    t.after(() => dead.close())
+    dead.answer = answering(500)
+    // The dead ones fail once, and have nothing due before the end of the test.
+    const own = await runWebhookService(undefined, { ...quickPace, pauses: [600_000] })
+    t.after(() => own.close())
+    await Promise.all(Array.from({ length: 16 }, () => own.subscribe(dead.url)))
+    await own.createDeal()
+    await dead.until((received) => received.length === 16)
+    receiver.answer = answering(500)
+    const { id } = await own.subscribe(receiver.url)
+    await own.createDeal()
+    await own.settled(id, ({ attempts }) => attempts === 1)
+    receiver.answer = ok
+    await own.createDeal()
+    await receiver.until((received) => received.length === 2)
+  })
+
   test('go on after a restart', async () => {
     const own = await runWebhookService()
     receiver.answer = answering(500)

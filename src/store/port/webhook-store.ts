@@ -71,6 +71,8 @@ export interface ClaimRequest {
   /** The most for each webhook, except for those listed. */
   readonly ofEach: number
   readonly of: { readonly [webhook: string]: number }
+  /** Webhooks that may have no more than so many together. */
+  readonly together?: { readonly webhooks: readonly string[]; readonly most: number }
   /** The webhook after which to begin, so that each gets its turn. */
   readonly behind: string
 }

@@ -36,14 +36,18 @@ export function claimWork(dialect: SqlDialect, settle: SettleDeliveries) {
     *claim(request: ClaimRequest, results: readonly DeliveryResult[], owner: string): Work<ClaimedDeliveries> {
       yield* settle(results, owner)
       const deliveries: ClaimedDelivery[] = []
+      const together = new Set(request.together?.webhooks)
+      let left = request.together?.most ?? 0
       let more = false
       // Instances share the webhooks: one that another is busy with is passed over.
       for (const row of yield* ask(LOCK_WORK, request.behind)) {
         const webhook = readWebhook(row)
-        const room = Math.min(request.of[webhook.id] ?? request.ofEach, request.most - deliveries.length)
+        const own = request.of[webhook.id] ?? request.ofEach
+        const room = Math.min(together.has(webhook.id) ? Math.min(own, left) : own, request.most - deliveries.length)
         if (room <= 0) continue
         const claimed = yield* claimOf(webhook, positionIn(row), room, request.lease, owner)
         deliveries.push(...claimed.deliveries)
+        if (together.has(webhook.id)) left -= claimed.deliveries.length
         more ||= claimed.more && claimed.deliveries.length < room
       }
       return { deliveries, more }
