@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { TraceSettings } from '../config.ts'
 
 /** A span as OTLP's JSON has it. */
@@ -20,7 +21,7 @@ export interface SpanAttribute {
 
 export interface TraceExporter {
   add(span: SpanRecord): void
-  /** Sends what waits. */
+  /** Sends what waits, if the collector is quick enough: it must not hold up the stop of the service. */
   close(): Promise<void>
 }
 
@@ -29,6 +30,7 @@ const MOST_SENT = 512
 /** Beyond this, spans are dropped: a collector that is down costs no memory. */
 const MOST_WAITING = 4096
 const TIMEOUT = 10_000
+const LONGEST_CLOSE = 1000
 const LEAST_BETWEEN_FAULTS = 60_000
 
 /** Sends spans by OTLP over HTTP, in JSON, a batch every two seconds. */
@@ -88,8 +90,8 @@ export function traceExporter(
     },
     async close() {
       clearInterval(timer)
-      await sending
-      await send()
+      const sent = Promise.resolve(sending).then(send)
+      await Promise.race([sent, wait(LONGEST_CLOSE, undefined, { ref: false })])
     },
   }
 }

@@ -110,3 +110,21 @@ test('a delivery is traced, and its receiver can continue the trace', async () =
   const [span] = await spansOf(delivered, 1)
   assert.deepEqual([span?.name, span?.kind], ['deliver', 3])
 })
+
+test('a collector that does not answer does not hold up the stop', async (t) => {
+  let asked = 0
+  let left = 0
+  const silent = createServer((request) => {
+    asked++
+    request.socket.once('close', () => left++)
+    request.resume()
+  })
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  t.after(() => silent.close().closeAllConnections())
+  const { port } = silent.address() as { port: number }
+  const own = await runFeedService({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` })
+  await own.send('GET', '/rest/v1/deals')
+  while (asked === 0) await pause(20)
+  await own.close()
+  assert.equal(left, 0, 'it was waited for until it was given up')
+})
