@@ -60,14 +60,23 @@ export function openWebhookClient({ allowPrivate, timeout, resolve = resolveByDn
         ? requestHttps(url, { ...options, agent: agents['https:'] })
         : requestHttp(url, { ...options, agent: agents['http:'] })
       const deadline = setTimeout(() => request.destroy(new Error('timeout')), timeout)
-      request.on('response', (response) => {
+      let isAnswered = false
+      const read = (response: IncomingMessage): void => {
+        isAnswered = true
         readStart(response, (answer) => {
           clearTimeout(deadline)
           const retryAfter = readRetryAfter(response.headers['retry-after'], Date.now())
           settle({ status: response.statusCode ?? 0, answer, ...(retryAfter !== undefined && { retryAfter }) })
         })
+      }
+      request.on('response', read)
+      // Another protocol is an answer as any: without a listener there would be neither an answer nor an error.
+      request.on('upgrade', (response, socket) => {
+        socket.destroy()
+        read(response)
       })
       request.on('error', (cause: NodeJS.ErrnoException) => {
+        if (isAnswered) return
         clearTimeout(deadline)
         // The receiver closed an idle connection: retry on a new one, since this is no failure.
         if (again && request.reusedSocket && cause.code === 'ECONNRESET') settle(post(url, headers, body, false))

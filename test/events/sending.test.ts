@@ -53,6 +53,24 @@ suite('a delivery', () => {
     await service.unsubscribe(id)
   })
 
+  test('that is answered by a switch of protocols has failed', async () => {
+    const { id } = await service.subscribe(receiver.url)
+    receiver.answer = (response) => void response.writeHead(101, { connection: 'upgrade', upgrade: 'websocket' }).end()
+    await service.createDeal()
+    const { responseStatus, error } = await service.settled(id, ({ attempts }) => attempts > 0)
+    assert.deepEqual({ responseStatus, error }, { responseStatus: 101, error: 'answered 101' })
+    await service.unsubscribe(id)
+  })
+
+  test('is delivered once the status says so, though the answer never ends', async () => {
+    const { id } = await service.subscribe(receiver.url)
+    receiver.answer = (response) => void response.writeHead(200).write('and so on')
+    await service.createDeal()
+    const { status, attempts, answer } = await service.settled(id, (each) => each.attempts > 0)
+    assert.deepEqual({ status, attempts, answer }, { status: 'delivered', attempts: 1, answer: 'and so on' })
+    await service.unsubscribe(id)
+  })
+
   test('follows no redirect', async () => {
     const trap = await runReceiver()
     const { id } = await service.subscribe(receiver.url)
