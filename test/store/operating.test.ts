@@ -12,7 +12,7 @@ import { parseQuery } from '../../src/queries/parse-query.ts'
 import { examineDatabase, openMaintenance, openStore } from '../../src/store/open.ts'
 import type { ImportProgress, Maintenance } from '../../src/store/port/maintenance.ts'
 import { UnusableDatabase } from '../../src/store/port/opening.ts'
-import type { Store } from '../../src/store/port/store.ts'
+import { type Store, StoreUnavailable } from '../../src/store/port/store.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
 
@@ -178,6 +178,21 @@ for (const [name, make] of adapters) {
       const created = await Promise.all(Array.from({ length: 50 }, () => makeCustomer('By hand')))
       assert.equal(new Set(created).size, 50)
       assert.equal((await importing)?.kept.inserted, 1500)
+    })
+
+    test('a stream that cannot go on, since too many others ask, fails for its reader alone', async () => {
+      await importAll(chunksOf(Array.from({ length: 6000 }, (_, n) => ({ name: `Export ${n}` }))))
+      const groups = parseQuery(collectionNamed('customers'), 'group=name')
+      const whole = parseQuery(collectionNamed('customers'), '')
+      assert.ok('query' in groups && 'query' in whole)
+      const lines = store.stream('customers', [], whole.query)[Symbol.asyncIterator]()
+      await lines.next()
+      // By then the next lines are read, and those behind them are asked for with them.
+      for (let n = 0; n < 5; n++) await store.page('customers', [], groups.query)
+      const others = Array.from({ length: 300 }, () => store.page('customers', [], groups.query))
+      await lines.next()
+      await Promise.allSettled(others)
+      await lines.next().catch((cause) => assert.ok(cause instanceof StoreUnavailable))
     })
 
     test('a purge removes what was deleted before an instant, with its events and commands', async () => {

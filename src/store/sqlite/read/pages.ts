@@ -73,6 +73,8 @@ export function sqlitePages(
         const done = result.count < BATCH
         // Prefetch the next batch while this one is sent; a consumer that stops wastes one batch.
         if (!done) batch = read(readValues(query.sort, result.last))
+        // It may fail before anybody awaits it.
+        batch.catch(() => {})
         if (result.count > 0) yield result.lines
         if (done) return
         into = result.lines.buffer as ArrayBuffer
