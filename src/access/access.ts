@@ -213,6 +213,7 @@ export function openAccess(
   }
 
   async function lookAgain({ session }: Caller, credential: string, proof: string | undefined): Promise<Identified> {
+    const at = now()
     const authorization = session === null ? readAuthorization(credential) : undefined
     const found =
       authorization === undefined
@@ -221,7 +222,9 @@ export function openAccess(
     if ('refused' in found) return found
     if (found.known === undefined || found.proof !== proof) return unknown
     const { seenAt: _, ...caller } = found.known
-    return { caller }
+    const outcome = { caller }
+    lookedUp.set(caller, { proof, at, outcome })
+    return outcome
   }
 
   function confirm(print: string, { seenAt, ...caller }: KnownCaller, how: Omit<Verified, 'caller'>): Identified {

@@ -31,7 +31,7 @@ export function addRoute(
   const hasHeaders = Object.keys(headers).length > 0
   const { load } = service.monitor
   const isFound = endpoint.offers === 'found'
-  const { turnAway, ...entry } = gate.of(endpoint)
+  const { judgeAgain, ...entry } = gate.of(endpoint)
   app.route({
     method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
     url: endpoint.path,
@@ -42,7 +42,8 @@ export function addRoute(
       if (request.signsInFirst !== null) return sendProblem(keepForm(request.signsInFirst, outgoing), outgoing)
       if (endpoint.where?.(outgoing.path) === false) return answerNotFound(request, reply)
       if (hasHeaders) reply.headers(headers)
-      const away = turnAway()
+      const judged = judgeAgain(request, reply)
+      const away = judged instanceof Promise ? await judged : judged
       if (away !== undefined) return sendProblem(away, outgoing)
       if (endpoint.types !== undefined && !isWelcome(request.headers.accept, outgoing.forced, endpoint.types)) {
         return sendProblem(noSuchType(endpoint.types), outgoing)

@@ -54,7 +54,7 @@ export function serveDoors(open: readonly Door[], service: Service): ServedDoors
     addTo(app, gate, { outgoingOf, answerNotFound }) {
       const { load } = service.monitor
       for (const { door, route } of served) {
-        const { turnAway, ...entry } = gate.of(route)
+        const { judgeAgain, ...entry } = gate.of(route)
         app.route({
           method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
           url: route.path,
@@ -63,7 +63,7 @@ export function serveDoors(open: readonly Door[], service: Service): ServedDoors
             const outgoing = outgoingOf(request, reply)
             if (route.where?.(outgoing.path) === false) return answerNotFound(request, reply)
             const room = await roomOf(door)
-            const fault = turnAway() ?? bodyFault(request, route)
+            const fault = (await judgeAgain(request, reply)) ?? bodyFault(request, route)
             if (fault !== undefined) return tellIn(room, fault, outgoing)
             load.inFlight++
             try {

@@ -6,6 +6,7 @@ import { includesRole } from '../../values/role.ts'
 import { callerAddress } from '../connection/caller-address.ts'
 import type { Need, Service } from '../endpoint.ts'
 import { forbidden, type Problem, unavailable } from '../respond/problems/problem.ts'
+import { admitAgain } from './admit-again.ts'
 import { isPreflight } from './cors.ts'
 import { isFromElsewhere, ownOriginsOf } from './cross-site.ts'
 import { prefersPage } from './prefers-page.ts'
@@ -28,14 +29,15 @@ export interface Admission {
     reply: FastifyReply,
     asked: Demands,
   ) => AdmissionProblem | Promise<AdmissionProblem>
-  /** The same for the load alone, checked again when the body has arrived. */
-  readonly turnAway: (asked: Demands) => AdmissionProblem
+  /** The same for the load and the caller, when the body has arrived: what was ended meanwhile counts. */
+  readonly judgeAgain: Admission['judge']
 }
 
 type AdmissionProblem = Problem | undefined
 
 /** The one place that decides who may do what, and how often. */
-export function openAdmission({ settings, access, cookie, setUp, monitor, log }: Service): Admission {
+export function openAdmission(service: Service): Admission {
+  const { settings, access, cookie, setUp, monitor, log } = service
   // Whoever names a provider wants people to sign in, also before the first one did.
   const mayBeOpen = (isLoopback(settings.host) && settings.oidc === undefined) || setUp !== undefined
   const judgeEmpty = setUp === undefined ? judgeOpen : judgeSetUp
@@ -43,7 +45,7 @@ export function openAdmission({ settings, access, cookie, setUp, monitor, log }:
   const corsOrigins = new Set(settings.corsOrigins)
   const ownOrigins = ownOriginsOf(settings)
 
-  return { judge, turnAway }
+  return { judge, judgeAgain }
 
   function judge(
     request: FastifyRequest,
@@ -64,6 +66,25 @@ export function openAdmission({ settings, access, cookie, setUp, monitor, log }:
     if (always || !monitor.load.isOver()) return undefined
     monitor.refused.overload++
     return overloaded
+  }
+
+  function judgeAgain(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: Demands,
+  ): AdmissionProblem | Promise<AdmissionProblem> {
+    const away = turnAway(asked)
+    // Nothing was waited for, or nobody asked who calls.
+    if (away !== undefined || request.body === undefined || asked.needs === 'public') return away
+    const { caller, role, actor, headers } = request
+    const admit = (again: Awaited<ReturnType<typeof admitAgain>>): AdmissionProblem => {
+      if ('caller' in again) return void Object.assign(request, again)
+      const { problem } = again
+      if (problem.code !== 'unauthorized') return problem
+      return challenge(request, reply, problem.detail, 'Your session has ended.', isBearer(headers.authorization))
+    }
+    const again = admitAgain({ caller, role, actor, headers, service }, asked.needs)
+    return again instanceof Promise ? again.then(admit) : admit(again)
   }
 
   /** No users yet: every caller on loopback may do everything. */

@@ -49,8 +49,11 @@ export interface Gate {
 export interface RouteGate {
   readonly onRequest: (request: FastifyRequest, reply: FastifyReply, done: HookDone) => void
   readonly config: { readonly gate: GateOf }
-  /** The overload check, repeated when the body has arrived: the reason to refuse, or undefined. */
-  readonly turnAway: () => Problem | undefined
+  /** Repeated when the body has arrived: the reason to refuse, or undefined. */
+  readonly judgeAgain: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Problem | undefined | Promise<Problem | undefined>
 }
 
 type HookDone = (error?: Error) => void
@@ -64,7 +67,7 @@ export function installGate(
   answerNotFound: (request: FastifyRequest, reply: FastifyReply) => void,
 ): Gate {
   const { monitor, settings } = service
-  const { judge, turnAway } = openAdmission(service)
+  const { judge, judgeAgain } = openAdmission(service)
   const headers = securityHeaders(settings)
   const unmatched: GateOf = {
     needs: 'reader',
@@ -101,12 +104,13 @@ export function installGate(
       const { method, path, role, always = false, inSetUp = false, reads = [] } = route
       const gate: GateOf = { needs: role, always, inSetUp, latencies: monitor.measure(method, path), method, reads }
       if (routes.includes(route)) passages.add(gate)
+      const asked = (request: FastifyRequest): Demands =>
+        route.roleAt === undefined ? gate : askedOf(route, gate, request)
       return {
         // A hook for each route: looking up the gate by the request would cost more than the gate.
-        onRequest: (request, reply, done) =>
-          enter(request, reply, gate, route.roleAt === undefined ? gate : askedOf(route, gate, request), done),
+        onRequest: (request, reply, done) => enter(request, reply, gate, asked(request), done),
         config: { gate },
-        turnAway: () => turnAway(gate),
+        judgeAgain: (request, reply) => judgeAgain(request, reply, asked(request)),
       }
     },
   }

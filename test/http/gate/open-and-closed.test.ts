@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { suite, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { addUser } from '../../../src/access/manage.ts'
 import { BadSetting } from '../../../src/config.ts'
 import { basic, bearer, runClosedService } from '../../support/service/closed-service.ts'
+import { openSocket, readAnswer } from '../../support/service/raw-socket.ts'
 import { runService } from '../../support/service/running-service.ts'
 
 const now = '2026-11-15T12:00:00.000Z'
@@ -138,6 +140,48 @@ suite('with users', () => {
     assert.equal((await closed.service.request('POST', '/rest/v1/deals', { body, headers })).status, 403)
     const xml = { ...bearer(closed.service.keys.reader), 'content-type': 'text/xml' }
     assert.equal((await closed.service.request('POST', '/rest/v1/deals', { body, headers: xml })).status, 403)
+  })
+
+  test('what is ended while a body comes is ended', async () => {
+    await using closed = await disposable(runClosedService())
+    const { service } = closed
+    const admin = bearer(service.keys.admin)
+    const made = { name: 'mallory', role: 'admin', password: 'correct horse' }
+    assert.equal((await service.request('POST', '/users', { body: made, headers: admin })).status, 201)
+    const mallory = basic('mallory', 'correct horse')
+    const begin = async (method: string, path: string, body: object) => {
+      const socket = await openSocket(new URL(service.url))
+      const text = JSON.stringify(body)
+      const head = { host: new URL(service.url).host, 'content-type': 'application/json', ...mallory }
+      const lines = Object.entries({ ...head, 'content-length': text.length }).map(
+        ([name, value]) => `${name}: ${value}`,
+      )
+      // The answer of 100 says that the head was judged.
+      socket.write([`${method} ${path} HTTP/1.1`, ...lines, 'expect: 100-continue', '', ''].join('\r\n'))
+      await once(socket, 'data')
+      return async () => {
+        socket.write(text)
+        const answer = await readAnswer(socket)
+        socket.destroy()
+        return answer
+      }
+    }
+    const change = (body: object) => service.request('PATCH', '/users/mallory', { body, headers: admin })
+    const isLate = [
+      await begin('POST', '/rest/v1/deals', deal),
+      await begin('POST', '/rpc', { jsonrpc: '2.0', id: 1, method: 'deals.create', params: deal }),
+      await begin('PATCH', '/users/mallory', { role: 'admin' }),
+    ] as const
+    assert.equal((await change({ role: 'reader' })).status, 200)
+    assert.deepEqual(await Promise.all(isLate.map(async (send) => (await send()).status)), [403, 200, 403])
+    const [later] = [await begin('PATCH', '/users/mallory', { disabled: false })]
+    assert.equal((await change({ disabled: true })).status, 200)
+    const refused = await later()
+    assert.equal(refused.status, 401)
+    assert.ok(refused.headers['www-authenticate'])
+    const { role, disabled } = (await service.request('GET', '/users/mallory', { headers: admin })).body
+    assert.deepEqual([role, disabled], ['reader', true])
+    assert.deepEqual((await service.request('GET', '/rest/v1/deals', { headers: admin })).body.items, [])
   })
 })
 
