@@ -135,6 +135,19 @@ suite('export', { concurrency: 2 }, () => {
     assert.equal(copied.prepare('SELECT id FROM customers').all().length, tricky.length)
   })
 
+  test('an import goes on when nobody reads what it tells', async () => {
+    await using desk = openDesk()
+    const file = desk.write(
+      'in.csv',
+      lines('name,age', ...Array.from({ length: 100 }, (_, at) => `A,${at % 2 ? '' : 'x'}`)),
+    )
+    const { process, ended } = desk.start(['import', 'customers', file])
+    process.stderr?.destroy()
+    const { code, stdout } = await ended
+    assert.equal(code, 1)
+    assert.match(stdout, /^inserted 50, updated 0, unchanged 0, rejected 50 /)
+  })
+
   test('refuses the files of the database, however they are spelled', async () => {
     await using desk = openDesk()
     await filled(desk)
