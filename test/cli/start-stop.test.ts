@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -222,6 +223,13 @@ describe('a database that cannot be served from', { concurrency: 4, timeout: 180
     mkdirSync(path)
     await refused(path, /is a folder/)
     assert.deepEqual(readdirSync(path), [])
+  })
+
+  test('a pipe or a device is no file, and keeps its mode', async () => {
+    const path = join(folder.path, 'a-pipe.db')
+    execFileSync('mkfifo', ['-m', '666', path])
+    await refused(path, /a-pipe\.db is a device or a pipe; name a file/)
+    assert.equal(statSync(path).mode & 0o777, 0o666)
   })
 
   test('a text file', () => untouched(written('A shopping list.\n'.repeat(200)), /is not a database file/, byService))

@@ -7,8 +7,12 @@ export const companions = ['-wal', '-shm', '-journal'] as const
 
 const OWNER_ALONE = 0o600
 
-/** Throws `UnusableDatabase` if no file can be created there. */
-export function requireFolder(path: string): void {
+/** Throws `UnusableDatabase` if there is something else than a file, or none can be created. */
+export function requirePlace(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.isDirectory()) throw new UnusableDatabase(`${path} is a folder, not a database file`)
+  // SQLite would open a device, and its mode would be narrowed for everybody.
+  if (found !== undefined && !found.isFile()) throw new UnusableDatabase(`${path} is a device or a pipe; name a file`)
   const folder = dirname(path)
   if (!existsSync(folder)) throw new UnusableDatabase(`the folder ${folder} does not exist; make it first`)
   try {

@@ -11,7 +11,7 @@ import {
   ok,
   schemaFinding,
 } from '../../port/examination.ts'
-import { requireFolder } from '../connect/database-file.ts'
+import { requirePlace } from '../connect/database-file.ts'
 import { inspectDatabase } from '../schema/migrate.ts'
 import { migrations } from '../schema/migrations.ts'
 
@@ -31,7 +31,7 @@ export function examineSqlite(path: string, { isThorough, makesFolder }: SqliteO
   const size = statSync(file, { throwIfNoEntry: false })?.size
   const made = makesFolder && !existsSync(dirname(file)) ? dirname(file) : file
   try {
-    requireFolder(made)
+    requirePlace(made)
     requireWritable(made, size !== undefined)
   } catch (cause) {
     return { findings: [fault('database', (cause as Error).message)], hasUsers: undefined }

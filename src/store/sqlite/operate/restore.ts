@@ -5,7 +5,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Restored } from '../../port/maintenance.ts'
 import { UnusableDatabase } from '../../port/opening.ts'
-import { companions, makeFile, requireFolder } from '../connect/database-file.ts'
+import { companions, makeFile, requirePlace } from '../connect/database-file.ts'
 import { inspectDatabase } from '../schema/migrate.ts'
 import { migrations } from '../schema/migrations.ts'
 import { sync } from './backup.ts'
@@ -21,7 +21,7 @@ export async function restoreSqlite(
 ): Promise<Restored> {
   // A symbolic link stays: the file that it leads to is the database.
   const file = existsSync(path) ? realpathSync(path) : resolve(path)
-  requireFolder(file)
+  requirePlace(file)
   refuseLive(backup)
   // Told now, rather than after a long copy.
   takeOver(file)

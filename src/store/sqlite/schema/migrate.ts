@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { type Opening, UnusableDatabase } from '../../port/opening.ts'
 import { BUSY_TIMEOUT } from '../connect/connection.ts'
-import { makeFile, narrowMode, requireFolder } from '../connect/database-file.ts'
+import { makeFile, narrowMode, requirePlace } from '../connect/database-file.ts'
 import { areTotalsKept, keepTotals } from './kept-totals.ts'
 import { migrations } from './migrations.ts'
 import { isSearchPrepared, prepareSearch } from './search-index.ts'
@@ -13,9 +13,8 @@ const APPLICATION_ID = 0x6465616c
 
 /** Creates the database if it is missing and migrates its schema; throws `UnusableDatabase`. */
 export function prepareDatabase(path: string): Opening {
-  requireFolder(path)
+  requirePlace(path)
   const found = statSync(path, { throwIfNoEntry: false })
-  if (found?.isDirectory()) throw new UnusableDatabase(`${path} is a folder, not a database file`)
   const isNew = found === undefined || found.size === 0
   try {
     if (found === undefined) makeFile(path)
