@@ -49,6 +49,19 @@ suite('a person', () => {
     assert.doesNotMatch(own, /people\/acme\.csv/)
   })
 
+  test('is found by a part of their name whatever its case, in every script', async () => {
+    const patch = { ...admin, body: { fullName: '𞤀𞤣𞤤𞤢𞤥 Ωmega Öz' } }
+    assert.equal((await service.request('PATCH', '/users/editor', patch)).status, 200)
+    for (const part of ['𞤢𞤁', '𞤀𞤣', 'ΩM', 'oz']) {
+      const { body } = await service.request('GET', `/people?fullName.contains=${encodeURIComponent(part)}`, admin)
+      assert.deepEqual(
+        (body.items as readonly { readonly name: string }[]).map(({ name }) => name),
+        ['editor'],
+        part,
+      )
+    }
+  })
+
   test('has a page with their open deals and what they did', async () => {
     const { text } = await service.request('GET', '/people/Mila%20Sanz', page)
     assert.match(text, /Roof/)

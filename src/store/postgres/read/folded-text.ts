@@ -3,8 +3,11 @@ import { fold } from '../../../values/fold.ts'
 /** The letters whose lower case is one other letter, and those letters; found when they are first asked for. */
 let known: { readonly upper: string; readonly lower: string } | undefined
 
+/** No letter beyond has a case. */
+const LAST_LETTERS = 0x2_0000
+
 function findLetters(): { readonly upper: string; readonly lower: string } {
-  const letters = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code)).filter(
+  const letters = Array.from({ length: LAST_LETTERS }, (_, code) => String.fromCodePoint(code)).filter(
     (letter) =>
       letter.isWellFormed() && letter === letter.normalize('NFKC') && !/[\\']/.test(letter) && isFolded(letter),
   )
@@ -16,7 +19,7 @@ function findLetters(): { readonly upper: string; readonly lower: string } {
 
 function isFolded(letter: string): boolean {
   const folded = fold(letter)
-  return folded !== letter && folded.length === 1 && folded === letter.toLowerCase()
+  return folded !== letter && folded.length === letter.length && folded === letter.toLowerCase()
 }
 
 /**
