@@ -4,25 +4,28 @@ export interface DataObject {
   readonly [name: string]: Data
 }
 
-/** A number that a double cannot hold, kept as its own text; `JSON.stringify` writes that text again. */
+/** A number whose digits a double cannot hold or writes otherwise: its own text, which `JSON.stringify` writes again. */
 export interface ExactNumber {
   readonly rawJSON: string
 }
 
 /**
- * Totals go up to 9e12 with three decimals, where doubles lie 0.002 apart: such a number keeps its own text.
- * Nearly every document has none, and is read the fast way.
+ * Totals go up to 9e12 with three decimals, where doubles lie 0.002 apart, and rates down to 0.00000001, which a double
+ * writes as 1e-8: such a number keeps its own text. Nearly every document has none, and is read the fast way.
  */
 export function readDocument(json: string): Data {
-  return mayExceedDouble(json) ? JSON.parse(json, keepExact) : JSON.parse(json)
+  return mayDifferAsDouble(json) ? JSON.parse(json, keepExact) : JSON.parse(json)
 }
 
-/** A double holds any 15 significant digits: only 13 or more before the decimals can be too many. */
-function mayExceedDouble(json: string): boolean {
+/**
+ * A double holds any 15 significant digits: only 13 or more before the decimals can be too many. It has an exponent
+ * where six zeros come first.
+ */
+function mayDifferAsDouble(json: string): boolean {
   for (let dot = json.indexOf('.'); dot !== -1; dot = json.indexOf('.', dot + 1)) {
     let start = dot
     while (isDigit(json.charCodeAt(start - 1))) start--
-    if (dot - start >= 13) return true
+    if (dot - start >= 13 || json.startsWith('000000', dot + 1)) return true
   }
   return false
 }

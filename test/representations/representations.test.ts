@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { collections } from '../../src/queries/collections.ts'
+import { csv } from '../../src/representations/csv.ts'
 import { json } from '../../src/representations/json.ts'
 import { ndjson } from '../../src/representations/ndjson.ts'
 import { isExactNumber, readDocument } from '../../src/representations/read-document.ts'
 import { contentTypeFor, type DocumentKind } from '../../src/representations/representation.ts'
 import { carrying, representations } from '../../src/representations/representations.ts'
 import { xml } from '../../src/representations/xml.ts'
+import { yaml } from '../../src/representations/yaml.ts'
 import { amountToText } from '../../src/values/kinds/money.ts'
 import { context, pageOf, resource } from '../support/inputs/sample-documents.ts'
 
@@ -79,6 +81,15 @@ test('every amount is read as it is written', () => {
       const value = readDocument(`{"text":"1234567890123.5","paid":[${text}]}`)
       assert.equal(JSON.stringify(value), `{"text":"1234567890123.5","paid":[${text}]}`)
     }
+  }
+})
+
+test('every rate is read as it is written, also where a double has an exponent', () => {
+  for (const text of ['0.00000001', '0.0000007', '0.000001', '123456.12345678', '1000000']) {
+    assert.equal(JSON.stringify(readDocument(`{"perUnit":${text}}`)), `{"perUnit":${text}}`)
+    const list = resource(`[{"perUnit":${text}}]`, { kind: 'list' })
+    assert.equal(csv.write(list, context), `perUnit\r\n${text}\r\n`)
+    assert.match(String(yaml.write(list, context)), new RegExp(`perUnit: ${text}\n`))
   }
 })
 

@@ -273,6 +273,21 @@ test('every edge has a cursor of its own, whatever the sort', async () => {
   }
 })
 
+test('the smallest rates have cursors too', async () => {
+  for (const perUnit of ['0.00000001', '0.0000007', '0.5']) {
+    await mutate(`mutation { createRate(currency: "IRR", perUnit: ${perUnit}, since: "2026-11-01") { rate { id } } }`)
+  }
+  const list = 'rates(first: 1, where: { currency: { eq: "IRR" } }, orderBy: "perUnit"'
+  const found: number[] = []
+  for (let after = ''; ; ) {
+    const { rates } = await query(`{ ${list}${after}) { nodes { perUnit } pageInfo { hasNextPage endCursor } } }`)
+    found.push(...rates.nodes.map(({ perUnit }: Selected) => perUnit))
+    if (!rates.pageInfo.hasNextPage) break
+    after = `, after: "${rates.pageInfo.endCursor}"`
+  }
+  assert.deepEqual(found, [0.00000001, 0.0000007, 0.5])
+})
+
 test('aggregates are exact, and refused across currencies', async () => {
   for (const [price, stage] of [
     [0.1, 'lead'],
