@@ -250,12 +250,13 @@ suite('users over HTTP', () => {
       ['POST', `${session}/endings`],
       ['DELETE', '/users/editor/sessions'],
       ['POST', '/users/editor/session-endings'],
-      ['POST', '/people/editor/matches'],
+      ['POST', '/people/editor/matches', { user: 'reader' }],
+      ['PUT', '/users/editor/identity', { subject: '1' }],
+      ['POST', '/users/editor/identities', { subject: '1' }],
     ] as const
     const past = 'Mon, 01 Jan 2001 00:00:00 GMT'
     for (const guard of [{ 'if-match': '"1"' }, { 'if-none-match': '*' }, { 'if-unmodified-since': past }]) {
-      for (const [method, path] of writes) {
-        const body = path.endsWith('matches') ? { user: 'reader' } : undefined
+      for (const [method, path, body] of writes) {
         const answer = await as('admin', method, path, { headers: guard, ...(body && { body }) })
         assert.equal(answer.status, 412, `${method} ${path} ${answer.text}`)
       }

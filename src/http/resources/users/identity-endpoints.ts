@@ -1,4 +1,5 @@
 import { identityMembers } from '../../../model/user/user.ts'
+import { checkGuard } from '../../../values/guard.ts'
 import { readMembers } from '../../../values/members.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
@@ -8,6 +9,7 @@ import { answerWrite } from '../../respond/answer-write.ts'
 import { refusalProblem } from '../../respond/problems/problem.ts'
 import type { WriteSuccess } from '../../respond/success.ts'
 import { authorOf, findUser, group, own, writingOwn } from './addressed-user.ts'
+import { userState } from './user-documents.ts'
 import { onUserPage } from './user-page.ts'
 
 const linked: WriteSuccess = {
@@ -21,7 +23,7 @@ const about = {
     group,
     takes: 'Identity',
     answers: [linked],
-    refuses: ['user-not-found', 'no-provider', 'invalid-body'],
+    refuses: ['user-not-found', 'stale-revision', 'no-provider', 'invalid-body'],
   },
   handle: onUserPage(link),
 } as const
@@ -50,6 +52,8 @@ async function link(call: Call): Promise<Answer> {
   if ('problem' in asked) return asked
   const found = await findUser(call)
   if ('problem' in found) return found
+  const failed = checkGuard({ ...asked.guard, required: false }, userState(found.user))
+  if (failed !== undefined) return { problem: refusalProblem(failed) }
   const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, identityMembers)
   const given = readMembers(identityMembers, raw)
   if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
