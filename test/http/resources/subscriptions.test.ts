@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { endpoints } from '../../../src/http/endpoints.ts'
 import { pauseAfter, retryPauses } from '../../../src/model/webhook/schedule.ts'
@@ -43,6 +44,10 @@ test('a removal and a rotation are guarded by the revision', async () => {
   const tag = (await service.send('GET', `/webhooks/${id}`)).headers.get('etag') ?? ''
   assert.equal((await service.send('POST', `/webhooks/${id}/rotations`, {}, { 'if-match': tag })).status, 200)
   assert.equal((await service.send('DELETE', `/webhooks/${id}`, undefined, { 'if-match': tag })).status, 412)
+  const wrong = (at: unknown, headers = {}) =>
+    service.send('POST', `/webhooks/${at}/rotations`, { overlap: 'x' }, headers)
+  assert.equal((await wrong(id, { 'if-match': tag })).status, 412, 'not 422')
+  assert.equal((await wrong(randomUUID())).status, 404, 'not 422')
   const shown = await json(await service.send('GET', `/webhooks/${id}`))
   assert.equal(shown.revision, 2)
   assert.match(String(shown.previousSecretUntil), /^20/)

@@ -150,8 +150,8 @@ suite('users over HTTP', () => {
 
   test('a change is made on the state that was read, and being seen is no new state', async () => {
     const { headers } = await as('ann', 'GET', '/users/ann')
-    const change = (etag: string | undefined) =>
-      as('ann', 'PATCH', '/users/ann', { body: { locale: 'fr' }, headers: { 'if-match': String(etag) } })
+    const change = (etag: string | undefined, locale = 'fr') =>
+      as('ann', 'PATCH', '/users/ann', { body: { locale }, headers: { 'if-match': String(etag) } })
     await service.database.rows(
       "UPDATE users SET last_seen_at = '2026-11-15T12:00:00.000Z' WHERE name = 'ann' RETURNING name",
     )
@@ -159,6 +159,7 @@ suite('users over HTTP', () => {
     assert.notEqual(later.headers.etag, headers.etag, 'the bytes differ')
     assert.equal((await change(headers.etag)).status, 200)
     assert.equal((await change(headers.etag)).status, 412)
+    assert.equal((await change(headers.etag, 'Klingon')).status, 412, 'not 422')
   })
 
   test('a disabled user is out at once, with every key', async () => {

@@ -174,11 +174,13 @@ async function changeUser(call: Call): Promise<Answer> {
   const found = await findUser(call)
   if ('problem' in found) return found
   const given = readMembers(userPatch, call.fields === undefined ? (call.body ?? {}) : fromPage(call.fields))
-  if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
-  const to = given.values as UserPatch
+  const to = ('faults' in given ? {} : given.values) as UserPatch
   if (!isAdmin(call) && ADMINS_OWN.some((name) => to[name] !== undefined && to[name] !== found.user[name])) {
     return { problem: forbidden('admin', call) }
   }
+  const failed = checkGuard(asked.guard, userState(found.user))
+  if (failed !== undefined) return { problem: refusalProblem(failed) }
+  if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
   const { guard, dryRun } = asked
   const { name } = found.user
   const outcome = await call.service.store.accounts.change({ kind: 'change', name, to, guard, dryRun }, authorOf(call))

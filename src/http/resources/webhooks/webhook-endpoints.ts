@@ -197,6 +197,10 @@ async function remove(call: Call): Promise<Answer> {
 async function rotate(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
+  const found = await findWebhook(call)
+  if ('problem' in found) return found
+  const failed = checkGuard(asked.guard, webhookState(found.webhook))
+  if (failed !== undefined) return { problem: refusalProblem(failed) }
   const given = readMembers(
     rotationMembers,
     call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, rotationMembers),
