@@ -128,6 +128,19 @@ suite('a change of many rows', () => {
     assert.doesNotMatch(refused.text, /will change/)
   })
 
+  test('that removes them is done once, however often it is sent, and not if one is gone', async () => {
+    const made = async (name: string) => (await service.request('POST', '/customers', { body: { name } })).body.id
+    const ids = [await made('Ann'), await made('Bo')]
+    const removal = { _operation: 'delete', _step: 'apply', ...Object.fromEntries(ids.map((id) => [id, '1'])) }
+    for (const _ of [1, 2]) {
+      const { status, headers } = await send('customers', { ...removal, _command: 'twice' })
+      assert.deepEqual([status, headers.location], [303, '/customers'])
+    }
+    const left = await made('Cy')
+    assert.equal((await send('customers', { ...removal, [left]: '1' })).status, 409)
+    assert.equal((await service.request('GET', `/customers/${left}`)).status, 200)
+  })
+
   test('leads nowhere else', async () => {
     const { id } = await openDeal(service, { name: 'Six' })
     const { headers } = await send('deals', {

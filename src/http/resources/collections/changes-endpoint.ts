@@ -46,6 +46,8 @@ export const changesEndpoint: Endpoint = {
 interface AskedChange {
   readonly resource: Resource
   readonly operation: Operation
+  readonly ids: readonly Key[]
+  /** Those of them that there are. */
   readonly rows: readonly Stored[]
   readonly fields: ReadonlyMap<string, string>
   /** Behind the base address. */
@@ -60,25 +62,25 @@ async function changeSelected(call: Call): Promise<Answer> {
     return { problem: { code: 'not-found', detail: 'There is no such change of a list.' } }
   }
   const back = localPath(fields.get('_return')) ?? resource.path
-  const rows = await selectedRows(resource, fields, back, call)
-  const asked: AskedChange = { resource, operation, rows, fields, back }
+  const ids = await selectedIds(resource, fields, back, call)
+  const found = await Promise.all(ids.map((id) => find(resource, id, call)))
+  const rows = found.flatMap((each) => ('thing' in each ? [each.thing] : []))
+  const asked: AskedChange = { resource, operation, ids, rows, fields, back }
   const step = fields.get('_step')
   if (step === 'apply') return apply(asked, call)
   const hasParams = Object.keys(operation.params).length > 0
   return show(asked, step === 'preview' || !hasParams ? await ask(asked, undefined, call) : [], false, call)
 }
 
-/** The things that were checked, or all that the list's page shows, as they are now. */
-async function selectedRows(
+/** The ids that were checked, or all that the list's page shows now. */
+async function selectedIds(
   resource: Resource,
   fields: ReadonlyMap<string, string>,
   back: string,
   call: Call,
-): Promise<readonly Stored[]> {
+): Promise<readonly Key[]> {
   const checked = [...fields.keys()].flatMap((name) => keyOf(resource, asKey(name)) ?? [])
-  const ids = fields.has('_all') ? await shownIds(resource, back, call) : checked
-  const found = await Promise.all(ids.slice(0, MOST_COMMANDS).map((id) => find(resource, id, call)))
-  return found.flatMap((each) => ('thing' in each ? [each.thing] : []))
+  return (fields.has('_all') ? await shownIds(resource, back, call) : checked).slice(0, MOST_COMMANDS)
 }
 
 const asKey = (name: string): Key => (/^[1-9]\d{0,15}$/.test(name) ? Number(name) : name)
@@ -93,23 +95,27 @@ async function shownIds({ plural }: Resource, back: string, call: Call): Promise
   return 'problem' in read ? [] : read.page.items.map((json) => (JSON.parse(json) as { readonly id: Key }).id)
 }
 
-/** Asks for the same change of each row, as its preview showed it; without a key it is a dry run. */
+/**
+ * Asks for the same change of each row, as its preview showed it; without a key it is a dry run. A row that is gone is
+ * asked for too: a form that is sent again may have removed it.
+ */
 async function ask(
-  { resource, operation, rows, fields }: AskedChange,
+  { resource, operation, ids, rows, fields }: AskedChange,
   key: string | undefined,
   call: Call,
 ): Promise<readonly SettledWrite[]> {
   const dryRun = key === undefined
   const sent = new Map([...fields].filter(([name]) => Object.hasOwn(operation.params, name)))
   const params = fromFields(sent, operation.params)
+  const previewed = ids.map((id) => ({ id, revision: Number(fields.get(String(id))) }))
   const { settled } = await askTogether(
-    rows.map(({ id, revision }, index) => ({
+    (dryRun ? rows : previewed).map(({ id, revision }, index) => ({
       resource: resource.name,
       target: id,
       change: { action: operation.name, params },
       pointers: bare,
       faults: [],
-      guard: { required: false, revisions: [dryRun ? revision : Number(fields.get(String(id)) ?? revision)] },
+      guard: { required: false, revisions: [revision] },
       ...(key !== undefined && { command: { id: `${key}.${index}`, by: 'key' as const } }),
       form: 'batch',
       dryRun,
