@@ -36,13 +36,26 @@ export function fromFramework(error: Error & { readonly code?: string }): Proble
 /** A request that Node's parser refused never reaches Fastify: it is answered on the bare socket. */
 export function onBrokenConnection(error: ParserError, socket: PipelinedSocket, onAnswer: OnUnread): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { answering } = socket
+  const { answering, latest } = socket
   if (answering?.headersSent) {
     // Write nothing into an answer that has begun, nor after one with `Connection: close`.
     if (!answering.writableFinished) return void socket.destroy()
     if (answering.getHeader('connection') === 'close') return void socket.end()
+  } else if (answering !== undefined && (answering !== latest || answering.req.complete)) {
+    return answerAfter(error, socket, onAnswer)
   }
   endWithProblem(socket, fromParser(error), onAnswer)
+}
+
+/** RFC 9112 §9.3.2: what was asked for before is answered first, or the problem would be taken for its answer. */
+function answerAfter(error: ParserError, socket: PipelinedSocket, onAnswer: OnUnread): void {
+  const { latest } = socket
+  // A broken request that waits for its turn is told when that has come, by the limit of its time at the latest.
+  if (socket.isBroken || !latest?.req.complete) return
+  socket.isBroken = true
+  latest.once('finish', () => {
+    if (socket.writable) endWithProblem(socket, fromParser(error), onAnswer)
+  })
 }
 
 /** The parser's error code and the bytes that it was reading. */

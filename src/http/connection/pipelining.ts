@@ -11,6 +11,8 @@ export interface PipelinedSocket extends Socket {
   latest?: ServerResponse
   answering?: ServerResponse
   waiting?: number
+  /** Set if what came behind the last request is none. */
+  isBroken?: true
 }
 
 /**

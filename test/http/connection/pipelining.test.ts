@@ -99,3 +99,18 @@ test('what is no request is told after an answer that has left', async () => {
   const text = await allOf(`GET /health/live ${HEAD}\r\n`, { after: /"ok"/, send: 'NO HTTP\r\n\r\n' })
   assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 400'])
 })
+
+test('what is no request is told after the answers to what was sent before it', async () => {
+  const body = JSON.stringify({ name: 'Behind it is nothing', price: 1 })
+  const creation = `POST ${DEALS}/ ${HEAD}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const text = await allOf(`${creation}${creation}NO HTTP\r\n\r\n`)
+  assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 201', 'HTTP/1.1 201', 'HTTP/1.1 400'])
+})
+
+test('a request that breaks off in its turn is not told in the place of the one before it', async () => {
+  const body = JSON.stringify({ name: 'Behind it is half a request', price: 1 })
+  const creation = `POST ${DEALS}/ ${HEAD}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const broken = `POST ${DEALS}/ ${HEAD}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n`
+  const text = await allOf(creation + broken, { after: /"links"/, send: 'more' })
+  assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 201', 'HTTP/1.1 400'])
+})
