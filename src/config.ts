@@ -203,4 +203,4 @@ const unusable = (name: string, text: string, expected: string): BadSetting =>
   new BadSetting(`${name}=${/HEADERS$/.test(name) ? '***' : masked(text)} is not usable: expected ${expected}`)
 
 /** Keeps the password of an address out of terminals and logs. */
-const masked = (text: string): string => text.replace(/\/\/.*@/, '//***@')
+const masked = (text: string): string => text.replace(/(\/\/|^[a-z][\w+.-]*:\/*).*@/i, '$1***@')

@@ -49,6 +49,8 @@ test('copy makes no database out of a misspelt name', () => {
 test('copy refuses what is no address of a database, in one line and without the password', () => {
   for (const [source, target, named] of [
     ['postgres://mila:secret@localhost:port/x', sqlite.url, 'SOURCE=postgres://***@localhost:port/x'],
+    ['postgres:/mila:secret@localhost/x', sqlite.url, 'SOURCE=postgres:/***@localhost/x'],
+    ['postgres:mila:secret@localhost/x', sqlite.url, 'SOURCE=postgres:***@localhost/x'],
     [sqlite.url, 'mysql://localhost/x', 'TARGET=mysql://localhost/x'],
   ] as const) {
     const { status, stderr } = copy(source, target)
