@@ -43,7 +43,7 @@ const ofAddress: { readonly [code: string]: string } = {
 
 /** The same for an address that cannot be listened at. */
 export function addressFailure({ host, port }: Pick<Settings, 'host' | 'port'>, cause: unknown): unknown {
-  const { code, syscall } = cause as NodeJS.ErrnoException
-  const reason = /^(listen|getaddrinfo)$/.test(syscall ?? '') ? ofAddress[code ?? ''] : undefined
-  return reason === undefined ? cause : new Failure(`HOST=${host} PORT=${port} ${reason}`, { cause })
+  const { code = '', syscall = '' } = cause as NodeJS.ErrnoException
+  if (!/^(listen|getaddrinfo)$/.test(syscall)) return cause
+  return new Failure(`HOST=${host} PORT=${port} ${ofAddress[code] ?? `cannot be used: ${code}`}`, { cause })
 }

@@ -155,6 +155,13 @@ describe('starting', { concurrency: 2, timeout: 180_000 }, () => {
     })
   }
 
+  test('an address that nobody can listen at stops the start with one line', async () => {
+    // A link-local address says nothing without its network.
+    const settings = { DATABASE_URL: newFile(), HOST: 'fe80::1', SET_UP: 'true', LOG_LEVEL: 'error' }
+    const ended = await spawnService(settings).ended
+    assert.match(oneLineOf(ended), /^dealdesk: HOST=fe80::1 PORT=\d+ (?:cannot be used: \w+|is not an address) /)
+  })
+
   test('a port that is in use is named, and the database that was made before', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
