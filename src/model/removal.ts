@@ -1,3 +1,4 @@
+import { capitalized } from '../values/kinds/text.ts'
 import type { Role } from '../values/role.ts'
 import { defineOperation } from './operation.ts'
 import type { Resource } from './resource.ts'
@@ -26,6 +27,3 @@ export function defineRemoval<R extends Resource>(on: R, role: Role = on.roles.w
     apply: () => ({}),
   })
 }
-
-const capitalized = <T extends string>(text: T): Capitalize<T> =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}` as Capitalize<T>

@@ -1,3 +1,4 @@
+import { capitalized } from '../../values/kinds/text.ts'
 import { pick, type Random } from '../random.ts'
 
 /** What companies are called in some countries; in others they are English. */
@@ -23,7 +24,7 @@ const trades = ['Bau', 'Logistics', 'Foods', 'Energy', 'Hotels', 'Design', 'Work
 
 /** The company of a family, such as Weber Logistics GmbH. */
 export function companyOf(family: string, country: string | null, random: Random): string {
-  const name = family.charAt(0).toUpperCase() + family.slice(1)
+  const name = capitalized(family)
   const form = pick(legalForms[country ?? ''] ?? others, random)
   return form.startsWith('&') || form.startsWith('e') ? `${name} ${form}` : `${name} ${pick(trades, random)} ${form}`
 }

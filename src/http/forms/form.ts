@@ -2,6 +2,7 @@ import type { Operation, Params } from '../../model/operation.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import type { Key, Resource } from '../../model/resource.ts'
 import { resources } from '../../model/resources.ts'
+import { capitalized } from '../../values/kinds/text.ts'
 import type { Call, MediaType, Method } from '../endpoint.ts'
 import type { Description } from '../openapi/description.ts'
 import type { Problem } from '../respond/problems/problem.ts'
@@ -105,5 +106,4 @@ export const mayNameAction = (resource: Resource): boolean => resourcesIn('singl
 export const bare = { target: '/id', action: '', params: '' } as const
 
 /** The name of the schema of a body about a resource. */
-export const bodyName = ({ name }: Resource, what: string): string =>
-  `${name.charAt(0).toUpperCase()}${name.slice(1)}${what}`
+export const bodyName = ({ name }: Resource, what: string): string => capitalized(name) + what

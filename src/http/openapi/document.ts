@@ -3,6 +3,7 @@ import { operationsByGroup, operationsOn, resources } from '../../model/resource
 import type { Representation } from '../../representations/representation.ts'
 import { carrying, representations } from '../../representations/representations.ts'
 import type { JsonSchema } from '../../values/kinds/kind.ts'
+import { capitalized } from '../../values/kinds/text.ts'
 import type { Door } from '../doors/door.ts'
 import { openDoors } from '../doors/doors.ts'
 import type { Endpoint, Service } from '../endpoint.ts'
@@ -147,8 +148,6 @@ function operationIdOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): str
     .replace(/^\/rest\/v\d+/, '')
     .split(/[/.-]/)
     .filter((word) => word !== '')
-    .map((word) => (word.startsWith(':') ? `By${capital(word.slice(1))}` : capital(word)))
+    .map((word) => (word.startsWith(':') ? `By${capitalized(word.slice(1))}` : capitalized(word)))
   return verbs[method] + (words.join('') || 'Home')
 }
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -5,6 +5,7 @@ import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import { LARGEST_SIZE, settingNamed } from '../../queries/settings.ts'
 import { representations } from '../../representations/representations.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
+import { capitalized } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { type Endpoint, isReading } from '../endpoint.ts'
 import { collectionParameters, query, setting } from './collection-parameters.ts'
@@ -173,7 +174,7 @@ const exampleKeys: { readonly [kind: string]: Json } = { uuid: exampleDealId, te
 
 /** `CustomerId`, `DeliveryNumber`. */
 function keyName(collection: Collection): string {
-  return titleOf(collection) + collection.key.charAt(0).toUpperCase() + collection.key.slice(1)
+  return titleOf(collection) + capitalized(collection.key)
 }
 
 function queryParameters({ parameters = [], describes, offers }: Endpoint): readonly JsonSchema[] {

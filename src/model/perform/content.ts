@@ -1,4 +1,5 @@
 import type { Json } from '../../values/kinds/kind.ts'
+import { capitalized } from '../../values/kinds/text.ts'
 import { isSameId } from '../../values/kinds/uuid.ts'
 import { type Fault, isObject } from '../../values/members.ts'
 import type { Operation, Params } from '../operation.ts'
@@ -68,8 +69,7 @@ function attributeContent(
 }
 
 /** The action of an attribute update's command. */
-export const updateAction = ({ name }: Pick<Resource, 'name'>): string =>
-  `Update${name.charAt(0).toUpperCase()}${name.slice(1)}`
+export const updateAction = ({ name }: Pick<Resource, 'name'>): string => `Update${capitalized(name)}`
 
 /** A body without what the service assigns. A member that nobody knows stays: no command has it. */
 function givenIn(resource: Resource, body: object, whole: boolean): object {

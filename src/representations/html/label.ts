@@ -1,3 +1,4 @@
+import { capitalized } from '../../values/kinds/text.ts'
 import { memoize } from '../../values/memoize.ts'
 
 /** A member's name in plain words: `completionDate` is "Completion date", `change-price` is "Change price". */
@@ -6,5 +7,5 @@ export const label = memoize((name: string): string => {
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[-_.]+/g, ' ')
     .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalized(words)
 }, 1024)

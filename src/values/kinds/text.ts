@@ -94,3 +94,6 @@ export function choice<const T extends string>(values: readonly T[], what = valu
 
 const isSorted = (values: readonly string[]): boolean =>
   values.every((value, at) => at === 0 || (values[at - 1] ?? '') < value)
+
+export const capitalized = <T extends string>(text: T): Capitalize<T> =>
+  (text.charAt(0).toUpperCase() + text.slice(1)) as Capitalize<T>

@@ -13,12 +13,12 @@ import {
 } from '../../queries/query.ts'
 import { label } from '../../representations/html/label.ts'
 import { isNumeric } from '../../values/kinds/kind.ts'
+import { capitalized } from '../../values/kinds/text.ts'
 import { isWord } from '../list/value-text.ts'
 
 /** A condition in words, however it was written: "Age at least 18", "Customer's country is DE". */
 export function filterWords(condition: Condition): string {
-  const words = conditionWords(condition, false)
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalized(conditionWords(condition, false))
 }
 
 const conditionWords = (condition: Condition, isOneOfSeveral: boolean): string =>

@@ -2,6 +2,7 @@ import type { Resource } from '../../../model/resource.ts'
 import { resources } from '../../../model/resources.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { queryOf } from '../../../queries/query-string.ts'
+import { capitalized } from '../../../values/kinds/text.ts'
 import { mayDo } from '../../../values/role.ts'
 import { titleIn } from '../../respond/documents.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
@@ -22,7 +23,7 @@ export const templatesFor = (call: DoorCall): string =>
     resourceTemplates: readable(call).map(({ plural, name }) => ({
       uriTemplate: `${SCHEME}${plural}/{id}`,
       name,
-      title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+      title: capitalized(name),
       description: `One of the ${plural}, by its id.`,
       mimeType: MIME_TYPE,
     })),

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../model/operation.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { operationsOn, resources } from '../../../model/resources.ts'
+import { capitalized } from '../../../values/kinds/text.ts'
 import { mayDo, type Role } from '../../../values/role.ts'
 import { roleFor } from '../../ask/ask.ts'
 import { forbidden, type Problem, problemMembers } from '../../respond/problems/problem.ts'
@@ -106,7 +107,7 @@ function operationTool(operation: Operation, annotations: Hints): Tool {
   const { on, title, to, examples } = operation
   const name = functionName(operation)
   const isNew = to === 'nothing'
-  const said = isNew ? title : `${on.name.charAt(0).toUpperCase()}${on.name.slice(1)}: ${title}`
+  const said = isNew ? title : `${capitalized(on.name)}: ${title}`
   return defineTool({
     ...{ name, needs: roleFor(operation) },
     about: {

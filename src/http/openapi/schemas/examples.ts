@@ -8,6 +8,7 @@ import type { Document } from '../../../representations/document.ts'
 import { eventRow } from '../../../store/rows/event.ts'
 import { storedThing } from '../../../store/rows/things.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
+import { capitalized } from '../../../values/kinds/text.ts'
 import { addressesAt } from '../../addresses.ts'
 import { commandDocument, entryDocument, thingDocument } from '../../respond/documents.ts'
 import { problemMembers, refusalProblem } from '../../respond/problems/problem.ts'
@@ -23,15 +24,13 @@ export function exampleDocuments(): Examples {
   const created = done(deals.blank(exampleDealId, now), 'create').thing
   const { thing, entry } = done(created as Deal, 'hold')
   return {
-    ...Object.fromEntries(resources.map((resource) => [titled(resource), read(exampleOf(resource))])),
+    ...Object.fromEntries(resources.map((resource) => [capitalized(resource.name), read(exampleOf(resource))])),
     Deal: read(documentOf(deals, thing)),
     Entry: read(entryDocument(deals, entry, exampleDealId, 'holds', addresses)),
     Command: read(commandDocument(command, addresses)),
     Problem: { ...wrongState(thing as Deal), instance: 'urn:dealdesk:request:b809458f30-4' },
   }
 }
-
-const titled = ({ name }: Resource): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 const exampleOf = (resource: Resource): Document => {
   const { id } = resource.example as Partial<Thing>

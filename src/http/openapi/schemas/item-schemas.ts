@@ -7,14 +7,14 @@ import { collectionNamed } from '../../../queries/collections.ts'
 import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import { boolean } from '../../../values/kinds/number.ts'
+import { capitalized } from '../../../values/kinds/text.ts'
 import { resourcesIn } from '../../forms/form.ts'
 import type { Examples } from './examples.ts'
 import { addressText, count, kindSchema, objectSchema, ownText, readOnly, reference } from './schema.ts'
 
 /** The name of an item's schema. */
 export function titleOf({ name }: Pick<Collection, 'name'>): string {
-  const { item } = collectionNamed(name)
-  return item.charAt(0).toUpperCase() + item.slice(1)
+  return capitalized(collectionNamed(name).item)
 }
 
 export const properties = (list: readonly string[], schema: JsonSchema): { readonly [name: string]: JsonSchema } =>
@@ -167,9 +167,7 @@ const structuredMembers: { readonly [name: string]: JsonSchema } = {
     {
       operation: reference('EventOperation'),
       params: reference('Params'),
-      ...Object.fromEntries(
-        resources.map(({ name }) => [name, reference(`${name.charAt(0).toUpperCase()}${name.slice(1)}Item`)]),
-      ),
+      ...Object.fromEntries(resources.map(({ name }) => [name, reference(`${capitalized(name)}Item`)])),
       customer: { anyOf: [reference('CustomerItem'), reference('ImportCounts')] },
       revision: kindSchema(deal.kinds.revision.schema),
       actor: { ...ownText(200), type: ['string', 'null'] },

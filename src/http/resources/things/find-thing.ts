@@ -1,5 +1,6 @@
 import type { Key, Resource } from '../../../model/resource.ts'
 import { isDeleted } from '../../../model/resources.ts'
+import { capitalized } from '../../../values/kinds/text.ts'
 import { deleted, type FindResult, find, keyOf, missing } from '../../ask/find.ts'
 import type { Call } from '../../endpoint.ts'
 import { targetIn } from '../../forms/parts/addressed.ts'
@@ -8,7 +9,7 @@ import type { ProblemCode } from '../../respond/problems/problem-types.ts'
 import { showDeletedThing } from './thing-views.ts'
 
 export function titleOf({ plural }: Resource): string {
-  return plural.charAt(0).toUpperCase() + plural.slice(1)
+  return capitalized(plural)
 }
 
 /** The problems of an address that names a thing. */

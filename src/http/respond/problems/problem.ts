@@ -5,6 +5,7 @@ import type { WebhookRefusal } from '../../../model/webhook/change.ts'
 import type { ParameterFault, QueryString } from '../../../queries/query-string.ts'
 import type { Document } from '../../../representations/document.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
+import { capitalized } from '../../../values/kinds/text.ts'
 import { type Fault, MOST_FAULTS, NO_OBJECT, pointerTo } from '../../../values/members.ts'
 import type { Role } from '../../../values/role.ts'
 import type { FormRefusal } from '../../../views/page-forms/refused-form.ts'
@@ -190,8 +191,7 @@ const shownId = ({ resource, id }: { readonly resource: string; readonly id: str
 
 function inUse({ resource, id }: { readonly resource: string; readonly id: string | number }): string {
   const by = holdersOf({ name: resource }).map(({ from }) => from.name)
-  const name = resource.charAt(0).toUpperCase() + resource.slice(1)
-  return `${name} ${id} is named by at least one ${by.join(' or ')}.`
+  return `${capitalized(resource)} ${id} is named by at least one ${by.join(' or ')}.`
 }
 
 const shown = (id: string): string => JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id)

@@ -6,6 +6,7 @@ import type { Params, Say, Sentence } from '../../../model/operation.ts'
 import { label } from '../../../representations/html/label.ts'
 import { html, type Markup } from '../../../representations/html/markup.ts'
 import { phrase } from '../../../representations/html/phrase.ts'
+import { capitalized } from '../../../values/kinds/text.ts'
 import { decimal } from '../money.ts'
 import type { Amount, ShownEntry } from '../shown.ts'
 
@@ -39,7 +40,7 @@ export function doneText(entry: Entry, context: EntryContext): string {
 
 /** The texts that pages translate for one of a sentence: the whole with its actor, and without one. */
 export const withActor = (done: string): string => `{actor} ${done}`
-export const withoutActor = (done: string): string => done.charAt(0).toUpperCase() + done.slice(1)
+export const withoutActor = (done: string): string => capitalized(done)
 
 /** What is said of an operation that no longer exists. */
 export const UNKNOWN = 'did “{operation}”'

@@ -2,6 +2,7 @@ import { numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
 import { stages } from '../../../model/deal/deal.ts'
 import { html, type Markup } from '../../../representations/html/markup.ts'
+import { capitalized } from '../../../values/kinds/text.ts'
 import { stageMark } from '../../parts/marks.ts'
 import { sumMarkup } from '../../reporting/view.ts'
 import { also, defineReport, type ReportPage } from '../report.ts'
@@ -76,12 +77,7 @@ function byPerson(open: Parameters<typeof tally>[0], page: ReportPage): Markup {
     reportTable({
       id: 'by-person',
       caption: say('By person'),
-      heads: [
-        say('Person'),
-        ...stages.map((stage) => say(stage.charAt(0).toUpperCase() + stage.slice(1))),
-        say('Deals'),
-        say('Value'),
-      ],
+      heads: [say('Person'), ...stages.map((stage) => say(capitalized(stage))), say('Deals'), say('Value')],
       rows: shown,
     }),
   )}</div>`
