@@ -38,7 +38,7 @@ const NINE = 57
 const EXPONENT_TOO = 69
 const EXPONENT = 101
 
-/** No field has more than three decimals. A literal whose double hides further ones becomes NaN. */
+/** Money has three decimals at most. A literal whose double hides further ones becomes NaN. */
 function keepingDigits(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || context?.source === undefined) return value
   return decimalsIn(context.source) > 3 && Number(value.toFixed(3)) === value ? Number.NaN : value
