@@ -4,12 +4,12 @@ import { fault, type Kind, type Read } from './kind.ts'
 export const SEQUENCE_DIGITS = { sqlite: 16, postgres: 39 } as const
 
 /** The position before the first event, on either store. */
-export const BEFORE_ALL = '0'.repeat(16)
+export const BEFORE_ALL = '0'.repeat(SEQUENCE_DIGITS.sqlite)
 
 /** Whether the first of two positions is at or before the second. */
 export const isUpTo = (place: string, other: string): boolean => place.padStart(64, '0') <= other.padStart(64, '0')
 
-const sequenceText = /^(?:\d{16}|\d{39})$/
+const sequenceText = new RegExp(`^(?:\\d{${SEQUENCE_DIGITS.sqlite}}|\\d{${SEQUENCE_DIGITS.postgres}})$`)
 
 const read = (raw: unknown): Read<string> =>
   typeof raw === 'string' && sequenceText.test(raw)
