@@ -1,11 +1,11 @@
+import { addDays } from '../values/kinds/time.ts'
 import { collections } from './collections.ts'
 import { defineNamedQuery, type NamedQuery, type NamedQueryDeclaration } from './named-query.ts'
 import type { Value } from './query.ts'
 
 const { customers, deals, history } = collections
 
-const dayAfter = (date: Value): Value =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+const dayAfter = (date: Value): Value => addDays(String(date), 1)
 
 const declared = [
   {

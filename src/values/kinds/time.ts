@@ -28,6 +28,10 @@ const notAnInstant = fault('must be an instant such as 2026-11-30T12:00:00.000Z'
 /** RFC 3339 date-time, kept in UTC with milliseconds, so that text order is time order. */
 export const instant: Kind<string> = written('instant', 'date-time', readInstant)
 
+/** The date some days later, or earlier. */
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+
 /** The later of now and the last written instant: a clock may go back, stored instants never do. */
 export const notBefore = (last: string, now: string): string => (now < last ? last : now)
 

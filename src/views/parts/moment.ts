@@ -15,6 +15,3 @@ export const agoMarkup = (instant: string, now: number): Markup =>
 export const daysBetween = (from: string, to: string): number => dayOf(to.slice(0, 10)) - dayOf(from.slice(0, 10))
 
 const dayOf = memoize((date) => Math.round(Date.parse(date) / 86_400_000))
-
-export const addDays = (date: string, days: number): string =>
-  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import { say } from '../../languages/say.ts'
 import { beginningOf } from '../../languages/zones.ts'
-import { addDays } from '../parts/moment.ts'
+import { addDays } from '../../values/kinds/time.ts'
 
 /** From one day to another, both included. */
 export interface Days {

@@ -1,5 +1,5 @@
 import { text } from '../../../values/kinds/text.ts'
-import { date } from '../../../values/kinds/time.ts'
+import { addDays, date } from '../../../values/kinds/time.ts'
 import { optional, pointerTo } from '../../../values/members.ts'
 import { defineOperation } from '../../operation.ts'
 import { deal } from '../deal.ts'
@@ -58,4 +58,4 @@ export const complete = defineOperation({
 const given = (params: object) => Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
 
 /** Tomorrow in UTC: in some time zones that day has begun. */
-const dayAfter = (now: string): string => new Date(Date.parse(now) + 86_400_000).toISOString().slice(0, 10)
+const dayAfter = (now: string): string => addDays(now.slice(0, 10), 1)

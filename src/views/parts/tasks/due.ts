@@ -2,8 +2,9 @@ import { dayIn } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
 import type { Task } from '../../../model/task/task.ts'
 import { html, type Markup } from '../../../representations/html/markup.ts'
+import { addDays } from '../../../values/kinds/time.ts'
 import { nearMark } from '../marks.ts'
-import { addDays, dateMarkup, instantMarkup } from '../moment.ts'
+import { dateMarkup, instantMarkup } from '../moment.ts'
 
 /** When a task is due. */
 export type Due = Pick<Task, 'dueOn' | 'dueAt'>
