@@ -14,10 +14,14 @@ export const occurrences: readonly Occurrence[] = ['contains', 'starts', 'ends']
 export function occurrencePattern(text: string, occurrence: Occurrence): Read<string> {
   const bad = searchFault(text)
   if (bad !== undefined) return fault(bad)
-  const literal = quoted(fold(text))
+  const literal = literally(fold(text))
   if (literal === '') return fault(NOTHING)
-  return { value: `${occurrence === 'starts' ? '' : '%'}${literal}${occurrence === 'ends' ? '' : '%'}` }
+  return { value: occurring(literal, occurrence) }
 }
+
+/** The pattern of the texts in which a pattern occurs. */
+export const occurring = (pattern: string, occurrence: Occurrence): string =>
+  `${occurrence === 'starts' ? '' : '%'}${pattern}${occurrence === 'ends' ? '' : '%'}`
 
 /** A pattern with `%` for any text, `_` for one character and `\` before a sign that stands for itself, folded. */
 export function likePattern(pattern: string): Read<string> {
@@ -26,14 +30,14 @@ export function likePattern(pattern: string): Read<string> {
   const pieces = pattern.match(/\\[\s\S]|[%_]|[^\\%_]+|\\$/gu) ?? []
   if (pieces.at(-1) === '\\') return fault('must not end with a backslash, which needs a character behind it')
   // A wide sign folds to one that would be a wildcard.
-  const folded = pieces.map((piece) => (piece === '%' || piece === '_' ? piece : quoted(fold(unquoted(piece)))))
+  const folded = pieces.map((piece) => (piece === '%' || piece === '_' ? piece : literally(fold(unquoted(piece)))))
   return { value: folded.join('') }
 }
 
 /** What a pattern does with the ends of a text: two that differ in it are different comparisons. */
 export const openEnds = (pattern: string): string => `${pattern.startsWith('%')} ${/^(?:[^\\]|\\.)*%$/su.test(pattern)}`
 
-export const containing = (folded: string): string => `%${quoted(folded)}%`
+export const containing = (folded: string): string => occurring(literally(folded), 'contains')
 
 /** The longest text that whatever matches the pattern has in it. */
 export function literalOf(pattern: string): string {
@@ -51,5 +55,6 @@ export function searchFault(text: string): string | undefined {
 
 export const NOTHING = 'must have a character that can be searched for'
 
-const quoted = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+/** The pattern of one text alone. */
+export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 const unquoted = (piece: string): string => (piece.startsWith('\\') ? piece.slice(1) : piece)

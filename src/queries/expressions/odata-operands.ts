@@ -1,10 +1,10 @@
 import type { Collection, CollectionField } from '../collection.ts'
 import { filterable, filterField } from '../dialects/dialect.ts'
-import type { Occurrence } from '../like-pattern.ts'
+import { literally, type Occurrence, occurring } from '../like-pattern.ts'
 import type { Filter } from '../query.ts'
 import { readPattern, readTerm } from '../term.ts'
 import { expected, literalAt, misread, type Scanner, skipSpaces, take, takeSign, termAt } from './scanner.ts'
-import { literally, regexOf } from './wildcards.ts'
+import { regexOf } from './wildcards.ts'
 
 export interface OdataReader extends Scanner {
   readonly collection: Collection
@@ -88,14 +88,8 @@ function readMatch(reader: OdataReader, at: number, occurrence: Occurrence): Ope
   const { field, value } = readArguments(reader)
   const read = field.folded
     ? readTerm(field.field, occurrence, value.literal)
-    : readPattern(field.field, regexOf(patterns[occurrence](literally(value.literal))), value.literal)
+    : readPattern(field.field, regexOf(occurring(literally(value.literal), occurrence)), value.literal)
   return { at, filter: [termAt(reader, value.at, read)] }
-}
-
-const patterns: Readonly<Record<Occurrence, (literal: string) => string>> = {
-  contains: (literal) => `%${literal}%`,
-  starts: (literal) => `${literal}%`,
-  ends: (literal) => `%${literal}`,
 }
 
 function readMatchesPattern(reader: OdataReader, at: number): Operand {

@@ -1,5 +1,6 @@
 import type { Kind } from '../../values/kinds/kind.ts'
 import type { Collection } from '../collection.ts'
+import { literally } from '../like-pattern.ts'
 import type { Filter, Term } from '../query.ts'
 import { readTerm } from '../term.ts'
 import { anyOf, complementOf } from './combine.ts'
@@ -18,7 +19,6 @@ import {
   takeSign,
   termAt,
 } from './scanner.ts'
-import { literally } from './wildcards.ts'
 
 // OData 4.01, part 2, §5.1.1.15: in > not > gt ge lt le > eq ne > and > or. Names of operators ignore case.
 

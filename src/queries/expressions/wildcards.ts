@@ -7,9 +7,6 @@ export const withPercents = (pattern: string): string =>
 /** The same pattern for where `*` is any text too. */
 export const withPlainStars = (pattern: string): string => pattern.replaceAll('*', '\\*')
 
-/** The pattern of one text alone. */
-export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
-
 /** The regular expression that matches the same texts, exactly. */
 export function regexOf(pattern: string): string {
   const signs = pattern.match(/\\[\s\S]|[\s\S]/gu) ?? []
