@@ -132,3 +132,7 @@ export function fieldOf(collection: Collection, name: string): CollectionField {
   if (field === undefined) throw new Error(`${collection.name} has no field ${name}`)
   return field
 }
+
+/** The fields that a query may filter by. */
+export const filterable = ({ fields }: Collection): readonly CollectionField[] =>
+  [...fields.values()].filter((field) => field.filterable)

@@ -5,8 +5,8 @@ import { deal } from '../../src/model/deal/deal.ts'
 import type { Operation, Params } from '../../src/model/operation.ts'
 import type { Resource } from '../../src/model/resource.ts'
 import { operationsOn, operationsOnExisting, relationsOf, resources } from '../../src/model/resources.ts'
+import { filterable } from '../../src/queries/collection.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
-import { filterable } from '../../src/queries/dialects/dialect.ts'
 
 const dealOperations = operationsOnExisting(deal)
 

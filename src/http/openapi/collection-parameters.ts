@@ -1,4 +1,4 @@
-import type { Collection, CollectionField } from '../../queries/collection.ts'
+import { type Collection, type CollectionField, filterable } from '../../queries/collection.ts'
 import { dateParts } from '../../queries/groups/groups.ts'
 import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
 import { fieldNames } from '../../queries/members/fields.ts'
@@ -86,8 +86,8 @@ function listOf(names: readonly string[]): JsonSchema {
 }
 
 /** Those that queries can name. */
-const ownFields = ({ fields }: Collection): readonly CollectionField[] =>
-  [...fields.values()].filter(({ filterable, through }) => filterable && !through)
+const ownFields = (collection: Collection): readonly CollectionField[] =>
+  filterable(collection).filter(({ through }) => !through)
 
 /** The names of keys and measures of groups. Fields of related things are not listed again: the filters have them. */
 function groupPatterns(collection: Collection): { readonly key: string; readonly measure: string } {

@@ -1,7 +1,7 @@
 import { fault } from '../../values/kinds/kind.ts'
 import type { Fault } from '../../values/members.ts'
 import { didYouMean } from '../../values/nearest.ts'
-import type { Collection, CollectionField } from '../collection.ts'
+import { type Collection, type CollectionField, filterable } from '../collection.ts'
 import { type Occurrence, occurrences } from '../like-pattern.ts'
 import type { Condition, Filter, Operator } from '../query.ts'
 import type { Parameter } from '../query-string.ts'
@@ -47,9 +47,6 @@ export const comparisonNames: readonly ComparisonName[] = [
 
 /** The values of a comparison, encoded for an address. */
 export const encoded = ({ texts }: Comparison): string => texts.map(encodeURIComponent).join(',')
-
-export const filterable = (collection: Collection): readonly CollectionField[] =>
-  [...collection.fields.values()].filter((field) => field.filterable)
 
 /** The field of that name, if a query may filter by it. */
 export function filterField(collection: Collection, name: string): CollectionField | undefined {

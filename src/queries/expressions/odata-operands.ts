@@ -1,5 +1,5 @@
-import type { Collection, CollectionField } from '../collection.ts'
-import { filterable, filterField } from '../dialects/dialect.ts'
+import { type Collection, type CollectionField, filterable } from '../collection.ts'
+import { filterField } from '../dialects/dialect.ts'
 import { literally, type Occurrence, occurring } from '../like-pattern.ts'
 import type { Filter } from '../query.ts'
 import { readPattern, readTerm } from '../term.ts'

@@ -1,5 +1,5 @@
 import { isNumeric } from '../../values/kinds/kind.ts'
-import type { Collection, CollectionField } from '../collection.ts'
+import { type Collection, type CollectionField, filterable } from '../collection.ts'
 
 /** The groups that a query asks for instead of items. decisions/0032 */
 export interface Groups {
@@ -34,8 +34,8 @@ export const listedBy = (collection: Collection, { groups }: { readonly groups?:
   groups?.list ?? collection
 
 /** Everything that a collection can be grouped by. */
-export function keysOf({ fields }: Collection): ReadonlyMap<string, GroupKey> {
-  const keys = [...fields.values()].filter(({ filterable }) => filterable).flatMap(keysWith)
+export function keysOf(collection: Collection): ReadonlyMap<string, GroupKey> {
+  const keys = filterable(collection).flatMap(keysWith)
   return new Map(keys.map((key) => [key.name, key]))
 }
 
@@ -48,8 +48,8 @@ function keysWith(field: CollectionField): readonly GroupKey[] {
 export const COUNT: Measure = { name: 'count', does: 'count' }
 
 /** Everything that can be computed of groups of a collection. */
-export function measuresOf({ fields, isMeasured }: Collection): ReadonlyMap<string, Measure> {
-  const measured = isMeasured ? [...fields.values()].filter(({ filterable }) => filterable) : []
+export function measuresOf(collection: Collection): ReadonlyMap<string, Measure> {
+  const measured = collection.isMeasured ? filterable(collection) : []
   const all = measured.flatMap((field) =>
     measureNames
       .filter((does) => !isAdded(does) || isNumeric(field.kind))

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../model/operation.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { resources } from '../../../model/resources.ts'
+import { filterable } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { MOST_WORDS, matches, SEARCH } from '../../../queries/dialects/search.ts'
 import { LARGEST_SIZE } from '../../../queries/settings.ts'
@@ -162,9 +163,7 @@ const FILTERS =
 
 /** The fields that a filter can name, with their kinds. */
 function fieldsOf({ plural }: Resource): string {
-  const fields = [...collectionNamed(plural).fields.values()].filter(
-    ({ filterable, through }) => filterable && !through,
-  )
+  const fields = filterable(collectionNamed(plural)).filter(({ through }) => !through)
   return `Fields: ${fields.map(({ name, kind }) => `${name} (${kindIn(kind)})`).join(', ')}.`
 }
 
