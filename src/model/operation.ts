@@ -97,11 +97,7 @@ interface OperationDeclaration<R extends Resource, N extends string, A extends s
   readonly marks?: { readonly [F in keyof R['fields']]?: boolean | string }
   /** Faults of the parameters that do not depend on the thing, beyond those of their kinds. */
   readonly check?: (params: Partial<ValuesOf<M>>, now: string) => readonly Fault[]
-  readonly apply: (
-    thing: ThingOf<R['fields']>,
-    params: ValuesOf<M>,
-    now: string,
-  ) => Change<R['fields']> | { readonly faults: readonly Fault[] }
+  readonly apply: Apply<R['fields'], M>
   /** Records only the parameters that change something; without any, there is no event. */
   readonly differences?: true
   /** Removes the thing permanently; refused while another thing refers to it. */
@@ -122,6 +118,12 @@ type AskWith<T, W> = (
   thing: T,
   wanted: W,
 ) => { readonly params: { readonly [param: string]: unknown } } | { readonly faults: readonly Fault[] } | undefined
+
+export type Apply<F, M> = (
+  thing: ThingOf<F>,
+  params: ValuesOf<M>,
+  now: string,
+) => Change<F> | { readonly faults: readonly Fault[] }
 
 /** The fields that an operation may set. */
 type Change<F> = Partial<{ readonly [N in keyof F]: F[N] extends Field<infer T> ? T : never }>

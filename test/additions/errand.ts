@@ -1,6 +1,7 @@
 import { assigned, given, kept } from '../../src/model/field.ts'
-import { fieldsThatDiffer } from '../../src/model/fields-that-differ.ts'
+import { defineChange } from '../../src/model/field-change.ts'
 import { defineOperation } from '../../src/model/operation.ts'
+import { defineRemoval } from '../../src/model/removal.ts'
 import { defineResource } from '../../src/model/resource.ts'
 import { nullable, referenceTo } from '../../src/values/kinds/kind.ts'
 import { boolean, integer, ordinal } from '../../src/values/kinds/number.ts'
@@ -49,21 +50,7 @@ const create = defineOperation({
   apply: (_blank, fields) => fields,
 })
 
-const change = defineOperation({
-  on: errand,
-  name: 'change',
-  title: 'Change',
-  words: { participles: ['changed'], noun: 'edits', action: 'ChangeErrand', event: 'errand.changed' },
-  group: 'Errands',
-  sentence: (params, say) => ({ done: 'changed: {fields}', with: { fields: say.fields(Object.keys(params)) } }),
-  params: errand.patch,
-  examples: [{ urgency: 5 }],
-  allowed: [],
-  changes: Object.keys(errand.patch) as (keyof typeof errand.patch)[],
-  fromAttributes: fieldsThatDiffer(errand),
-  differences: true,
-  apply: (_errand, fields) => fields,
-})
+const change = defineChange(errand, { noun: 'edits', examples: [{ urgency: 5 }] })
 
 const finish = defineOperation({
   on: errand,
@@ -79,19 +66,4 @@ const finish = defineOperation({
   apply: () => ({ finished: true }),
 })
 
-const deleteErrand = defineOperation({
-  on: errand,
-  name: 'delete',
-  title: 'Delete',
-  words: { participles: ['deleted'], noun: 'deletions', action: 'DeleteErrand', event: 'errand.deleted' },
-  group: 'Errands',
-  sentence: () => ({ done: 'deleted the errand' }),
-  params: {},
-  examples: [{}],
-  allowed: [],
-  changes: [],
-  removes: true,
-  apply: () => ({}),
-})
-
-export const errands = { resource: errand, operations: [create, change, finish, deleteErrand] }
+export const errands = { resource: errand, operations: [create, change, finish, defineRemoval(errand)] }
