@@ -9,7 +9,7 @@ import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { askGroups, customerNames } from '../parts/ask.ts'
 import { thousandthsOf } from '../parts/money.ts'
 import { type Amount, readDeal, type ShownDeal } from '../parts/shown.ts'
-import { isUser, type View, type Visit } from '../parts/visit.ts'
+import type { View, Visit } from '../parts/visit.ts'
 import { readReporting } from '../reporting/read.ts'
 import { type CurrencySum, type Reporting, reportedSum } from '../reporting/reporting.ts'
 import { type BoardColumn, boardPage } from './view.ts'
@@ -46,7 +46,6 @@ export async function showBoard(stored: readonly StoredColumn[], query: BoardQue
       today,
       addresses,
       commandId: mayDo(visit, 'editor') ? newCommandId : undefined,
-      isUser: isUser(visit),
     })
 }
 

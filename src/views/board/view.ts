@@ -16,8 +16,6 @@ export interface BoardPage extends Omit<CardPage, 'back'> {
   readonly columns: readonly BoardColumn[]
   readonly reporting: Reporting
   readonly parameters: readonly Parameter[]
-  /** Whether the caller is a user, who may have deals of their own. */
-  readonly isUser?: boolean
 }
 
 export interface BoardColumn {

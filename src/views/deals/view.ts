@@ -41,10 +41,10 @@ export interface DealsPage extends Pick<ShownList, 'parameters' | 'links' | 'has
   readonly addresses: Addresses
   readonly role: Visit['role']
   /** Whether the caller is a user, who may have deals of their own. */
-  readonly isUser?: boolean
+  readonly isUser: boolean
 }
 
-const tabs = (isUser: boolean | undefined): readonly FixedTab[] => [
+const tabs = (isUser: boolean): readonly FixedTab[] => [
   { name: say('Open|deals'), query: 'status=open' },
   ...(isUser ? [{ name: say('Mine'), query: `owner=${ME}&status=open` }] : []),
   { name: say('Won'), query: 'status=completed' },
