@@ -1,11 +1,8 @@
 import type { OidcSettings } from '../../config.ts'
 import type { Author } from '../../model/user/audit.ts'
-import { newActorName } from '../../model/user/user.ts'
+import { newActorName, userKinds } from '../../model/user/user.ts'
 import type { Accounts, StoredUser } from '../../store/port/accounts.ts'
-import { email } from '../../values/kinds/email.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
-import { locale, timeZone } from '../../values/kinds/locale.ts'
-import { nameText } from '../../values/kinds/text.ts'
 import type { Role } from '../../values/role.ts'
 import { plainUser } from '../manage.ts'
 import { roleOf, wantedNames } from './claims.ts'
@@ -75,10 +72,10 @@ function newUser({ claims, subject }: IdentifiedPerson, role: Role, now: string)
   const names = wantedNames(claims).map((wanted) => readable(newActorName, asName(wanted)))
   return {
     ...plainUser({ name: names.find((name) => name !== null) ?? asName(`user-${subject}`), role, now }),
-    fullName: readable(nameText({ min: 1, max: 200 }), claims.name),
-    email: readable(email, claims.email),
-    locale: readable(locale, claims.locale),
-    timeZone: readable(timeZone, claims.zoneinfo),
+    fullName: readable(userKinds.fullName, claims.name),
+    email: readable(userKinds.email, claims.email),
+    locale: readable(userKinds.locale, claims.locale),
+    timeZone: readable(userKinds.timeZone, claims.zoneinfo),
     previousAt: null,
   }
 }
