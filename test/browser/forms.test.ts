@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { connect } from '../../src/client.ts'
 import { doors } from '../../src/http/doors/doors.ts'
 import { formNames } from '../../src/http/forms/forms.ts'
-import { choose, desk, field, follow, marks, submit } from '../support/browser/desk.ts'
+import { choose, desk, field, follow, holdBack, marks, press, submit } from '../support/browser/desk.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
@@ -130,6 +130,56 @@ suite('a form that is refused', () => {
     await submit(page, 'Delete')
     await submit(page, 'Yes: Delete')
     assert.match(await page.locator('.refused').innerText(), /Deals name this customer/)
+    await close(page)
+  })
+})
+
+suite('while a form is on its way', () => {
+  test('what is typed into others stays, and so does the focus of whoever went on', async () => {
+    const deal = await openDeal(work.service, { name: 'Slow line' })
+    const page = await open(`${DEALS}/${deal.id}`)
+    await choose(page, 'Put on hold')
+    await field(page, 'Reason').fill('credit check')
+    await choose(page, 'Add a note')
+    await field(page, 'Text').fill('Called the customer.')
+    const send = await holdBack(page, '**/notes')
+    await press(page, 'Add a note')
+    const search = page.getByRole('combobox', { name: 'Search everything' })
+    await search.fill('li')
+    send()
+    await page.locator('#history', { hasText: 'Called the customer.' }).waitFor()
+    await page.keyboard.type('nc')
+    assert.equal(await search.inputValue(), 'linc')
+    await choose(page, 'Put on hold')
+    assert.equal(await field(page, 'Reason').inputValue(), 'credit check')
+    await submit(page, 'Put on hold')
+    assert.match(await marks(page), /On hold/)
+    await close(page)
+  })
+
+  test('a lost connection is told, and it can be sent again', async () => {
+    const deal = await openDeal(work.service, { name: 'Lost line' })
+    const page = await open(`${DEALS}/${deal.id}`)
+    await choose(page, 'Add a note')
+    await field(page, 'Text').fill('Called the customer.')
+    await page.context().setOffline(true)
+    await press(page, 'Add a note')
+    await page.getByText('That did not work. Please try again.').waitFor()
+    await page.context().setOffline(false)
+    await submit(page, 'Add a note')
+    await page.locator('#history', { hasText: 'Called the customer.' }).waitFor()
+    assert.equal((await storedDeal(work.service, deal.id)).revision, 2, 'it is done once')
+
+    // The note is kept, but the page that tells it cannot be read.
+    await choose(page, 'Add a note')
+    await field(page, 'Text').fill('Called again.')
+    await page.route(`**${DEALS}/${deal.id}`, (route) => route.fulfill({ status: 503, contentType: 'text/html' }))
+    await press(page, 'Add a note')
+    await page.getByText('That did not work. Please try again.').waitFor()
+    await page.unroute(`**${DEALS}/${deal.id}`)
+    await submit(page, 'Add a note')
+    await page.locator('#history', { hasText: 'Called again.' }).waitFor()
+    assert.equal((await storedDeal(work.service, deal.id)).revision, 3, 'it is done once')
     await close(page)
   })
 })

@@ -79,4 +79,14 @@ export async function follow(page: Page, target: Locator): Promise<void> {
   await Promise.all([page.waitForEvent('load'), target.click()])
 }
 
+/** Keeps requests to an address waiting, as a slow network does; answers how to let them go. */
+export async function holdBack(page: Page, address: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 const buttonCalled = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })

@@ -12,12 +12,23 @@ const focusIn = (part) => (part.contains(document.activeElement) ? document.acti
 const isInUse = (part) =>
   part.querySelector('details.op[open], [data-typed]') !== null || focusIn(part)?.matches(':not(summary)')
 
+// What is being sent: its answer brings the page up to date, so updates wait for it.
+export const underWay = new Set()
+
 // `sent` is a form of this page that was just sent: the page tells what was done, and what was typed into others stays.
+let timesAsked = 0
+let shownTime = 0
 export async function refresh(sent) {
+  const time = ++timesAsked
   const headers = { accept: 'text/html', ...(!sent && { 'x-refresh': 'live' }) }
   const answer = await fetch(location.href, { headers })
+  // What failed in passing is no page to show.
+  if (answer.status > 428) throw new Error('the page cannot be read now')
   if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) return
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  // What was asked for later may have been quicker.
+  const isOld = time < shownTime
+  shownTime = Math.max(time, shownTime)
   if (sent) {
     // What was deleted has another page, without the same parts.
     if (partsOf(fresh) !== partsOf(document)) return replaceMain(fresh)
@@ -28,13 +39,14 @@ export async function refresh(sent) {
     if (next === null || next.innerHTML === part.innerHTML) continue
     const { live } = part.dataset
     const isOther = !part.contains(sent)
+    if (isOther && isOld) continue
     // A refused form stays until it is sent again.
     if (isOther && live === 'when-sent' && (!sent || part.querySelector('form'))) continue
     if (isOther && live === 'unless-typing' && isInUse(part)) {
       if (!sent) tell(say('This has just changed. Your form is kept; when you send it, you will see what happened.'))
       continue
     }
-    replacePart(part, next)
+    replacePart(part, next, sent)
   }
 }
 
@@ -42,24 +54,52 @@ export async function refresh(sent) {
 export function replaceMain(page) {
   for (const sheet of page.querySelectorAll('[rel=stylesheet]'))
     if (!document.querySelector(`[href="${sheet.getAttribute('href')}"]`)) document.head.append(sheet)
-  main.replaceChildren(...page.getElementById('main').childNodes)
+  const next = page.getElementById('main')
+  keepTyped(main, next)
+  main.replaceChildren(...next.childNodes)
+}
+
+// What is open, or typed and not sent yet, stays so. What was picked is in the entry of the browser's history.
+function keepTyped(from, to, sent) {
+  for (const each of from.querySelectorAll('details.op[open], [data-typed]:not([data-suggest])')) {
+    const again = each.id && to.querySelector(`#${CSS.escape(each.id)}`)
+    if (!again) continue
+    if (each.open) again.open = !each.contains(sent) || each.querySelector('[data-typed]') !== null
+    else {
+      again.value = each.value
+      again.dataset.typed = ''
+    }
+  }
 }
 
 const partsOf = (page) => [...page.querySelectorAll('[data-live]')].map(({ id }) => id).join()
 
-function replacePart(part, next) {
+function replacePart(part, next, sent) {
   const focused = focusIn(part)
   const known = new Set([...part.querySelectorAll('li, tr')].map((each) => each.textContent))
-  const place = focused?.closest('[id]')?.id
-  const href = focused?.getAttribute('href')
+  const places = focused && placesOf(focused)
+  keepTyped(part, next, sent)
   part.replaceChildren(...next.childNodes)
   for (const each of part.querySelectorAll('li, tr')) {
     if (!known.has(each.textContent)) each.classList.add('fresh')
   }
   if (focused === undefined) return
-  const again = href ? part.querySelector(`a[href="${CSS.escape(href)}"]`) : document.getElementById(place ?? '')
-  ;(again?.querySelector(':scope > summary') ?? again)?.focus()
+  const again = places.map((each) => part.querySelector(each)).find((each) => each !== null) ?? part
+  ;(again.querySelector(':scope > summary') ?? again).focus()
 }
+
+// Where the focus goes when its element is replaced: to the same one, to the link of its row, or to what is around it.
+const placesOf = (focused) =>
+  [
+    [focused, 'id'],
+    [focused, 'href'],
+    [focused, 'aria-label'],
+    [focused.closest('li, tr')?.querySelector('a'), 'href'],
+    [focused.closest('[id]'), 'id'],
+  ].flatMap(([element, name]) => {
+    const value = element?.getAttribute(name)
+    return value ? [`[${name}="${CSS.escape(value)}"]`] : []
+  })
 
 let isWaiting = false
 function refreshSoon() {
@@ -67,8 +107,9 @@ function refreshSoon() {
   isWaiting = true
   setTimeout(() => {
     isWaiting = false
+    if (underWay.size > 0) refreshSoon()
     // A failed request changes nothing; the next event tries again.
-    refresh().catch(() => {})
+    else refresh().catch(() => {})
   }, 250)
 }
 

@@ -1,5 +1,5 @@
 import { main, say, tell } from './base.js'
-import { refresh, replaceMain } from './live.js'
+import { refresh, replaceMain, underWay } from './live.js'
 
 // A form that leads back to its own page is sent without leaving it, so that focus and scroll stay.
 
@@ -9,17 +9,28 @@ let timesSent = 0
 export async function sendHere(form, submitter, { action, fields = {}, refused = showRefused } = {}) {
   const body = new URLSearchParams(new FormData(form, submitter))
   for (const name in fields) body.set(name, fields[name])
-  const headers = { accept: 'text/html' }
-  // The answer to a form that was taken leads to a page; this page itself is loaded again instead.
-  const address = action ?? submitter?.getAttribute('formaction') ?? form.action
-  const answer = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
-  const isDone = answer.type === 'opaqueredirect'
-  if (isDone) await refresh(form)
-  else {
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-    // After the session ended the page asks to sign in and keeps the form, whoever sent it.
-    if (answer.status === 401) showRefused(page)
-    else refused(page)
+  // What is typed from here on is not part of what is sent.
+  const typed = form.querySelectorAll('[data-typed]')
+  for (const each of typed) delete each.dataset.typed
+  const key = submitter ?? form
+  underWay.add(key)
+  let isDone = false
+  try {
+    const headers = { accept: 'text/html' }
+    // The answer to a form that was taken leads to a page; this page itself is loaded again instead.
+    const address = action ?? submitter?.getAttribute('formaction') ?? form.action
+    const answer = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
+    isDone = answer.type === 'opaqueredirect'
+    if (isDone) await refresh(form)
+    else {
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+      // After the session ended the page asks to sign in and keeps the form, whoever sent it.
+      if (answer.status === 401) showRefused(page)
+      else refused(page)
+    }
+  } finally {
+    underWay.delete(key)
+    if (!isDone) for (const each of typed) each.dataset.typed = ''
   }
   document.documentElement.dataset.sent = ++timesSent
   return isDone
@@ -31,8 +42,11 @@ function showRefused(page) {
   replaceMain(page)
   const alert = main.querySelector('[role=alert]') ?? main
   alert.tabIndex = -1
-  alert.focus()
+  focusIfFree(alert)
 }
+
+// Whoever went on to something else meanwhile stays there.
+export const focusIfFree = (element, how) => document.activeElement === document.body && element?.focus(how)
 
 // Why something was refused, as the page that answers it says: a page with the form to send again, or one about the problem.
 export const reasonIn = (page) =>
@@ -44,16 +58,25 @@ addEventListener('submit', (event) => {
   const form = event.target
   if (!('here' in form.dataset) || event.defaultPrevented) return
   event.preventDefault()
+  const { submitter } = event
+  // What is sent twice is sent once; what is typed in between is still there afterwards.
+  if (underWay.has(submitter)) return
   const place = form.closest('details')?.id
-  sendHere(form, event.submitter)
-    .then((isDone) => isDone && place && document.querySelector(`#${place} > summary`)?.focus({ preventScroll: true }))
-    .catch(() => form.submit())
+  sendHere(form, submitter)
+    .then((isDone) => {
+      if (isDone && place) focusIfFree(document.querySelector(`#${place} > summary`), { preventScroll: true })
+    })
+    .catch(tellFailure)
 })
+
+// Nothing is lost: it can be sent again, and is done once.
+export const tellFailure = () => tell(say('That did not work. Please try again.'))
 
 // Opening a form focuses its first field.
 addEventListener(
   'toggle',
   ({ target }) => {
+    if (target.contains(document.activeElement.closest('form'))) return
     if (target.open && target.matches('details.op, details.folded, details.inline'))
       target.querySelector('input:not([type=hidden]), select, textarea')?.focus()
   },
