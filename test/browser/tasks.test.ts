@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { choose, desk, field, submit, unfold } from '../support/browser/desk.ts'
+import { choose, desk, field, holdBack, submit, unfold } from '../support/browser/desk.ts'
 import { ways } from '../support/browser/ways.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
 
@@ -62,6 +62,35 @@ suite('a task', () => {
     assert.equal(await edit.getByLabel('Phone').inputValue(), '+34 600 100 200')
     await submit(page, 'Save')
     assert.match(await page.locator('#facts').innerText(), /600 100 200/)
+    await work.close(page)
+  })
+
+  test('is finished while another is on its way, and the next is typed meanwhile', async () => {
+    const deal = await openDeal(work.service, { name: 'Slow line' })
+    for (const title of ['Call', 'Write']) {
+      await work.service.request('POST', TASKS, { body: { title, dealId: deal.id } })
+    }
+    const page = await work.open(`${DEALS}/${deal.id}`)
+    const finish = await holdBack(page, '**/finishings')
+    for (const title of ['Call', 'Write']) await page.getByRole('button', { name: `Finish “${title}”` }).click()
+    finish()
+    await page.locator('#task-list', { hasText: 'No open tasks' }).waitFor()
+
+    const add = await holdBack(page, `**${TASKS}`)
+    const title = page.getByLabel('New task')
+    await title.fill('Visit')
+    await title.press('Enter')
+    await title.press('Enter')
+    await title.fill('Sign')
+    await title.press('Enter')
+    add()
+    await page.locator('#task-list', { hasText: 'Visit' }).waitFor()
+    assert.equal(await title.inputValue(), 'Sign', 'what is not sent yet stays')
+    await title.press('Enter')
+    await page.locator('#task-list', { hasText: 'Sign' }).waitFor()
+    const { body } = await work.service.request('GET', `${DEALS}/${deal.id}/tasks?status=open`)
+    const titles = (body.items as readonly { readonly title: string }[]).map((each) => each.title)
+    assert.deepEqual(titles, ['Visit', 'Sign'])
     await work.close(page)
   })
 

@@ -34,7 +34,7 @@ ${rows.tasks.map((task) => row(task, rows))}</ul>
 /** The form that the buttons of all rows of a page send. */
 export const tickMarkup = ({ ticks, addresses }: Pick<TaskRows, 'ticks' | 'addresses'>): Markup | undefined =>
   ticks &&
-  html`<form id="${TICKS}" data-here method="post" action="${addresses.base}${taskResource.path}">${hiddenFields(ticks.hidden())}</form>
+  html`<form id="${TICKS}" data-here method="post" action="${addresses.base}${taskResource.path}">${hiddenFields(ticks.hidden)}</form>
 `
 
 const TICKS = 'ticks'
@@ -62,7 +62,7 @@ function tick(task: Task, ticks: TickForm): Markup {
     task.status === 'done'
       ? say('Reopen “{title}”', { title: task.title })
       : say('Finish “{title}”', { title: task.title })
-  return html`<button class="tick" form="${TICKS}" formaction="${ticks.action(task)}" name="_revision" value="${task.revision}" type="submit" aria-label="${text}"></button>`
+  return html`<button class="tick" form="${TICKS}" formaction="${ticks.action(task)}" name="_command" value="${ticks.commandId()}" type="submit" aria-label="${text}"></button>`
 }
 
 /** The deal or customer that a task is about. */

@@ -5,9 +5,11 @@ import { mayDo } from '../../../values/role.ts'
 import { newCommandId } from '../../page-forms/command-id.ts'
 import type { Visit } from '../visit.ts'
 
-/** What the form around a list of tasks sends: each task has a button of its own, with the address and the revision. */
+/** What the form around a list of tasks sends: each task has a button of its own, with the address and a command id. */
 export interface TickForm {
-  readonly hidden: () => { readonly [name: string]: string }
+  readonly hidden: { readonly [name: string]: string }
+  /** One for each button: the next may be pressed before the first is answered. */
+  readonly commandId: () => string
   /** Where a task is finished, or opened again. */
   readonly action: (task: Task) => string
 }
@@ -17,7 +19,8 @@ export function tickForm(visit: Visit, back: string): TickForm | undefined {
   if (!mayDo(visit, task.roles.writes)) return undefined
   const { addresses } = visit.service
   return {
-    hidden: () => ({ _command: newCommandId(), _return: back }),
+    hidden: { _return: back },
+    commandId: newCommandId,
     action: (each) => `${addresses.thing(task, each.id)}/${(each.status === 'done' ? reopen : finish).words.noun}`,
   }
 }
