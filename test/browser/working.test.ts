@@ -140,6 +140,29 @@ suite('two people at work', () => {
     await Promise.all([hers, his, board].map(close))
   })
 
+  test('see them again after a pause: of the service, and of a page that the browser kept', async () => {
+    const deal = await openDeal(work.service, { name: 'Paused' })
+    const page = await open('/sign-in')
+    let isBusy = true
+    await page.route('**/events?deal=*', (route) => (isBusy ? route.fulfill({ status: 503 }) : route.continue()))
+    const refused = page.waitForResponse(/events\?deal=/)
+    await page.goto(`${work.service.url}${DEALS}/${deal.id}`)
+    await refused
+    isBusy = false
+    await page.locator('html[data-following]').waitFor()
+    await work.service.request('POST', `${DEALS}/${deal.id}/holds`, { body: { reason: 'x' } })
+    await page.locator('.marks', { hasText: 'On hold' }).waitFor()
+
+    // As a browser does when one leaves the page and comes back.
+    const again = page.waitForResponse(/events\?deal=/)
+    for (const type of ['pagehide', 'pageshow'])
+      await page.evaluate(`dispatchEvent(new PageTransitionEvent('${type}', { persisted: true }))`)
+    await again
+    await work.service.request('POST', `${DEALS}/${deal.id}/unholds`)
+    await page.locator('.marks', { hasText: /^Open/ }).waitFor()
+    await close(page)
+  })
+
   test('a new deal appears on the first page and in the activity', async () => {
     const [home, activity] = await Promise.all([open('/'), open('/events?sort=-sequence')])
     for (const page of [home, activity]) await page.locator('html[data-following]').waitFor()

@@ -108,23 +108,34 @@ function refreshSoon() {
   setTimeout(() => {
     isWaiting = false
     if (underWay.size > 0) refreshSoon()
-    // A failed request changes nothing; the next event tries again.
-    else refresh().catch(() => {})
+    // A failed request changes nothing; it is tried again.
+    else refresh().catch(() => setTimeout(refreshSoon, PAUSE_AFTER_FAILURE))
   }, 250)
 }
+
+const PAUSE_AFTER_FAILURE = 5000
 
 const watched = main?.querySelector('[data-watch]')?.dataset.watch
 if (watched !== undefined && here?.dataset.events !== undefined) {
   const of = watched === 'all' ? '' : `?deal=${watched}`
-  const source = new EventSource(here.dataset.events + of)
-  // The service inserts the types: an EventSource needs a listener for each name.
-  for (const type of 'EVENT TYPES'.split(' ')) source.addEventListener(type, refreshSoon)
+  let source
   // Events may have been missed while the connection was lost.
   let wasOpen = false
-  source.onopen = () => {
-    document.documentElement.dataset.following = 'yes'
-    if (wasOpen) refreshSoon()
-    wasOpen = true
+  const followEvents = () => {
+    source?.close()
+    source = new EventSource(here.dataset.events + of)
+    // The service inserts the types: an EventSource needs a listener for each name.
+    for (const type of 'EVENT TYPES'.split(' ')) source.addEventListener(type, refreshSoon)
+    source.onopen = () => {
+      document.documentElement.dataset.following = 'yes'
+      if (wasOpen) refreshSoon()
+      wasOpen = true
+    }
+    // A browser tries again by itself, but gives up after an answer such as 503.
+    source.onerror = () => source.readyState === EventSource.CLOSED && setTimeout(followEvents, PAUSE_AFTER_FAILURE)
   }
+  followEvents()
   addEventListener('pagehide', () => source.close())
+  // A page that the browser kept as it was is followed again.
+  addEventListener('pageshow', ({ persisted }) => persisted && followEvents())
 }
