@@ -100,3 +100,18 @@ test('a customer is deleted only after a question, without script too', async ()
     await close(page)
   }
 })
+
+test('the question is answered with the keys too, and not by a second click', async () => {
+  const { body } = await work.service.request('POST', '/customers', { body: { name: 'Ana Ruiz' } })
+  const page = await open(`/customers/${body.id}`)
+  await page.getByRole('button', { name: 'Delete', exact: true }).dblclick()
+  const sure = page.getByRole('button', { name: 'Yes: Delete' })
+  await sure.waitFor()
+  assert.equal((await work.service.request('GET', `/customers/${body.id}`)).status, 200, 'it is still there')
+  await sure.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+  await Promise.all([page.waitForURL('**/customers'), sure.press('Enter')])
+  assert.equal((await work.service.request('GET', `/customers/${body.id}`)).status, 404)
+  await close(page)
+})

@@ -19,7 +19,14 @@ addEventListener(
       button.focus()
     }
     keep.onclick = back
-    form.onkeydown = (pressed) => pressed.key === 'Escape' && back()
+    // Who clicks twice or holds a key down has not read the question yet.
+    button.onclick = (clicked) => {
+      if (clicked.detail > 1) clicked.preventDefault()
+    }
+    form.onkeydown = (pressed) => {
+      if (pressed.key === 'Escape') back()
+      if (pressed.key === 'Enter' && pressed.repeat) pressed.preventDefault()
+    }
     form.dataset.sure = 'yes'
     // Without script the button leads to a page that asks.
     button.removeAttribute('formmethod')
