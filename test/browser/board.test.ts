@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { desk, follow, press, submit } from '../support/browser/desk.ts'
+import { desk, follow, holdBack, press, submit } from '../support/browser/desk.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
@@ -188,6 +188,94 @@ suite('the board', () => {
     await press(page, 'Speichern')
     await card.getByText('250,00').waitFor()
     assert.partialDeepStrictEqual(await storedDeal(work.service, deal.id), { price: 250, stage: 'proposal' })
+    await close(page)
+  })
+
+  test('what is typed on a card stays while others are moved and changed', async () => {
+    const [mill, barn, shed] = await Promise.all(
+      ['Mill', 'Barn', 'Shed'].map((name) => openDeal(work.service, { name, owner: 'Typed' })),
+    )
+    if (!mill || !barn || !shed) throw new Error('three deals are made')
+    const page = await open('/board?owner=Typed')
+    for (const [deal, price] of [
+      [mill, '250'],
+      [barn, '350'],
+    ] as const) {
+      await cardOf(page, deal).locator('.change').click()
+      await cardOf(page, deal).getByLabel('Price').fill(price)
+    }
+    await cardOf(page, shed).getByRole('button', { name: 'Qualified' }).click()
+    await column(page, 'qualified').locator(`#deal-${shed.id}`).waitFor()
+    await cardOf(page, mill).getByRole('button', { name: 'Save' }).click()
+    await cardOf(page, mill).getByText('250.00').waitFor()
+    assert.equal(await cardOf(page, barn).getByLabel('Price').inputValue(), '350')
+    await cardOf(page, barn).getByRole('button', { name: 'Save' }).click()
+    await cardOf(page, barn).getByText('350.00').waitFor()
+    await cardOf(page, shed).getByRole('button', { name: 'Change Shed' }).waitFor()
+    await close(page)
+  })
+
+  test('what happened while a card was asked about shows when it is cancelled, and the focus stays there', async () => {
+    const [asked, other] = await Promise.all(
+      ['Asked', 'Other'].map((name) => openDeal(work.service, { name, owner: 'Waiting' })),
+    )
+    if (!asked || !other) throw new Error('two deals are made')
+    const page = await open('/board?owner=Waiting')
+    await page.locator('html[data-following]').waitFor()
+    await cardOf(page, asked).locator('.change').click()
+    await cardOf(page, asked).getByLabel('Owner').focus()
+    await work.service.request('POST', `${DEALS}/${other.id}/moves`, { body: { stage: 'contract' } })
+    await page.keyboard.press('Escape')
+    await column(page, 'contract').locator(`#deal-${other.id}`).waitFor()
+    await cardOf(page, asked).locator(':focus').waitFor()
+    await close(page)
+  })
+
+  test('a reason that could not be sent is asked for again, and what was dragged goes back', async () => {
+    const deal = await openDeal(work.service, { name: 'Lost line' })
+    const page = await open('/board')
+    await page.route('**/events*', (route) => route.abort())
+    await page.reload()
+    const card = cardOf(page, deal)
+    await card.getByRole('link', { name: 'Lost: Lost line' }).click()
+    await page.getByLabel('Reason').fill('too far')
+    await page.context().setOffline(true)
+    await press(page, 'Save')
+    await page.getByText('That did not work. Please try again.').waitFor()
+    assert.equal(await page.getByLabel('Reason').inputValue(), 'too far')
+    await press(page, 'Cancel')
+    await card.dragTo(column(page, 'proposal'), { sourcePosition: { x: 60, y: 50 } })
+    await column(page, 'lead').locator(`#deal-${deal.id}`).waitFor()
+    await page.context().setOffline(false)
+    await card.getByRole('link', { name: 'Lost: Lost line' }).click()
+    await page.getByLabel('Reason').fill('too far')
+    await work.service.request('POST', `${DEALS}/${deal.id}/notes`, { body: { text: 'x' } })
+    await press(page, 'Save')
+    await page.getByText('Not done: It has changed in the meantime.').waitFor()
+    await page.locator('dialog[open]').waitFor()
+    assert.equal(await page.getByLabel('Reason').inputValue(), 'too far')
+    await press(page, 'Save')
+    await card.waitFor({ state: 'detached' })
+    assert.equal((await storedDeal(work.service, deal.id)).closingReason, 'too far')
+    await close(page)
+  })
+
+  test('a card rests while it is on its way, and an undo that is pressed twice is done once', async () => {
+    const deal = await openDeal(work.service, { name: 'Twice', price: 100, owner: 'Once' })
+    const page = await open('/board?owner=Once')
+    const card = cardOf(page, deal)
+    const send = await holdBack(page, '**/moves')
+    await card.dragTo(column(page, 'qualified'), { sourcePosition: { x: 60, y: 50 } })
+    await page.locator(`#deal-${deal.id}[inert]`).waitFor({ state: 'attached' })
+    send()
+    await page.locator(`[data-stage=qualified] #deal-${deal.id}:not([inert])`).waitFor()
+    await card.locator('.change').click()
+    await card.getByLabel('Price').fill('5')
+    await press(page, 'Save')
+    await page.locator('.toast button').dblclick()
+    await page.getByText('Undone.').waitFor()
+    await card.getByText('100.00').waitFor()
+    assert.equal(await page.locator('.toast').textContent(), 'Undone.')
     await close(page)
   })
 

@@ -33,7 +33,12 @@ document.body.append(toast)
 let toastEnds
 export function tell(text, undo) {
   toast.replaceChildren(text)
-  if (undo) toast.append(' ', made('button', { textContent: say('Undo'), onclick: undo }))
+  const end = () => toast.replaceChildren()
+  const undoOnce = () => {
+    end()
+    undo()
+  }
+  if (undo) toast.append(' ', made('button', { textContent: say('Undo'), onclick: undoOnce }))
   clearTimeout(toastEnds)
-  toastEnds = setTimeout(() => toast.replaceChildren(), 8000)
+  toastEnds = setTimeout(end, 8000)
 }

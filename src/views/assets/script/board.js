@@ -1,7 +1,7 @@
 import { made, say, tell } from './base.js'
 import { later } from './later.js'
 import { refresh } from './live.js'
-import { reasonIn, sendHere } from './send-form.js'
+import { focusIfFree, reasonIn, sendHere, tellFailure } from './send-form.js'
 
 // The board: a button or a drop sends the card's form without leaving the page, and a card is changed in place.
 
@@ -11,27 +11,44 @@ const cardOf = (event) => event.target.closest?.('.card')
 const formOf = (card) => card?.querySelector('form[method=post]')
 const nameOf = (card) => card.querySelector('a').textContent
 
-// Sends the card's form; a refused card goes back.
+// Sends the card's form; a refused card goes back. Answers whether it was done.
 export async function send(card, submitter, options) {
-  const isDone = await sendHere(formOf(card), submitter, {
-    ...options,
-    refused: (page) => tell(say('Not done: {why}', { why: reasonIn(page) })),
-  })
-  if (!isDone) await refresh()
-  document.getElementById(card.id)?.querySelector('a')?.focus()
+  const column = card.parentElement
+  const form = formOf(card)
+  // Its form is for one change: until the next one is there, the card rests.
+  card.inert = true
+  const refused = (page) => tell(say('Not done: {why}', { why: reasonIn(page) }))
+  try {
+    const isDone = await sendHere(form, submitter, { ...options, refused })
+    if (!isDone) await refresh(form)
+    focusIfFree(document.getElementById(card.id)?.querySelector('a'))
+    return isDone
+  } catch {
+    column.prepend(card)
+    card.inert = false
+    tellFailure()
+    return false
+  }
 }
 
 const move = (card, stage) => send(card, null, { fields: { stage } })
 const win = (card) => send(card, card.querySelector('.won'))
 // What asks for more is loaded when it is needed.
 const decide = async (card, control) => {
-  await later('asking')
-  await (control === 'lost' ? loseCard(card) : changeCard(card))
+  card.inert = true
+  try {
+    await later('asking')
+    await (control === 'lost' ? loseCard(card) : changeCard(card))
+  } catch {
+    card.inert = false
+    tellFailure()
+    await refresh().catch(() => {})
+  }
 }
 
 // Where a browser runs scripts, a card can be changed in place; each load of the board needs its buttons anew.
 function equip() {
-  for (const form of board.querySelectorAll('.card form:not(:has(.change))')) {
+  for (const form of board.querySelectorAll('.card > form:not(:has(.change))')) {
     const label = say('Change {deal}', { deal: nameOf(form.closest('.card')) })
     const button = made('button', { type: 'button', className: 'change', ariaLabel: label, title: say('Change') })
     form.querySelector('.won').before(button)
@@ -52,19 +69,18 @@ if (board !== null && 'moves' in board.dataset) {
   equip()
   new MutationObserver(equip).observe(board, { childList: true })
   document.body.append(outcomes)
-  const orReload = (sent) => sent.catch(() => location.reload())
 
   board.addEventListener('submit', (event) => {
     const card = cardOf(event)
     if (!card || event.target !== formOf(card)) return
     event.preventDefault()
-    orReload(event.submitter.className === 'won' ? win(card) : move(card, event.submitter.value))
+    void (event.submitter.className === 'won' ? win(card) : move(card, event.submitter.value))
   })
   board.addEventListener('click', (event) => {
     const control = event.target.closest('.card .change, .card .lost')
     if (control === null) return
     event.preventDefault()
-    orReload(decide(cardOf(event), control.className))
+    void decide(cardOf(event), control.className)
   })
 
   let dragged
@@ -75,7 +91,7 @@ if (board !== null && 'moves' in board.dataset) {
   }
   board.addEventListener('pointerdown', (event) => {
     const card = cardOf(event)
-    if (formOf(card)) card.draggable = true
+    if (formOf(card)) card.draggable = event.target.closest('dialog') === null
   })
   board.addEventListener('dragstart', (event) => {
     dragged = cardOf(event)
@@ -99,10 +115,10 @@ if (board !== null && 'moves' in board.dataset) {
     if (dragged === undefined || !place) return
     event.preventDefault()
     const card = dragged
-    if (place.className.includes('won')) return orReload(win(card))
-    if (place.className.includes('lost')) return orReload(decide(card, 'lost'))
+    if (place.className.includes('won')) return win(card)
+    if (place.className.includes('lost')) return decide(card, 'lost')
     if (card.closest('.column') === place) return
-    orReload(move(card, place.dataset.stage))
+    void move(card, place.dataset.stage)
     place.querySelector('ul').prepend(card)
   })
   addEventListener('dragend', () => {

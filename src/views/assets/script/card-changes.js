@@ -2,7 +2,7 @@ import { say, tell } from './base.js'
 import { board, send } from './board.js'
 import { ask } from './dialog.js'
 import { refresh } from './live.js'
-import { reasonIn } from './send-form.js'
+import { focusIfFree, reasonIn, tellFailure } from './send-form.js'
 
 // A card is lost for a reason, and changed in place.
 
@@ -16,22 +16,33 @@ const labels = {
   stage: say('Stage'),
 }
 
-export async function loseCard(card) {
-  const fields = await ask(card.querySelector('.lost').ariaLabel, [
-    { name: 'reason', label: say('Reason'), required: true, maxLength: 1000 },
-  ])
-  if (fields === undefined) return card.querySelector('.lost').focus()
-  await send(card, null, { action: `${dealOf(card)}/cancellations`, fields })
-}
+const shown = (card) => document.getElementById(card.id)
 
 // `typed` is what was refused before: it is asked for again, on the state that is there now.
-export async function changeCard(card, typed) {
-  const address = dealOf(card)
-  // What is being typed stays until it is sent.
-  board.removeAttribute('data-live')
+export async function loseCard(card, typed = '') {
+  card.inert = false
+  const fields = await ask(card.querySelector('.lost').ariaLabel, [
+    { name: 'reason', label: say('Reason'), required: true, maxLength: 1000, value: typed },
+  ])
+  const lost = () => shown(card)?.querySelector('.lost')
+  if (fields === undefined) return lost()?.focus()
+  const isDone = await send(card, null, { action: `${dealOf(card)}/cancellations`, fields })
+  if (!isDone && lost()) return loseCard(shown(card), fields.reason)
+}
+
+async function readDeal(address) {
   const answer = await fetch(address, { headers: { accept: 'application/json' } })
+  if (answer.status === 401) location.reload()
   if (!answer.ok) throw new Error('the deal cannot be read')
-  const before = await answer.json()
+  return { before: await answer.json(), tag: answer.headers.get('etag') }
+}
+
+export async function changeCard(card, typed, read) {
+  const address = dealOf(card)
+  const { before, tag } = read ?? (await readDeal(address))
+  // Meanwhile the card may have been replaced.
+  const place = shown(card) ?? card
+  place.inert = false
   const stages = [...board.querySelectorAll('.column')].map(({ dataset: { stage } }) => [stage, titleOf(stage)])
   const answers = await ask(
     before.name,
@@ -48,10 +59,13 @@ export async function changeCard(card, typed) {
       { name: 'owner', label: labels.owner, list: 'people', maxLength: 200 },
       { name: 'stage', label: labels.stage, choices: stages },
     ].map((field) => ({ ...field, value: typed?.[field.name] ?? before[field.name] ?? '' })),
-    card,
+    place,
   )
-  board.dataset.live = ''
-  if (answers === undefined) return card.querySelector('.change')?.focus()
+  if (answers === undefined) {
+    shown(card)?.querySelector('.change')?.focus()
+    // What happened while it was asked was not shown.
+    return refresh().catch(() => {})
+  }
   const after = {
     ...answers,
     price: Number(answers.price),
@@ -60,10 +74,11 @@ export async function changeCard(card, typed) {
   }
   const names = Object.keys(after).filter((name) => after[name] !== before[name])
   const those = (values) => Object.fromEntries(names.map((name) => [name, values[name]]))
-  const isDone = names.length === 0 || (await patch(address, answer.headers.get('etag'), those(after), those(before)))
-  const again = document.getElementById(card.id)
-  if (!isDone && again) return changeCard(again, those(answers))
-  again?.querySelector('.change')?.focus()
+  // Without an answer it is asked for again on what was read before.
+  const isDone = names.length === 0 || (await patch(address, tag, those(after), those(before)).catch(tellFailure))
+  const again = shown(card)
+  if (!isDone && again) return changeCard(again, those(answers), isDone === undefined ? { before, tag } : undefined)
+  focusIfFree(again?.querySelector('.change'))
 }
 
 // Answers whether it was done.
@@ -82,9 +97,10 @@ async function patch(address, tag, fields, former) {
   if (!answer.ok) tell(say('Not done: {why}', { why: reasonFor(await page.text()) }))
   else if (former) {
     const { name } = await answer.json()
-    tell(say('Changed: {deal}', { deal: name }), () => patch(address, answer.headers.get('etag'), former))
+    const undo = () => patch(address, answer.headers.get('etag'), former).catch(tellFailure)
+    tell(say('Changed: {deal}', { deal: name }), undo)
   } else tell(say('Undone.'))
-  await refresh()
+  await refresh().catch(() => {})
   return answer.ok
 }
 

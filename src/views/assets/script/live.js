@@ -40,6 +40,7 @@ export async function refresh(sent) {
     const { live } = part.dataset
     const isOther = !part.contains(sent)
     if (isOther && isOld) continue
+    if (!sent && focusIn(part)?.closest('dialog')) continue
     // A refused form stays until it is sent again.
     if (isOther && live === 'when-sent' && (!sent || part.querySelector('form'))) continue
     if (isOther && live === 'unless-typing' && isInUse(part)) {
@@ -79,11 +80,15 @@ function replacePart(part, next, sent) {
   const known = new Set([...part.querySelectorAll('li, tr')].map((each) => each.textContent))
   const places = focused && placesOf(focused)
   keepTyped(part, next, sent)
+  // What is asked on a card goes with it.
+  for (const dialog of part.querySelectorAll('dialog'))
+    next.querySelector(`#${dialog.parentElement.id}`)?.append(dialog)
   part.replaceChildren(...next.childNodes)
   for (const each of part.querySelectorAll('li, tr')) {
     if (!known.has(each.textContent)) each.classList.add('fresh')
   }
   if (focused === undefined) return
+  if (focused.isConnected) return focused.focus()
   const again = places.map((each) => part.querySelector(each)).find((each) => each !== null) ?? part
   ;(again.querySelector(':scope > summary') ?? again).focus()
 }
