@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { languages } from '../../src/languages/language.ts'
-import { desk, follow, openAccount, submit } from '../support/browser/desk.ts'
+import { desk, follow, holdBack, openAccount, submit } from '../support/browser/desk.ts'
 import { basic, type ClosedService, runClosedService } from '../support/service/closed-service.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
 
@@ -86,6 +86,18 @@ suite('every page', () => {
       await page.waitForURL('**/webhooks')
       await choose(page, 'Ostbahn lights')
       await page.waitForURL(`**${deal}`)
+      await close(page)
+    })
+
+    test('takes what is typed, however soon Enter follows', async () => {
+      const page = await open(DEALS)
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('option', { selected: true }).waitFor()
+      const search = await holdBack(page, '**/search?*')
+      await page.keyboard.type('webhooks')
+      await page.keyboard.press('Enter')
+      search()
+      await page.waitForURL('**/webhooks')
       await close(page)
     })
 

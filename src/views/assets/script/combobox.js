@@ -21,6 +21,8 @@ export function combobox(input, { find, choose, pointsAtFirst = false }) {
   let at = -1
   let waiting
   let asking
+  // Whether Enter was pressed before there was something to take.
+  let isAwaited = false
 
   function close() {
     clearTimeout(waiting)
@@ -39,6 +41,7 @@ export function combobox(input, { find, choose, pointsAtFirst = false }) {
     input.ariaExpanded = String(found.length > 0)
     told.textContent = found.length > 0 ? say('{count} suggestions', { count: found.length }) : say('Nothing found')
     point(pointsAtFirst ? 0 : -1)
+    if (isAwaited && found.length > 0) take(0)
   }
 
   const option = ({ text, detail = '', content = text }, index) => {
@@ -75,6 +78,9 @@ export function combobox(input, { find, choose, pointsAtFirst = false }) {
   }
 
   input.addEventListener('input', () => {
+    // What was found for the text of before is not meant any more.
+    point(-1)
+    isAwaited = false
     clearTimeout(waiting)
     waiting = setTimeout(ask, PAUSE)
   })
@@ -84,7 +90,8 @@ export function combobox(input, { find, choose, pointsAtFirst = false }) {
   input.addEventListener('keydown', (event) => {
     if (event.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined && list.hidden) void ask()
+    if (event.key === 'Enter' && pointsAtFirst && at === -1) isAwaited = true
+    else if (step !== undefined && list.hidden) void ask()
     else if (step !== undefined)
       point(at === -1 && step === -1 ? options.length - 1 : (at + step + options.length) % options.length)
     else if (list.hidden || (event.key !== 'Escape' && (event.key !== 'Enter' || at === -1))) return
