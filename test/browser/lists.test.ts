@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { desk, follow, press, submit, unfold } from '../support/browser/desk.ts'
+import { desk, follow, holdBack, press, submit, unfold } from '../support/browser/desk.ts'
 import { ways } from '../support/browser/ways.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
@@ -148,6 +148,34 @@ suite('a cell', () => {
     await page.locator('tbody td', { hasText: '999.50' }).waitFor()
     assert.equal((await storedDeal(work.service, deal.id)).price, 999.5)
     assert.equal(await page.locator('dialog[open]').count(), 0)
+    await close(page)
+  })
+
+  test('opens once however often one clicks, tells a lost connection, and the keys of the page rest', async () => {
+    await openDeal(work.service, { name: 'Slow line', owner: 'Impatient' })
+    const page = await open(`${DEALS}?owner=Impatient`)
+    await page.getByRole('link', { name: 'Slow line' }).focus()
+    const show = await holdBack(page, '**/actions/*')
+    await press(page, 'Change: Stage')
+    await press(page, 'Change: Stage')
+    show()
+    const dialog = page.getByRole('dialog', { name: 'Slow line' })
+    await dialog.getByRole('combobox').selectOption('proposal')
+    await page.context().setOffline(true)
+    await dialog.getByRole('button', { name: 'Move to a stage' }).click()
+    await dialog.getByText('That did not work. Please try again.').waitFor()
+    await page.context().setOffline(false)
+    await dialog.getByRole('button', { name: 'Close' }).press('n')
+    await dialog.getByRole('button', { name: 'Move to a stage' }).click()
+    await page.locator('tbody td', { hasText: 'Proposal' }).waitFor()
+    assert.equal(await page.locator('dialog[open]').count(), 0)
+
+    await page.locator('#list').getByRole('link', { name: 'Slow line' }).focus()
+    await page.route('**/actions/*', (route) =>
+      route.fulfill({ status: 503, contentType: 'text/html', body: '<p class="detail">Too busy.</p>' }),
+    )
+    await press(page, 'Change: Stage')
+    await dialog.getByText('Too busy.').waitFor()
     await close(page)
   })
 

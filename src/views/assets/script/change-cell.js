@@ -19,10 +19,13 @@ async function pageAt(address) {
 export async function changeCell(cell) {
   const { href, textContent: name } = cell.parentElement.querySelector('th a')
   const page = await pageAt(`${href}/actions/${operationIn(cell)}`)
+  // It opens once, however often one clicks.
+  if (document.querySelector('dialog[open]')) return
   const form = withoutMore(page.getElementById('op'))
   const close = made('button', { type: 'button', className: 'plain', textContent: say('Close') })
   const told = made('p', { className: 'fault', role: 'alert', hidden: true })
-  const content = form ?? made('p', { textContent: page.querySelector('#main .panel .empty')?.textContent })
+  const why = page.querySelector('#main .panel .empty')?.textContent ?? reasonIn(page)
+  const content = form ?? made('p', { textContent: why })
   const dialog = made('dialog', { ariaLabel: name }, made('h2', { textContent: name }), told, content, close)
   close.onclick = () => dialog.close()
   dialog.addEventListener('close', () => {
@@ -31,15 +34,17 @@ export async function changeCell(cell) {
   })
   dialog.addEventListener('submit', async (event) => {
     event.preventDefault()
-    const isDone = await sendHere(event.target, event.submitter, {
-      // The refused form comes back as it was filled in, on the state that is there now.
-      refused(page) {
-        told.textContent = reasonIn(page)
-        told.hidden = false
-        const again = page.querySelector('form.op[aria-label]')
-        if (again) event.target.replaceWith(withoutMore(again))
-      },
-    })
+    // The refused form comes back as it was filled in, on the state that is there now.
+    const refused = (page) => {
+      told.textContent = reasonIn(page)
+      told.hidden = false
+      const again = page.querySelector('form.op[aria-label]')
+      if (again) event.target.replaceWith(withoutMore(again))
+    }
+    // Without an answer it is told here: what the page says is behind the dialog.
+    const isDone = await sendHere(event.target, event.submitter, { refused }).catch(() =>
+      refused(document.createElement('p')),
+    )
     if (isDone) dialog.close()
   })
   document.body.append(dialog)

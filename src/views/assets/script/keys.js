@@ -46,7 +46,9 @@ opener.onclick = () => help.showModal()
 document.querySelector('.theme')?.after(opener)
 
 addEventListener('keydown', (event) => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || help.open) return
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+  // They are for the page, not for what is asked above it.
+  if (document.querySelector('dialog:modal')) return
   if (event.target.closest('input, select, textarea')) return
   if (!areOn() && event.key !== '?') return
   const [, act] = keys[event.key] ?? []
