@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Settings } from '../config.ts'
 
@@ -23,7 +23,9 @@ const said: { readonly [code: string]: string } = {
 
 /** Refuses a file that cannot be made, because there is no folder for it. */
 export function requireFolder(file: string): void {
-  if (!existsSync(dirname(file))) throw new Failure(`the folder ${dirname(file)} does not exist`)
+  const folder = dirname(file)
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined)
+    throw new Failure(`the folder ${folder} does not exist`)
 }
 
 /** Turns a file error into a sentence; passes other errors on unchanged. */

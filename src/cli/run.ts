@@ -1,7 +1,7 @@
 import { BadSetting, readSettings } from '../config.ts'
 import { UnusableDatabase } from '../store/port/opening.ts'
 import { StoreUnavailable } from '../store/port/store.ts'
-import { exitCodes, Failure } from './failure.ts'
+import { exitCodes, Failure, fileFailure } from './failure.ts'
 
 /** The command line. A failure that an operator can fix is one line; anything else is a defect and shows its trace. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -12,8 +12,11 @@ export async function run(args: readonly string[]): Promise<void> {
     const { serve } = await import('./actions/run-service.ts')
     await serve(settings, { demo: false })
   } catch (cause) {
-    if (!isForOperator(cause)) throw cause
-    process.stderr.write(`dealdesk: ${(cause as Error).message.replaceAll(/\s+/g, ' ')}\n`)
+    const { path } = cause as NodeJS.ErrnoException
+    // A file that could not even be looked at, whoever asked for it.
+    const failure = typeof path === 'string' ? fileFailure(path, cause) : cause
+    if (!isForOperator(failure)) throw failure
+    process.stderr.write(`dealdesk: ${(failure as Error).message.replaceAll(/\s+/g, ' ')}\n`)
     process.exit(exitCodes.failed)
   }
 }

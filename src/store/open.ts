@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DEFAULT_DATABASE, type Settings } from '../config.ts'
 import type { Examination, ExaminationOptions } from './port/examination.ts'
@@ -68,7 +68,8 @@ const RESTORE =
 
 /** Throws `UnusableDatabase` where there is none. */
 export function requireDatabase({ databaseUrl }: Pick<Settings, 'databaseUrl'>): void {
-  if (isPostgres(databaseUrl) || existsSync(databaseUrl)) return
+  // Throws where nobody may look.
+  if (isPostgres(databaseUrl) || statSync(databaseUrl, { throwIfNoEntry: false }) !== undefined) return
   throw new UnusableDatabase(`there is no database at ${databaseUrl}; DATABASE_URL says where it is`)
 }
 

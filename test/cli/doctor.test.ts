@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
@@ -89,12 +89,26 @@ suite('doctor', { concurrency: 2 }, () => {
     for (const [settings, said] of [
       [{ LOG_LEVEL: 'loud' }, /^fault +settings: LOG_LEVEL=loud is not usable/m],
       [{ DATABASE_URL: 'nowhere/x.db' }, /^fault +database: the folder .*nowhere does not exist/m],
+      [{ DATABASE_URL: 'loop.db' }, /^fault +database: ELOOP: too many symbolic links/m],
       [{ PORT: String(port) }, /^fault +address: 127\.0\.0\.1:\d+ is in use by another program$/m],
     ] as const) {
       await using desk = openDesk(settings)
+      symlinkSync('loop.db', desk.path('loop.db'))
       const { code, stdout } = await desk.run(['doctor'])
       assert.equal(code, 1)
       assert.match(stdout, said)
+    }
+  })
+
+  test('a file that cannot be looked at is no missing one, whatever the command', async () => {
+    // What a folder is for those who may not look into it, and for root too.
+    await using desk = openDesk({ DATABASE_URL: 'loop.db' })
+    symlinkSync('loop.db', desk.path('loop.db'))
+    const file = desk.write('in.csv', 'name\nAnn\n')
+    for (const args of [[], ['user', 'list'], ['backup', 'x.db'], ['import', 'customers', file], ['restore', file]]) {
+      const { code, stdout, stderr } = await desk.run(args)
+      assert.deepEqual([code, stdout], [1, ''], args.join(' '))
+      assert.match(stderr, /^dealdesk: \S*loop\.db cannot be used: ELOOP: [^\n]*\n$/, args.join(' '))
     }
   })
 })

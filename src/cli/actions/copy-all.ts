@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { requireDatabaseAddress } from '../../config.ts'
 import { openTransfer } from '../../store/open.ts'
@@ -11,7 +11,9 @@ import { isFile, shownAddress } from '../shown-address.ts'
 export async function copy(source: string, target: string): Promise<number> {
   requireDatabaseAddress('SOURCE', source)
   requireDatabaseAddress('TARGET', target)
-  if (isFile(source) && !existsSync(source)) throw new Failure(`there is no database at ${source}`)
+  if (isFile(source) && statSync(source, { throwIfNoEntry: false }) === undefined) {
+    throw new Failure(`there is no database at ${source}`)
+  }
   if (source === target || (isFile(source) && isFile(target) && resolve(source) === resolve(target))) {
     throw new Failure('SOURCE and TARGET are the same database')
   }

@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, closeSync, constants, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UnusableDatabase } from '../../port/opening.ts'
 
@@ -9,14 +9,18 @@ const OWNER_ALONE = 0o600
 
 /** Throws `UnusableDatabase` if there is something else than a file, or none can be created. */
 export function requirePlace(path: string): void {
+  requireFolder(dirname(path))
   const found = statSync(path, { throwIfNoEntry: false })
   if (found?.isDirectory()) throw new UnusableDatabase(`${path} is a folder, not a database file`)
   // SQLite would open a device, and its mode would be narrowed for everybody.
   if (found !== undefined && !found.isFile()) throw new UnusableDatabase(`${path} is a device or a pipe; name a file`)
-  const folder = dirname(path)
-  if (!existsSync(folder)) throw new UnusableDatabase(`the folder ${folder} does not exist; make it first`)
+}
+
+function requireFolder(folder: string): void {
   try {
-    if (!statSync(folder).isDirectory()) throw new UnusableDatabase(`${folder} is not a folder`)
+    const found = statSync(folder, { throwIfNoEntry: false })
+    if (found === undefined) throw new UnusableDatabase(`the folder ${folder} does not exist; make it first`)
+    if (!found.isDirectory()) throw new UnusableDatabase(`${folder} is not a folder`)
     accessSync(folder, constants.W_OK)
   } catch (cause) {
     if (cause instanceof UnusableDatabase) throw cause

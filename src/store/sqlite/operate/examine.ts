@@ -28,10 +28,11 @@ interface SqliteOptions extends ExaminationOptions {
 /** Looks at a database file, beside a running service or without one. */
 export function examineSqlite(path: string, { isThorough, makesFolder }: SqliteOptions): Examination {
   const file = resolve(path)
-  const size = statSync(file, { throwIfNoEntry: false })?.size
+  let size: number | undefined
   const made = makesFolder && !existsSync(dirname(file)) ? dirname(file) : file
   try {
     requirePlace(made)
+    size = statSync(file, { throwIfNoEntry: false })?.size
     requireWritable(made, size !== undefined)
   } catch (cause) {
     return { findings: [fault('database', (cause as Error).message)], hasUsers: undefined }
