@@ -117,7 +117,7 @@ const severalValued = memberNames.union(spellingsOf('sort'))
 /** The value of a member as it would stand in an address; nothing for null, which sets nothing. */
 function textOf(name: string, value: unknown): string | { readonly fault: string } | undefined {
   if (value === null) return undefined
-  if (name === FILTER) return JSON.stringify(value, keepingFaults)
+  if (name === FILTER) return JSON.stringify(value, asInAddress)
   const isListed = severalValued.has(name)
   if (!isListed || !Array.isArray(value)) {
     return plainText(value) ?? { fault: `must be a text${isListed ? ', a number or a list of them' : ' or a number'}` }
@@ -133,9 +133,15 @@ function plainText(value: unknown): string | undefined {
     : undefined
 }
 
-/** A number that a double cannot hold is not one; JSON would make it null. */
-const keepingFaults = (_name: string, value: unknown): unknown =>
-  typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
+/** A number that a double cannot hold is not one; JSON would make it null. A small one has no exponent in an address. */
+function asInAddress(_name: string, value: unknown): unknown {
+  if (typeof value !== 'number') return value
+  if (!Number.isFinite(value)) return String(value)
+  const [, sign = '', first, rest = '', zeros] = small.exec(String(value)) ?? []
+  return zeros === undefined ? value : JSON.rawJSON(`${sign}0.${'0'.repeat(Number(zeros) - 1)}${first}${rest}`)
+}
+
+const small = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/
 
 /** The representation is chosen before the content is read. */
 const misplacedFormat = (parameters: readonly Parameter[]): readonly ParameterFault[] =>

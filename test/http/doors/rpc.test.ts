@@ -103,6 +103,21 @@ test('an id is read alike by what reads and what changes', async () => {
   }
 })
 
+test('a list compares with the smallest rates', async () => {
+  for (const perUnit of [0.00000001, 0.00000015, 0.5]) {
+    await client.request('rates.create', { currency: 'IRR', perUnit, since: '2026-11-01' })
+  }
+  const found = async (perUnit: object | number): Promise<readonly number[]> => {
+    const { items } = await client.request('rates.list', { filter: { perUnit }, sort: 'perUnit' })
+    return items.map((rate: { readonly perUnit: number }) => rate.perUnit)
+  }
+  assert.deepEqual(await found(0.00000001), [0.00000001])
+  assert.deepEqual(await found({ lte: 0.00000015 }), [0.00000001, 0.00000015])
+  assert.deepEqual(await found({ gt: -0.00000001, lt: 0.00000015 }), [0.00000001])
+  const { data } = await refused(client.request('rates.list', { filter: { perUnit: 0.000000001 } }))
+  assert.deepEqual(data.errors, [{ pointer: '/filter/perUnit', detail: 'must be a decimal such as 1.0837' }])
+})
+
 test('the same words name an operation as everywhere', async () => {
   for (const word of ['change-price', 'changePrice', 'ChangeDealPrice']) {
     const { id } = await create('Roof')
