@@ -32,7 +32,7 @@ export function readQueryBody(bytes: Buffer, isForm: boolean, { parameters }: Qu
   const all = [...parameters, ...read.parameters]
   const addressed = new Set(parameters.map(({ name }) => name)).difference(namesIn(read))
   const query: QueryString = { text: all.map(({ raw }) => raw).join('&'), parameters: all, sentIn, addressed }
-  const faults = [...read.faults, ...misplacedFormat(read.parameters)]
+  const faults = [...read.faults, ...misplacedFormat(read.parameters, 'belongs into the address, or into Accept')]
   return faults.length === 0 ? { query } : { problem: faultsProblem(query, faults) }
 }
 
@@ -60,7 +60,8 @@ function readJsonQuery(bytes: Buffer): ReadParameters | { readonly problem: Prob
 
 /** The query that members of JSON state, as the content of a QUERY does. Their numbers may be raw. */
 export function readQueryMembers(members: unknown): Asked {
-  const { parameters, faults } = parametersIn(members)
+  const { parameters, faults: found } = parametersIn(members)
+  const faults = [...found, ...misplacedFormat(parameters, NOT_KNOWN)]
   const query: QueryString = { text: parameters.map(({ raw }) => raw).join('&'), parameters, sentIn: 'json' }
   return faults.length === 0 ? { query } : { problem: faultsProblem(query, faults) }
 }
@@ -105,10 +106,12 @@ const tooMany = {
 
 const known: ReadonlySet<string> = settingNames.union(new Set([FILTER, SEARCH]))
 
+const NOT_KNOWN = 'is not known here'
+
 /** A field of whichever collection was meant as a condition. */
 function unknownMember(name: string): string {
   const isField = Object.values(collections).some((collection) => filterField(collection, name) !== undefined)
-  return `is not known here${isField ? '; a field belongs into filter' : didYouMean(name, known)}`
+  return `${NOT_KNOWN}${isField ? '; a field belongs into filter' : didYouMean(name, known)}`
 }
 
 /** The settings whose values commas separate. */
@@ -144,7 +147,5 @@ function asInAddress(_name: string, value: unknown): unknown {
 const small = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/
 
 /** The representation is chosen before the content is read. */
-const misplacedFormat = (parameters: readonly Parameter[]): readonly ParameterFault[] =>
-  parameters.some(({ name }) => name === 'format')
-    ? [{ parameter: 'format', detail: 'belongs into the address, or into Accept' }]
-    : []
+const misplacedFormat = (parameters: readonly Parameter[], detail: string): readonly ParameterFault[] =>
+  parameters.some(({ name }) => name === 'format') ? [{ parameter: 'format', detail }] : []

@@ -103,6 +103,15 @@ test('an id is read alike by what reads and what changes', async () => {
   }
 })
 
+test('no member of a list is passed over', async () => {
+  const nobody = { filter: { name: 'Nobody' } }
+  assert.deepEqual(await client.request('deals.list', nobody), { items: [], hasMore: false })
+  const empty = await refused(client.request('deals.list', { ...nobody, empty: '404' }))
+  assert.deepEqual([empty.code, empty.data.code, empty.data.detail], [-32004, 'empty-list', 'Nothing matches.'])
+  const { data } = await refused(client.request('deals.list', { format: 'csv' }))
+  assert.deepEqual(data.errors, [{ pointer: '/format', detail: 'is not known here' }])
+})
+
 test('a list compares with the smallest rates', async () => {
   for (const perUnit of [0.00000001, 0.00000015, 0.5]) {
     await client.request('rates.create', { currency: 'IRR', perUnit, since: '2026-11-01' })

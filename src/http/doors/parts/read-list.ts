@@ -4,7 +4,7 @@ import { parseQuery, type QueryOptions } from '../../../queries/parse-query.ts'
 import type { Filter, Query } from '../../../queries/query.ts'
 import type { QueryString } from '../../../queries/query-string.ts'
 import type { Page } from '../../../store/port/store.ts'
-import { readPage, searchFault } from '../../ask/read-page.ts'
+import { emptyList, readPage, searchFault } from '../../ask/read-page.ts'
 import { cursorsOf, type PageCursors } from '../../respond/page-links.ts'
 import { faultsProblem, type Problem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
@@ -35,5 +35,7 @@ export async function readList(
   if (fault !== undefined) return { problem: faultsProblem(sent, [fault]) }
   const read = await readPage({ collection, ...(scope && { scope }) }, query, call)
   if ('problem' in read) return read
-  return { query, page: read.page, cursors: query.groups === undefined ? cursorsOf(collection, query, read.page) : {} }
+  const { page } = read
+  if (page.items.length === 0 && query.refuseEmpty) return { problem: emptyList(query) }
+  return { query, page, cursors: query.groups === undefined ? cursorsOf(collection, query, page) : {} }
 }

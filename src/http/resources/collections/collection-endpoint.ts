@@ -13,7 +13,7 @@ import { memoize } from '../../../values/memoize.ts'
 import type { PageLinks } from '../../../views/parts/visit.ts'
 import type { Answer, Headers } from '../../answer.ts'
 import { claimantOf } from '../../ask/claimant.ts'
-import { readPage, searchFault } from '../../ask/read-page.ts'
+import { emptyList, readPage, searchFault } from '../../ask/read-page.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import type { Description } from '../../openapi/description.ts'
 import type { HeaderName } from '../../openapi/headers.ts'
@@ -117,10 +117,7 @@ export async function readCollection(
   const missed = await address.missed?.(query, call)
   if (missed !== undefined) return { problem: missed }
   const { page } = read
-  if (page.items.length === 0 && (query.refuseEmpty || address.bare)) {
-    const detail = isFirst(query) ? 'Nothing matches.' : 'There is nothing on this page.'
-    return { problem: { code: 'empty-list', detail } }
-  }
+  if (page.items.length === 0 && (query.refuseEmpty || address.bare)) return { problem: emptyList(query) }
   const links = pageLinks(ownAddress(call), ofThisPage(sent, call, query), collection, query, page)
   const cursors = call.query.sentIn === undefined ? {} : cursorsOf(collection, query, page)
   const members = { ...cursors, ...(await address.members?.(call)) }
@@ -160,8 +157,6 @@ export async function readCollection(
     },
   }
 }
-
-const isFirst = ({ page, skip }: Query): boolean => page === 1 || skip === 0
 
 const titleIn = ({ title, summary }: CollectionAddress): string => title ?? summary
 
