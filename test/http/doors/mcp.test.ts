@@ -192,6 +192,24 @@ suite('every tool', () => {
     }
   })
 
+  test('that lists takes, by its schema, what leads to further pages', async () => {
+    const accepts = new Ajv2020({ strict: false }).compile(toolNamed('list_deals').inputSchema)
+    const pageOf = async (sent: Said): Promise<Said> => {
+      assert.ok(accepts(sent), JSON.stringify([sent, accepts.errors]))
+      return done('list_deals', sent)
+    }
+    for (const name of ['Page one', 'Page two']) await create(name)
+    const wanted = { filter: { name: { starts: 'page ' } }, limit: 1 }
+    const named = ({ items }: Said): unknown => (items as Said[])[0]?.name
+    const groups = { ...wanted, group: 'name' }
+    const first = await pageOf(groups)
+    assert.deepEqual([named(first), first.hasMore, first.after], ['Page one', true, undefined])
+    assert.equal(named(await pageOf({ ...groups, page: 2 })), 'Page two')
+    const { after } = await pageOf({ ...wanted, sort: 'name' })
+    const second = await pageOf({ ...wanted, sort: 'name', after })
+    assert.equal(named(await pageOf({ ...wanted, sort: 'name', before: second.before })), 'Page one')
+  })
+
   test('says whether it reads, destroys or may be repeated', () => {
     const hints = (name: string) => {
       const { readOnlyHint, destructiveHint, idempotentHint } = toolNamed(name).annotations ?? {}

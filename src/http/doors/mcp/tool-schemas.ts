@@ -62,6 +62,8 @@ export function listSchemas(resource: Resource): ToolSchemas {
     sort: text('Fields, separated by commas; - before one sorts downwards, such as -updatedAt,id.'),
     limit: { type: 'integer', minimum: 1, maximum: LARGEST_SIZE, description: 'Items of a page; 50 if it is absent.' },
     after: text('Continues a list: the `after` of the page before.'),
+    before: text('Goes back in a list: the `before` of the page behind.'),
+    page: { type: 'integer', minimum: 1, description: 'The number of the page. Groups continue by it.' },
     count: { type: 'string', enum: ['exact'], description: 'Asks for the `total`.' },
     ...memberSettings(resource),
     group: text('Fields that make groups, separated by commas; dates also by .year, .month, .week and .day.'),
