@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { Client, type CombinedError, fetchExchange } from '@urql/core'
-import { mutationName } from '../../../src/http/doors/parts/names.ts'
+import { mutationName, pascalCase } from '../../../src/http/doors/parts/names.ts'
 import { operations, resources } from '../../../src/model/resources.ts'
+import { collectionNamed } from '../../../src/queries/collections.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import type { Answered } from '../../support/service/running-service.ts'
 
@@ -394,6 +395,24 @@ suite('the schema', () => {
     assert.deepEqual(reads, [...resources.flatMap(({ name, plural }) => [name, plural, `${name}Aggregates`]), 'search'])
     assert.deepEqual(Object.keys(schema.getMutationType()?.getFields() ?? {}), operations.map(mutationName))
     assert.match(text, /\n {2}holdDeal\(\n {4}id: ID!\n {4}reason: String!\n/)
+  })
+
+  test('offers the filters of related things that there are', async () => {
+    const { isInputObjectType } = await import('graphql')
+    const { schema } = await import('../../../src/http/doors/graphql/schema/schema.ts')
+    for (const { plural } of resources) {
+      const { fields, relations } = collectionNamed(plural)
+      for (const { name, of } of [...relations.values()].filter(({ kind }) => kind === 'one')) {
+        const type = schema.getType(`${pascalCase(of.name)}RelatedFilter`)
+        assert.ok(isInputObjectType(type))
+        const offered = Object.keys(type.getFields()).filter((each) => !['and', 'or', 'not'].includes(each))
+        const known = [...fields.keys()].filter((each) => each.startsWith(`${name}.`))
+        assert.deepEqual(
+          offered.map((each) => `${name}.${each}`),
+          known,
+        )
+      }
+    }
   })
 
   test('is told to tools', async () => {

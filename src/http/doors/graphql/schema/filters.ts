@@ -16,7 +16,9 @@ const filters = new Map<string, GraphQLInputObjectType>()
 export function filterType(collection: Collection, isRelated = false): GraphQLInputObjectType {
   const name = `${pascalCase(collection.item)}${isRelated ? 'Related' : ''}Filter`
   return madeOnce(filters, name, () => {
-    const own = Object.fromEntries(ownFields(collection).map((field) => [field.name, comparisonsOf(field)]))
+    // Filters reach over to what a related thing shows.
+    const fields = ownFields(collection).filter(({ hidden }) => !(isRelated && hidden))
+    const own = Object.fromEntries(fields.map((field) => [field.name, comparisonsOf(field)]))
     const related = isRelated ? [] : referencesOf(collection)
     const type: GraphQLInputObjectType = new GraphQLInputObjectType({
       name,
