@@ -209,8 +209,10 @@ suite('lists', () => {
       ['$fitler=x', '$fitler', /did you mean \$filter/],
       ['$apply=aggregate(x)', '$apply', /not known/],
       ['$select=nam', '$select', /did you mean name/],
+      ['$select=*,nam', '$select', /did you mean name/],
       ['$expand=custmer', '$expand', /did you mean customer/],
       ['$expand=customer($top=1)', '$expand', /\$select alone/],
+      ['$expand=customer,customer($select=name)', '$expand', /names customer twice/],
       ['$filter=nam eq 1', '$filter', /did you mean name/],
       ['$orderby=nam', '$orderby', /did you mean name/],
       ['$top=x', '$top', /integer/],
@@ -404,7 +406,9 @@ suite('the protocol', () => {
     assert.match(String(made.headers['content-type']), /odata\.metadata=none;IEEE754Compatible=true/)
     const xml = await ask('GET', 'Deals', { headers: { accept: 'application/atom+xml' } })
     assert.equal(xml.told.error.code, 'not-acceptable')
-    assert.equal((await ask('GET', 'Deals?$format=xml')).status, 406)
+    for (const format of ['xml', 'jsonp', 'json-seq', 'application/jsonp']) {
+      assert.equal((await ask('GET', `Deals?$format=${format}`)).status, 406, format)
+    }
   })
 
   test('numbers that are texts are read and refused as numbers are', async () => {
@@ -452,7 +456,9 @@ suite('the protocol', () => {
       assert.deepEqual(Object.keys(told.value[0] ?? {}).toSorted(), declared.toSorted())
     }
     assert.equal((await ask('GET', '$metadata', { headers: { accept: 'text/html' } })).status, 406)
-    assert.equal((await ask('GET', '$metadata?$format=yaml')).status, 406)
+    for (const format of ['yaml', 'application/jsonp', 'application/xmlish']) {
+      assert.equal((await ask('GET', `$metadata?$format=${format}`)).status, 406, format)
+    }
   })
 
   test('the service document names every resource, and methods fit addresses', async () => {

@@ -40,10 +40,14 @@ const JSON_TYPE = 'application/json'
 /** The format of data, from `$format` or Accept; undefined if the client does not take JSON. */
 export function jsonFormat(call: Asking, format: string | undefined): JsonFormat | undefined {
   const asked = format ?? header(call, 'accept') ?? ''
-  const takes = format === undefined ? isTaken(asked) : /^json\b/.test(format) || format.startsWith(JSON_TYPE)
+  const takes = format === undefined ? isTaken(asked) : isFormat(format, 'json')
   if (!takes) return undefined
   return { metadata: /\bmetadata=none\b/i.test(asked) ? 'none' : 'minimal', ieee754: isIeee754(asked) }
 }
+
+/** By its short name or its media type; parameters may follow. */
+const isFormat = (format: string, name: string): boolean =>
+  [name, `application/${name}`].includes(format.replace(/;.*/s, '').trim().toLowerCase())
 
 const isTaken = (accept: string): boolean =>
   accept.trim() === '' || (acceptanceOf(JSON_TYPE, parseAccept(accept))?.weight ?? 0) > 0
@@ -62,8 +66,7 @@ export function taggedFormat({ metadata, ieee754 }: JsonFormat): DoorFormat {
 /** XML unless JSON is preferred; undefined if neither is taken. */
 export function metadataFormat(call: Asking, format: string | undefined): 'xml' | 'json' | undefined {
   if (format !== undefined) {
-    if (format === 'xml' || format.startsWith('application/xml')) return 'xml'
-    return format === 'json' || format.startsWith(JSON_TYPE) ? 'json' : undefined
+    return (['xml', 'json'] as const).find((name) => isFormat(format, name))
   }
   const accept = header(call, 'accept') ?? ''
   if (accept.trim() === '') return 'xml'

@@ -106,9 +106,8 @@ function readSelect(
   text: string,
 ): { value: string[] } | { fault: string } {
   const names = text.split(',').map((name) => name.trim())
-  if (names.includes('*')) return { value: [...properties.keys()] }
-  const bad = names.find((name) => !properties.has(name) && !navigations.has(name))
-  if (bad === undefined) return { value: [...new Set(names)] }
+  const bad = names.find((name) => name !== '*' && !properties.has(name) && !navigations.has(name))
+  if (bad === undefined) return { value: names.includes('*') ? [...properties.keys()] : [...new Set(names)] }
   return { fault: `names no property ${bad || 'at all'} of ${type}${didYouMean(bad, properties.keys())}` }
 }
 
@@ -122,6 +121,7 @@ function readExpansions(set: EntitySet, text: string): { value: ExpandedNavigati
       const near = didYouMean(name, set.navigations.keys())
       return { fault: `names no navigation property ${name || item.trim() || 'at all'} of ${set.type}${near}` }
     }
+    if (found.has(by.name)) return { fault: `names ${by.name} twice` }
     const select = within === undefined ? undefined : readWithin(by, within)
     if (select !== undefined && 'fault' in select) return select
     found.set(by.name, { by, ...(select && { select: select.value }) })
