@@ -124,9 +124,9 @@ function withLimits(
   return members.map((member) => {
     if (member.kind !== 'embedding' || member.relation.kind === 'one') return member
     const name = `${member.as}.limit`
-    const limit = parameters.find((each) => each.name === name)
+    const [limit, again] = parameters.filter((each) => each.name === name)
     if (limit === undefined) return member
-    const read = readCount(limit.value ?? '')
+    const read = again === undefined ? readCount(limit.value ?? '') : fault('must be given once')
     if ('value' in read) return { ...member, limit: read.value }
     faults.push({ parameter: name, detail: read.fault })
     return member
