@@ -466,6 +466,15 @@ suite('rows are written', () => {
     assert.equal(JSON.parse(renamed.text)[0].id, id)
   })
 
+  test('only what is followed is said to be', async () => {
+    const { id } = await createDeal('Quiet')
+    const asked = { Prefer: 'return=minimal, count=exact, missing=default' }
+    const noted = await ask('POST', 'rpc/add_deal_note', asked, { id, text: 'Called' })
+    assert.deepEqual([noted.status, noted.text, noted.headers['preference-applied']], [204, '', 'return=minimal'])
+    const read = await ask('GET', `deals?id=eq.${id}`, asked)
+    assert.deepEqual([JSON.parse(read.text)[0].revision, read.headers['preference-applied']], [2, 'count=exact'])
+  })
+
   test('a key is decided once', async () => {
     const keyed = clientOf(service.keys.admin, { 'Idempotency-Key': randomUUID() })
     const twice = [1, 2].map(() => keyed.from('customers').insert({ name: 'Once' }).select().single())

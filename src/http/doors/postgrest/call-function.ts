@@ -21,7 +21,7 @@ export async function callFunction(
   const { on: resource, to, words } = operation
   const format = formatFor(call)
   if ('problem' in format) return format
-  const preferences = readPreferences(call)
+  const preferences = readPreferences(call, 'call')
   if ('answer' in preferences) return preferences.answer
   const collection = collectionNamed(resource.plural)
   const asked = readAskedRows(collection, call.query.parameters, 'call')
@@ -48,7 +48,9 @@ export async function callFunction(
   const told = await askChange(wanted, call)
   if ('problem' in told) return told
   const { thing, removed } = told.applied
-  if (removed) return { status: 204, headers: { ...replayed(told.applied), ...appliedHeader(preferences) } }
+  if (removed || (preferences.returns ?? 'representation') !== 'representation') {
+    return { status: 204, headers: { ...replayed(told.applied), ...appliedHeader(preferences) } }
+  }
   const untagged = dryRun === true || told.applied.replayed
   const asObject = { ...format, as: format.as === 'csv' ? ('csv' as const) : ('object' as const) }
   const { members } = asked

@@ -1,10 +1,12 @@
 import { header } from '../../endpoint.ts'
 import type { DoorAnswer, DoorCall } from '../door.ts'
+import type { RowsUse } from './asked/asked-rows.ts'
 import { refused } from './errors.ts'
 
 /** What the header Prefer asks for. */
 export interface Preferences {
-  readonly returns: 'representation' | 'headers-only' | 'minimal'
+  /** Without it, a function gives its result and a table nothing. */
+  readonly returns: 'representation' | 'headers-only' | 'minimal' | undefined
   readonly counts: boolean
   /** Whether an absent column of an insert has its default rather than null. */
   readonly missingDefault: boolean
@@ -25,8 +27,23 @@ const known: { readonly [name: string]: RegExp } = {
   'max-affected': /^\d{1,9}$/,
 }
 
+const always = ['handling', 'tx']
+const changing = [...always, 'return', 'count', 'max-affected']
+
+/** What has a meaning for each use; the others are known, and not followed. */
+const meant: Record<RowsUse, readonly string[]> = {
+  read: [...always, 'count'],
+  insert: [...changing, 'missing'],
+  update: changing,
+  delete: changing,
+  call: [...always, 'return'],
+}
+
 /** RFC 7240; the first of several equal preferences counts. */
-export function readPreferences(call: Pick<DoorCall, 'headers'>): Preferences | { readonly answer: DoorAnswer } {
+export function readPreferences(
+  call: Pick<DoorCall, 'headers'>,
+  use: RowsUse,
+): Preferences | { readonly answer: DoorAnswer } {
   const asked = (header(call, 'prefer') ?? '').split(',').map((each) => each.trim())
   const found = new Map<string, string>()
   const ignored: string[] = []
@@ -42,12 +59,12 @@ export function readPreferences(call: Pick<DoorCall, 'headers'>): Preferences | 
   // As PostgREST has it, only strict handling makes it a limit.
   if (!strict) found.delete('max-affected')
   return {
-    returns: (found.get('return') as Preferences['returns'] | undefined) ?? 'minimal',
+    returns: found.get('return') as Preferences['returns'],
     counts: found.has('count'),
     missingDefault: found.get('missing') === 'default',
     rollsBack: found.get('tx') === 'rollback',
     mostAffected: strict && most !== undefined ? Number(most) : undefined,
-    applied: [...found].map(([name, value]) => `${name}=${value}`),
+    applied: [...found].filter(([name]) => meant[use].includes(name)).map(([name, value]) => `${name}=${value}`),
   }
 }
 

@@ -19,7 +19,7 @@ export async function readRows(
 ): Promise<DoorAnswer | { readonly problem: Problem }> {
   const format = formatFor(call)
   if ('problem' in format) return format
-  const preferences = readPreferences(call)
+  const preferences = readPreferences(call, 'read')
   if ('answer' in preferences) return preferences.answer
   const asked = readAskedRows(collection, call.query.parameters, 'read')
   if ('faults' in asked) return { problem: faultsProblem(call.query, asked.faults) }

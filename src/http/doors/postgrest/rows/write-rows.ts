@@ -104,7 +104,7 @@ function readRowWriting(
 ): RowWriting | DoorAnswer | { readonly problem: Problem } {
   const format = formatFor(call)
   if ('problem' in format) return format
-  const preferences = readPreferences(call)
+  const preferences = readPreferences(call, use)
   if ('answer' in preferences) return preferences.answer
   const asked = readAskedRows(collectionNamed(resource.plural), call.query.parameters, use)
   if ('faults' in asked) return { problem: faultsProblem(call.query, asked.faults) }
