@@ -108,7 +108,7 @@ const knockingOf = ({ request, path, service }: Outgoing): Knocking => ({
 })
 
 function callOf(door: Door, outgoing: Outgoing): DoorCall {
-  const { request, query } = outgoing
+  const { request, reply, query } = outgoing
   return {
     ...knockingOf(outgoing),
     form: door.name,
@@ -118,7 +118,7 @@ function callOf(door: Door, outgoing: Outgoing): DoorCall {
     actor: request.actor,
     role: request.role,
     caller: request.caller,
-    peer: new Peer(request),
+    peer: new Peer(reply),
   }
 }
 

@@ -38,7 +38,7 @@ interface ParsedBody extends Pick<Call, 'body' | 'fields' | 'emptied'> {
 export function readCall(
   request: FastifyRequest,
   { method, parameters: known = [], reads = [] }: Endpoint,
-  { query, path, suffix, service }: Outgoing,
+  { query, path, suffix, service, reply }: Outgoing,
   representation: Representation,
 ): Call | { readonly problem: Problem } {
   const isPlain = query.parameters.length > 0 && typeof known !== 'string'
@@ -72,7 +72,7 @@ export function readCall(
     caller: request.caller,
     representation: representation.name,
     whole: representation.whole,
-    peer: new Peer(request),
+    peer: new Peer(reply),
     reader: readerOf(request, service),
     service,
   }
