@@ -73,6 +73,23 @@ suite('a form that is refused', () => {
     await close(page)
   })
 
+  test('a form that was sent, and is changed by whoever came back to it, is sent with one button more', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await open('/new/deals?price=100', { javaScriptEnabled })
+      const name = page.locator('#new-form').getByLabel('Name', { exact: true })
+      await name.fill('Roof')
+      await submit(page, 'Create a deal')
+      await page.goBack()
+      await name.fill('Cellar')
+      await submit(page, 'Create a deal')
+      const told = 'What the form said before is done. Send it again to do this, too.'
+      assert.match(await page.getByRole('alert').innerText(), new RegExp(told.replaceAll('.', '\\.')))
+      await submit(page, 'Create a deal')
+      assert.equal(await page.locator('h1').innerText(), 'Cellar')
+      await close(page)
+    }
+  })
+
   test('what the deal no longer allows is said with what was entered', async () => {
     const deal = await openDeal(work.service)
     const page = await open(`${DEALS}/${deal.id}`, { javaScriptEnabled: false })

@@ -48,6 +48,12 @@ export function explained(
 ): Pick<FormRefusal, 'title' | 'detail'> {
   const names = new Set(form && fieldNames(form))
   if (code === 'stale-revision') return { title, detail: 'it was changed after the form was shown.' }
+  // Somebody came back to a form that was sent, and changed it.
+  if (code === 'idempotency-key-reused')
+    return {
+      title: 'This form was sent before with something else in it',
+      detail: 'What the form said before is done. Send it again to do this, too.',
+    }
   if (code !== 'invalid-body' || !errors.every((each) => names.has(fieldNamed(each)))) return { title, detail }
   return { title: 'Something in the form is not right', detail: 'see beside the fields what to change.' }
 }
