@@ -61,6 +61,23 @@ suite('many rows at once', () => {
     await close(plain)
   })
 
+  test('are counted for whoever comes back to the list, and where the first row came later', async () => {
+    const owner = 'Returning'
+    const page = await open(`${DEALS}?owner=${owner}`)
+    await page.locator('html[data-following]').waitFor()
+    await openDeal(work.service, { name: 'Jetty', owner })
+    await page.getByLabel('Jetty').check()
+    const count = page.locator('.bulk output')
+    assert.equal(await count.innerText(), '1 row selected')
+    await page.reload()
+    await page.getByLabel('Jetty').check()
+    await page.goto(`${work.service.url}/customers`)
+    await page.goBack()
+    await page.locator('.bulk output', { hasText: '1 row selected' }).waitFor()
+    assert.equal(await page.getByLabel('Jetty').isChecked(), true)
+    await close(page)
+  })
+
   test('nothing is done if somebody was faster, and the preview shows how it is now', async () => {
     const owner = 'Fast'
     const deal = await openDeal(work.service, { name: 'Contested', owner })

@@ -38,8 +38,10 @@ function equipList(list) {
 }
 
 const shownList = document.getElementById('list')
-if (shownList?.querySelector('.selectable')) {
+if (shownList !== null) {
   equipList(shownList)
+  // When one comes back, the browser selects what was selected after the script ran.
+  addEventListener('pageshow', () => shownList.querySelector('.selectable')?.onchange())
   new MutationObserver(() => equipList(shownList)).observe(shownList, { childList: true })
 }
 
