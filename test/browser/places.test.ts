@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { choose, desk, field, follow, marks, openAccount, press, submit, unfold } from '../support/browser/desk.ts'
+import {
+  choose,
+  desk,
+  field,
+  follow,
+  holdBack,
+  marks,
+  openAccount,
+  press,
+  submit,
+  unfold,
+} from '../support/browser/desk.ts'
 import { firstDelivery } from '../support/browser/sights.ts'
 import { bearer, runClosedService } from '../support/service/closed-service.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
@@ -113,6 +124,24 @@ suite('commands', () => {
 })
 
 suite('webhooks', () => {
+  test('are added once, however often the button is pressed', async () => {
+    const page = await open('/webhooks')
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    await unfold(page, 'New webhook')
+    await page.getByLabel('Address').fill('https://example.com/once')
+    const send = await holdBack(page, '**/webhooks')
+    await page.getByRole('button', { name: 'Subscribe' }).dblclick()
+    send()
+    const secret = page.locator('pre', { hasText: 'whsec_' })
+    await secret.waitFor()
+    assert.equal(sent.length, 1)
+    await close(page)
+    const { body } = await work.service.request('GET', '/webhooks')
+    for (const { id } of body.items as readonly { readonly id: string }[])
+      await work.service.request('DELETE', `/webhooks/${id}`)
+  })
+
   test('are added, with a secret that is shown once, looked at, redelivered and removed', async () => {
     const page = await open('/webhooks', { javaScriptEnabled: false })
     await unfold(page, 'New webhook')

@@ -55,12 +55,14 @@ export const reasonIn = (page) =>
     .join('. ') || say('That did not work. Please try again.')
 
 addEventListener('submit', (event) => {
-  const form = event.target
-  if (!('here' in form.dataset) || event.defaultPrevented) return
-  event.preventDefault()
-  const { submitter } = event
+  const { target: form, submitter } = event
+  if (form.method !== 'post' || event.defaultPrevented) return
   // What is sent twice is sent once; what is typed in between is still there afterwards.
-  if (underWay.has(submitter)) return
+  const isUnderWay = underWay.has(submitter)
+  const isHere = 'here' in form.dataset
+  if (isHere || isUnderWay) event.preventDefault()
+  if (isUnderWay) return
+  if (!isHere) return leaveWith(submitter)
   const place = form.closest('details')?.id
   sendHere(form, submitter)
     .then((isDone) => {
@@ -68,6 +70,13 @@ addEventListener('submit', (event) => {
     })
     .catch(tellFailure)
 })
+
+// Until the page that answers it is there; whoever stopped it or comes back can send it again.
+function leaveWith(submitter) {
+  underWay.add(submitter)
+  setTimeout(() => underWay.delete(submitter), 10_000)
+}
+addEventListener('pageshow', () => underWay.clear())
 
 // Nothing is lost: it can be sent again, and is done once.
 export const tellFailure = () => tell(say('That did not work. Please try again.'))
