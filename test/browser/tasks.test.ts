@@ -65,6 +65,18 @@ suite('a task', () => {
     await work.close(page)
   })
 
+  test('shows a note that somebody else writes or removes', async () => {
+    const { body } = await work.service.request('POST', TASKS, { body: { title: 'Noted' } })
+    const change = (note: string) => work.service.request('POST', `${TASKS}/${body.id}/changes`, { body: { note } })
+    const page = await work.open(`${TASKS}/${body.id}`)
+    await page.locator('html[data-following]').waitFor()
+    await change('Ask for Ana.')
+    await page.locator('#note', { hasText: 'Ask for Ana.' }).waitFor()
+    await change('')
+    await page.getByRole('heading', { name: 'Note' }).waitFor({ state: 'detached' })
+    await work.close(page)
+  })
+
   test('is finished while another is on its way, and the next is typed meanwhile', async () => {
     const deal = await openDeal(work.service, { name: 'Slow line' })
     for (const title of ['Call', 'Write']) {

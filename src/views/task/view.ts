@@ -41,7 +41,7 @@ export function taskPage(page: TaskPage): Markup {
 <p class="marks">${statusMark(task)} ${taskDue(task, today)}</p></div>
 <div id="turn" data-live>${turn && framedForm({ ...turn, submit: say(turn.submit) }, 'turn-form')}</div></header>
 ${refused && refusedNotice(refused)}<div class="columns">
-<div>${task.note !== '' && html`<section class="panel" id="note" data-live aria-labelledby="note-title"><h2 id="note-title">${say('Note')}</h2><p class="prose">${task.note}</p></section>\n`}<section class="panel" id="facts" data-live aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2>${details(
+<div><div id="note" data-live>${task.note !== '' && html`<section class="panel" aria-labelledby="note-title"><h2 id="note-title">${say('Note')}</h2><p class="prose">${task.note}</p></section>\n`}</div><section class="panel" id="facts" data-live aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2>${details(
     [
       [say('About'), subjectLink(task, subjects, addresses) ?? quiet(say('nothing in particular'))],
       [
