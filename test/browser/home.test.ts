@@ -25,6 +25,17 @@ suite('the home', () => {
     await close(page)
   })
 
+  test('is read again when the day ends', async () => {
+    const page = await open('/')
+    await page.clock.install()
+    await page.reload()
+    await page.locator('html[data-following]').waitFor()
+    const again = page.waitForRequest((request) => request.headers()['x-refresh'] === 'live')
+    await page.clock.fastForward('24:00:00')
+    await again
+    await close(page)
+  })
+
   test("shows one's own day first, and everybody's on request", async () => {
     await openDeal(work.service, { name: 'Hers', price: 100, owner: 'mila', completionDate: day(1) })
     await openDeal(work.service, { name: 'His', price: 50, owner: 'jonas', completionDate: day(1) })

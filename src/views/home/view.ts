@@ -54,7 +54,7 @@ export function alertQueries(today: string, owner?: string): Readonly<Record<Ale
 export function homePage(page: HomePage): Markup {
   const { activity, now, addresses } = page
   return html`<header class="head" data-watch="all">
-<div><h1>${say('Today')}</h1><p class="quiet">${dateText(page.today)}</p></div>
+<div><h1>${say('Today')}</h1><p class="quiet" id="today" data-live>${dateText(page.today)}</p></div>
 ${page.isUser && daySwitch(page)}${page.mayCreate && newDeal(addresses)}
 </header>
 <div id="figures" data-live>${figures(page)}</div>

@@ -140,6 +140,13 @@ if (watched !== undefined && here?.dataset.events !== undefined) {
     source.onerror = () => source.readyState === EventSource.CLOSED && setTimeout(followEvents, PAUSE_AFTER_FAILURE)
   }
   followEvents()
+  // What is due, and the day on which a deal is won, change at midnight.
+  let day = new Date().getDate()
+  setInterval(() => {
+    if (day === new Date().getDate()) return
+    day = new Date().getDate()
+    refreshSoon()
+  }, 60_000)
   addEventListener('pagehide', () => source.close())
   // A page that the browser kept as it was is followed again.
   addEventListener('pageshow', ({ persisted }) => persisted && followEvents())
