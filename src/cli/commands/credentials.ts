@@ -49,7 +49,7 @@ export const defineKey: DefineCommand = (program, run) => {
     .option('--user <name>', 'whose key it is; it ends with the user, and is never worth more')
     .option('--expires <date>', 'when it ends, such as 2027-06-30')
     .action(
-      run((settings, name: string, options: { readonly role: Role; readonly user?: string }) =>
+      run((settings, name: string, options: Parameters<Actions['keyAdd']>[2]) =>
         act((actions, terminal) => actions.keyAdd(settings, name, options, terminal)),
       ),
     )
