@@ -11,6 +11,7 @@ import type { Opening } from '../store/port/opening.ts'
 import { type Store, StoreBroken } from '../store/port/store.ts'
 import { tracedStore } from '../store/traced-store.ts'
 import { isLoopback } from '../values/loopback.ts'
+import { hostAndPort } from './shown-address.ts'
 
 export interface RunningService {
   readonly url: string
@@ -71,9 +72,8 @@ export async function startService(
     beginSpan: traces && (() => traces.begin('client')),
   })
   const stopTrimming = trimEnded(store)
-  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
   return {
-    url: `http://${host}:${port}`,
+    url: `http://${hostAndPort({ host: settings.host, port })}`,
     store,
     async close(grace = 0) {
       service.state.stopping = true

@@ -6,6 +6,7 @@ import { type ExaminationOptions, type Finding, fault, note, ok } from '../../st
 import { isLoopback } from '../../values/loopback.ts'
 import { nearest } from '../../values/nearest.ts'
 import { exitCodes } from '../failure.ts'
+import { hostAndPort, reachedAt } from '../shown-address.ts'
 
 /** Prints a line for each check; returns the exit code. */
 export async function doctor(environment: Environment, release: string, options: ExaminationOptions): Promise<number> {
@@ -93,12 +94,12 @@ function proxyFindings({ baseUrl, trustProxy }: Settings): readonly Finding[] {
 }
 
 /** Whether the address is free, or this service has it. */
-async function addressFinding({ host, port }: Settings): Promise<Finding> {
-  const shown = `${host.includes(':') ? `[${host}]` : host}:${port}`
-  const problem = await addressProblem({ host, port })
+async function addressFinding(settings: Settings): Promise<Finding> {
+  const shown = hostAndPort(settings)
+  const problem = await addressProblem(settings)
   if (problem === undefined) return ok('address', `${shown} is free`)
   if (problem.code !== 'EADDRINUSE') return fault('address', `${shown} cannot be used: ${problem.code}`)
-  return serviceFinding(shown, host === '0.0.0.0' || host === '::' ? `127.0.0.1:${port}` : shown)
+  return serviceFinding(shown, reachedAt(settings))
 }
 
 /** The error that listening there would end with, if any. */

@@ -8,6 +8,7 @@ import { openWebhookClient, type ReceiverReply } from '../../events/webhook-clie
 import { writeSecret } from '../../model/webhook/signature.ts'
 import { typesOf } from '../../model/webhook/webhook.ts'
 import { exitCodes, Failure } from '../failure.ts'
+import { reachedAt } from '../shown-address.ts'
 
 export interface FollowOptions {
   readonly service?: string
@@ -21,7 +22,7 @@ const BETWEEN_TRIES = 2000
 
 /** Sends each event on, until it is interrupted; returns the exit code. */
 export async function listen(settings: Settings, url: string, options: FollowOptions): Promise<number> {
-  const address = (options.service ?? ownAddress(settings)).replace(/\/$/, '')
+  const address = (options.service ?? `http://${reachedAt(settings)}`).replace(/\/$/, '')
   const key = process.env.DEALDESK_KEY
   const { events, pastEvents } = connect(address, key === undefined ? {} : { auth: { key } })
   const secret = options.secret ?? writeSecret(randomBytes(32))
@@ -71,8 +72,3 @@ export async function listen(settings: Settings, url: string, options: FollowOpt
 
 export const shownReply = (reply: ReceiverReply): string =>
   'error' in reply ? reply.error : `answered ${reply.status}`
-
-function ownAddress({ host, port }: Settings): string {
-  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
-}
