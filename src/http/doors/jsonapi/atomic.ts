@@ -17,7 +17,7 @@ import { ATOMIC, ATOMIC_TYPE } from './media-type.ts'
 import { type Answered, referredTo } from './reads.ts'
 import { rootAt } from './resource-type.ts'
 import { wholeShape } from './shape.ts'
-import { explained, isLocal, pointers, type SentDocument } from './writes.ts'
+import { explained, isLocal, type SentDocument } from './writes.ts'
 
 const OPERATIONS = 'atomic:operations'
 
@@ -103,7 +103,7 @@ function prepare(
   const required = call.service.settings.requireIfMatch && !isLocal(target)
   const guard = { ...(revision !== undefined && { revisions: [revision] }), required }
   const decidedOnce = { commandId, key: key && `${key}.${index}` }
-  const wanted = { resource: type.resource, target, change, pointers, guard, ...decidedOnce }
+  const wanted = { resource: type.resource, target, change, guard, ...decidedOnce }
   const asked = readAsked(wanted, call)
   return 'problem' in asked ? asked : { ...read, asked: asked.asked }
 }

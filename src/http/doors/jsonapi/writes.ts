@@ -131,9 +131,6 @@ async function answerChanged(
 const headersOf = (applied: Applied, content: string, call: DoorCall): { readonly [name: string]: string } =>
   applied.replayed ? replayed(applied) : { etag: contentTag(applied.thing, content, call) }
 
-/** The pointers of a change; `explained` puts its faults where they were sent. */
-export const pointers = { target: '/id', action: '', params: '' } as const
-
 async function perform(
   { resource }: ResourceType,
   call: DoorCall,
@@ -146,7 +143,7 @@ async function perform(
   const command = commandIdOf(sent.meta, call)
   if ('problem' in command) return command
   const { revision: expectedRevision } = sent.meta
-  const asked = await askChange({ resource, ...wanted, pointers, ...guarded, expectedRevision, ...command }, call)
+  const asked = await askChange({ resource, ...wanted, ...guarded, expectedRevision, ...command }, call)
   return 'problem' in asked ? { problem: await explained(asked.problem, sent, call) } : asked
 }
 

@@ -78,7 +78,6 @@ export function readWrite(place: OdataPlace, call: OdataCall): ReadWrite | { rea
       resource,
       ...(target !== undefined && { target }),
       change,
-      pointers: { target: '/id', action: '', params: '' },
       guard: guard.guard,
       ...decidedOnce,
     },

@@ -3,14 +3,17 @@ import type { Resource } from '../../../model/resource.ts'
 import type { Outcome } from '../../../store/port/store.ts'
 import type { Guard } from '../../../values/guard.ts'
 import { type AskedWrite, ask } from '../../ask/ask.ts'
+import { bare } from '../../forms/form.ts'
 import { readCommandId, readIdempotencyKey } from '../../request/command-id.ts'
 import { replayed } from '../../resources/things/replies.ts'
 import { headerProblem, type Problem, parameterProblem, refusalProblem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 
 /** A change as a door reads it; what its protocol leaves untyped is checked here. */
-export interface WantedChange extends Pick<Intent, 'target' | 'change' | 'pointers'> {
+export interface WantedChange extends Pick<Intent, 'target' | 'change'> {
   readonly resource: Resource
+  /** Absent where faults are told as those of a body that consists of the parameters. */
+  readonly pointers?: Intent['pointers']
   /** Faults of what stands around the parameters. */
   readonly faults?: Intent['faults']
   /** The id under which it is decided once. */
@@ -50,7 +53,7 @@ export function readAsked(
   wanted: WantedChange,
   { form, service }: Pick<DoorCall, 'form' | 'service'>,
 ): { readonly asked: AskedWrite } | { readonly problem: Problem } {
-  const { resource, target, change, pointers, faults = [] } = wanted
+  const { resource, target, change, pointers = bare, faults = [] } = wanted
   const { commandId = null, expectedRevision = null, dryRun = null } = wanted
   if (dryRun !== null && typeof dryRun !== 'boolean') return wrong('dryRun', 'must be true or false')
   if (expectedRevision !== null && !isRevision(expectedRevision)) return wrong('expectedRevision', 'must be a revision')

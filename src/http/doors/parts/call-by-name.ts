@@ -22,15 +22,10 @@ export type NamedParams = { readonly [name: string]: unknown }
 
 /** An operation: `id`, its parameters, and beside them `commandId`, `expectedRevision` and `dryRun`. A removed thing is null. */
 export async function callOperation(operation: Operation, params: NamedParams, call: DoorCall): Promise<NamedResult> {
-  const { on: resource, to, words } = operation
+  const { on: resource } = operation
   const { commandId, expectedRevision, dryRun, ...sent } = params
-  const { id, ...rest } = sent
-  const creates = to === 'nothing'
   const wanted: WantedChange = {
-    resource,
-    ...(!creates && { target: id }),
-    change: { action: words.action, params: creates ? sent : rest },
-    pointers: { target: '/id', action: '', params: '' },
+    ...changeByName(operation, sent),
     ...{ commandId, expectedRevision, dryRun },
   }
   const asked = await askChange(wanted, call)
@@ -39,6 +34,13 @@ export async function callOperation(operation: Operation, params: NamedParams, c
   if (removed) return { json: 'null' }
   if (isDraft(wanted, asked.applied)) return { json: thingDraft(resource, thing, call.service.addresses).json }
   return { json: documentOf(resource, thing, call) }
+}
+
+/** The change that an operation with these members asks for: `id` is its target, unless it creates one. */
+export function changeByName({ on: resource, to, words }: Operation, sent: NamedParams): WantedChange {
+  if (to === 'nothing') return { resource, change: { action: words.action, params: sent } }
+  const { id, ...params } = sent
+  return { resource, target: id, change: { action: words.action, params } }
 }
 
 /** A thing: `id`, `fields` and `expand`. */

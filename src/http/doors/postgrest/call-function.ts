@@ -7,6 +7,7 @@ import { isDraft, membersDraft } from '../../respond/drafts.ts'
 import { faultsProblem, type Problem } from '../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall } from '../door.ts'
 import { agreedId, askChange, type WantedChange } from '../parts/ask-change.ts'
+import { changeByName } from '../parts/call-by-name.ts'
 import { readAskedRows } from './asked/asked-rows.ts'
 import { readWriteHeaders } from './asked/write-headers.ts'
 import { refused } from './errors.ts'
@@ -18,7 +19,7 @@ export async function callFunction(
   operation: Operation,
   call: DoorCall,
 ): Promise<DoorAnswer | { readonly problem: Problem }> {
-  const { on: resource, to, words } = operation
+  const { on: resource } = operation
   const format = formatFor(call)
   if ('problem' in format) return format
   const preferences = readPreferences(call, 'call')
@@ -35,13 +36,8 @@ export async function callFunction(
   if ('problem' in written) return written
   const decidedOnce = agreedId(commandId, written.key)
   if ('problem' in decidedOnce) return decidedOnce
-  const { id, ...rest } = sent
-  const creates = to === 'nothing'
   const wanted: WantedChange = {
-    resource,
-    ...(!creates && { target: id }),
-    change: { action: words.action, params: creates ? sent : rest },
-    pointers: { target: '/id', action: '', params: '' },
+    ...changeByName(operation, sent),
     ...decidedOnce,
     ...{ guard: written.guard, expectedRevision, dryRun },
   }

@@ -98,7 +98,6 @@ async function perform(
     resource,
     ...(to !== 'nothing' && { target: readId(resource.kinds.id as Kind<unknown>, id) }),
     change: { action: words.action, params },
-    pointers: { target: '/id', action: '', params: '' },
     ...{ commandId, expectedRevision, dryRun },
   }
   const asked = await askChange(wanted, call)
