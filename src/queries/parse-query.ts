@@ -1,5 +1,5 @@
 import { didYouMean } from '../values/nearest.ts'
-import { type Collection, fieldOf } from './collection.ts'
+import type { Collection } from './collection.ts'
 import { readCursor } from './cursor.ts'
 import type { ReadCondition } from './dialects/dialect.ts'
 import { dialects } from './dialects/dialects.ts'
@@ -30,7 +30,7 @@ import {
   settingNames,
 } from './settings.ts'
 import { defaultSort } from './sort.ts'
-import { mergeTerms } from './term.ts'
+import { equals, mergeTerms } from './term.ts'
 
 /** The most values of all terms together, because each is a parameter of a statement. */
 const MOST_VALUES = 5000
@@ -239,8 +239,6 @@ function readPlace(
 /** Adds the collection's default filters, unless the query filters by their field. */
 function withDefaults(collection: Collection, filter: Filter): Filter {
   const silent = [...collection.defaults].filter(([name]) => !leavesOf(filter).some(({ field }) => field.name === name))
-  const terms = silent.map(
-    ([name, value]): Term => ({ field: fieldOf(collection, name), operator: 'eq', values: [value] }),
-  )
+  const terms = silent.map(([name, value]) => equals(collection, name, value))
   return terms.length === 0 ? filter : [...filter, ...terms]
 }

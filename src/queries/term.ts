@@ -1,11 +1,18 @@
 import { fault, type Kind, type Read, readFilter } from '../values/kinds/kind.ts'
 import { boolean } from '../values/kinds/number.ts'
-import type { CollectionField } from './collection.ts'
+import { type Collection, type CollectionField, fieldOf } from './collection.ts'
 import { likePattern, type Occurrence, occurrencePattern, openEnds } from './like-pattern.ts'
 import type { Operator, Term, Value } from './query.ts'
 import { regexFault } from './regex/regex.ts'
 
 export type ReadTerm = Term | { readonly fault: string }
+
+/** The comparison of a field with a value that is known to be one. */
+export const equals = (collection: Collection, name: string, value: Value): Term => ({
+  field: fieldOf(collection, name),
+  operator: 'eq',
+  values: [value],
+})
 
 /** Parses one comparison. */
 export function readTerm(field: CollectionField, operator: Operator | Occurrence, text: string | undefined): ReadTerm {

@@ -1,5 +1,6 @@
-import { type Collection, fieldOf } from '../../queries/collection.ts'
+import type { Collection } from '../../queries/collection.ts'
 import type { Filter, Query, Value } from '../../queries/query.ts'
+import { equals } from '../../queries/term.ts'
 import type { Store } from '../../store/port/store.ts'
 import { type Problem, parameterProblem } from '../respond/problems/problem.ts'
 
@@ -13,9 +14,7 @@ export async function recallRow(
   const { after, before, omitted, ...rest } = query
   const place = before ?? after
   if (place === undefined || omitted === undefined) return { query }
-  const filter: Filter = [
-    { field: fieldOf(collection, collection.key), operator: 'eq', values: [place.at(-1) ?? null] },
-  ]
+  const filter: Filter = [equals(collection, collection.key, place.at(-1) ?? null)]
   const { first } = await store.page(collection.name, scope, { ...rest, filter, page: 1, size: 1, count: false })
   const name = before === undefined ? 'after' : 'before'
   if (first === undefined) {

@@ -1,6 +1,7 @@
 import type { Claimant } from '../../model/perform/privacy.ts'
 import { type Collection, fieldOf } from '../collection.ts'
 import type { Filter, Term } from '../query.ts'
+import { equals } from '../term.ts'
 
 /** What may be seen of a collection whose things belong to those who made them. decisions/0039 */
 export function visibleTo(claimant: Claimant | undefined, collection: Collection): Filter {
@@ -8,7 +9,7 @@ export function visibleTo(claimant: Claimant | undefined, collection: Collection
   if (privacy === undefined || claimant === undefined || claimant.isAdmin) return []
   const owner = fieldOf(collection, privacy.owner)
   const alternatives: readonly Term[] = [
-    { field: fieldOf(collection, privacy.shared), operator: 'eq', values: [true] },
+    equals(collection, privacy.shared, true),
     { field: owner, operator: 'eq', values: [claimant.name] },
     { field: owner, operator: 'null', values: [true] },
   ]

@@ -2,9 +2,9 @@ import { customer } from '../../model/customer/customer.ts'
 import { deal } from '../../model/deal/deal.ts'
 import type { Operation } from '../../model/operation.ts'
 import { operationsOnExisting } from '../../model/resources.ts'
-import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
+import { equals } from '../../queries/term.ts'
 import type { StoredCustomer } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
 import { creationAddress, thingForm } from '../page-forms/operation-form.ts'
@@ -22,9 +22,7 @@ export async function showCustomer(stored: StoredCustomer, visit: Visit): Promis
   return () => customerPage(page)
 }
 
-const dealsOf = (id: number): Filter => [
-  { field: fieldOf(collections.deals, 'customerId'), operator: 'eq', values: [id] },
-]
+const dealsOf = (id: number): Filter => [equals(collections.deals, 'customerId', id)]
 
 async function readCustomerPage(stored: StoredCustomer, visit: Visit): Promise<CustomerPage> {
   const { store, addresses } = visit.service

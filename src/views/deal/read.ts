@@ -2,9 +2,9 @@ import { customer as customers } from '../../model/customer/customer.ts'
 import { deal as deals } from '../../model/deal/deal.ts'
 import type { Operation } from '../../model/operation.ts'
 import { operationsOnExisting, whyNotNow } from '../../model/resources.ts'
-import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
+import { equals } from '../../queries/term.ts'
 import type { Store, StoredDeal } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
 import { thingForm } from '../page-forms/operation-form.ts'
@@ -63,7 +63,7 @@ async function postingsOf(deal: string, store: Store): Promise<readonly ShownEnt
 
 const isPosting = ({ operation }: ShownEntry): boolean => ledgerOperations.includes(operation)
 
-export const entriesOf = (deal: string): Filter => [{ field: fieldOf(history, 'deal'), operator: 'eq', values: [deal] }]
+export const entriesOf = (deal: string): Filter => [equals(history, 'deal', deal)]
 
 export function offerOf(
   operation: Operation,

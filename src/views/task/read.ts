@@ -3,9 +3,9 @@ import type { Operation } from '../../model/operation.ts'
 import { operationsOnExisting, whyNotNow } from '../../model/resources.ts'
 import { change } from '../../model/task/operations/change.ts'
 import { type Task, task as tasks } from '../../model/task/task.ts'
-import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
+import { equals } from '../../queries/term.ts'
 import type { Stored } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
 import { thingForm } from '../page-forms/operation-form.ts'
@@ -33,7 +33,7 @@ async function readTaskPage(stored: Stored, visit: Visit): Promise<TaskPage> {
   const { store, addresses } = visit.service
   const task = readTask(stored.json)
   const now = new Date().toISOString()
-  const ofTask: Filter = [{ field: fieldOf(history, 'task'), operator: 'eq', values: [task.id] }]
+  const ofTask: Filter = [equals(history, 'task', task.id)]
   const [entries, subjects, picked] = await Promise.all([
     ask(store, history, `sort=-revision&maxpagesize=${ENTRIES}`, ofTask),
     subjectsOf([task], store),

@@ -1,9 +1,9 @@
 import type { ApiKey } from '../../model/user/key.ts'
 import type { UserSession } from '../../model/user/session.ts'
 import type { User } from '../../model/user/user.ts'
-import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
+import { equals } from '../../queries/term.ts'
 import { mayDo } from '../../values/role.ts'
 import { ask } from '../parts/ask.ts'
 import type { View, Visit } from '../parts/visit.ts'
@@ -32,7 +32,7 @@ const SHOWN = 100
 export async function showUser(user: User, { sessions: running, ...shown }: AboutUser, visit: Visit): Promise<View> {
   const { store, addresses } = visit.service
   const { keys, sessions } = collections
-  const ofUser: Filter = [{ field: fieldOf(keys, 'user'), operator: 'eq', values: [user.name] }]
+  const ofUser: Filter = [equals(keys, 'user', user.name)]
   const [found, theirs, account, identities] = await Promise.all([
     ask(store, sessions, `sort=-seenAt&maxpagesize=${SHOWN}`, running),
     ask(store, keys, `maxpagesize=${SHOWN}`, ofUser),

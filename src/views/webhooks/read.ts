@@ -1,5 +1,5 @@
-import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
+import { equals } from '../../queries/term.ts'
 import type { Document } from '../../representations/document.ts'
 import type { ShownTry } from '../deliveries/try-panel.ts'
 import type { ShownDelivery } from '../deliveries/view.ts'
@@ -24,7 +24,7 @@ export async function withWebhookPage(document: Document, visit: Visit, test?: S
   if (visit.representation !== 'html') return document
   const { store, addresses } = visit.service
   const webhook = JSON.parse(document.json) as ShownWebhook
-  const scope = [{ field: fieldOf(deliveries, 'webhook'), operator: 'eq', values: [webhook.id] }] as const
+  const scope = [equals(deliveries, 'webhook', webhook.id)]
   const { items } = await ask(store, deliveries, 'sort=-number&maxpagesize=20', scope)
   const latest = items.map((json) => JSON.parse(json) as ShownDelivery)
   const health = (await store.webhooks.health([webhook.id])).get(webhook.id)

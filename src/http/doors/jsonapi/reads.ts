@@ -1,11 +1,12 @@
 import type { Key } from '../../../model/resource.ts'
 import type { Relation } from '../../../model/resources.ts'
-import { type Collection, fieldOf } from '../../../queries/collection.ts'
+import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
 import type { Filter } from '../../../queries/query.ts'
 import type { Parameter, QueryString } from '../../../queries/query-string.ts'
 import { placeNames } from '../../../queries/settings.ts'
+import { equals } from '../../../queries/term.ts'
 import type { Page, Stored } from '../../../store/port/store.ts'
 import { LONGEST_ADDRESS, withQuery } from '../../../values/address.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
@@ -106,9 +107,7 @@ export const linkageText = (of: ResourceType, key: Key | null, links: Json): str
 export const referredTo = ({ json }: Stored, { field }: Relation): Key | null =>
   (JSON.parse(json) as { readonly [field: string]: Key | null })[field] ?? null
 
-const scopeOf = ({ of, field }: Relation, key: Key): Filter => [
-  { field: fieldOf(collectionNamed(of.plural), field), operator: 'eq', values: [key] },
-]
+const scopeOf = ({ of, field }: Relation, key: Key): Filter => [equals(collectionNamed(of.plural), field, key)]
 
 /** The address of a request, as a link. */
 export const selfOf = ({ service, path, query }: DoorCall): string =>

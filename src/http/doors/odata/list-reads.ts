@@ -1,7 +1,7 @@
-import { fieldOf } from '../../../queries/collection.ts'
 import type { Filter } from '../../../queries/query.ts'
 import { queryOf } from '../../../queries/query-string.ts'
 import { DEFAULT_SIZE } from '../../../queries/settings.ts'
+import { equals } from '../../../queries/term.ts'
 import { eventsAddress } from '../../resources/event-endpoints.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
@@ -111,7 +111,7 @@ async function scopeOf(
   if ('problem' in found) return found
   if ('nothing' in found)
     return { problem: { code: 'not-found', detail: 'The way to these entities ends before them.' } }
-  return { scope: [{ field: fieldOf(collection, field), operator: 'eq', values: [found.thing.id] }] }
+  return { scope: [equals(collection, field, found.thing.id)] }
 }
 
 /** The same address with the place to go on, and what is left of `$top`. */

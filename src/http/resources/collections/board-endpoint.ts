@@ -3,9 +3,10 @@ import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
 import { withCaller } from '../../../queries/members/caller.ts'
 import { parseQuery } from '../../../queries/parse-query.ts'
-import type { Filter, Value } from '../../../queries/query.ts'
+import type { Filter } from '../../../queries/query.ts'
 import { misplaced, settingNames, spellingsOf } from '../../../queries/settings.ts'
 import { withKey } from '../../../queries/sort.ts'
+import { equals } from '../../../queries/term.ts'
 import { lazily } from '../../../values/lazily.ts'
 import type { Answer } from '../../answer.ts'
 import { searchOptionsOf } from '../../ask/read-page.ts'
@@ -74,10 +75,4 @@ const notForBoard = settingNames.difference(spellingsOf('sort', 'format'))
 
 const latestChanged = withKey(deals, [{ field: fieldOf(deals, 'updatedAt'), descending: true }])
 
-const within = (stage: string): Filter => [equals('status', 'open'), equals('stage', stage)]
-
-const equals = (field: string, value: Value): Filter[number] => ({
-  field: fieldOf(deals, field),
-  operator: 'eq',
-  values: [value],
-})
+const within = (stage: string): Filter => [equals(deals, 'status', 'open'), equals(deals, 'stage', stage)]

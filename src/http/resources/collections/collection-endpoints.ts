@@ -2,12 +2,13 @@ import { deal } from '../../../model/deal/deal.ts'
 import type { Key, Resource } from '../../../model/resource.ts'
 import { operationsOnExisting, referrersOf, resources } from '../../../model/resources.ts'
 import { ME } from '../../../model/user/user.ts'
-import { type Collection, fieldOf } from '../../../queries/collection.ts'
+import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed, collections } from '../../../queries/collections.ts'
 import { NOBODY } from '../../../queries/members/caller.ts'
 import { namedQueries } from '../../../queries/named-queries.ts'
 import type { NamedQuery } from '../../../queries/named-query.ts'
 import type { Filter, Value } from '../../../queries/query.ts'
+import { equals } from '../../../queries/term.ts'
 import { label } from '../../../representations/html/label.ts'
 import { readFilter } from '../../../values/kinds/kind.ts'
 import { lazily } from '../../../values/lazily.ts'
@@ -216,10 +217,6 @@ function namedAddress(named: NamedQuery): CollectionAddress {
       return { problem: parameterProblem([{ parameter: parameter.name, detail: read.fault }]) }
     },
   }
-}
-
-function equals(collection: Collection, name: string, value: Value): Filter[number] {
-  return { field: fieldOf(collection, name), operator: 'eq', values: [value] }
 }
 
 function itemAddressIn({ name }: Collection): Pick<CollectionAddress, 'itemAddress'> {

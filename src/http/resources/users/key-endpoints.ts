@@ -1,8 +1,8 @@
 import { newKey } from '../../../access/manage.ts'
 import { secretHash } from '../../../access/secrets.ts'
 import { type ApiKey, newKeyMembers } from '../../../model/user/key.ts'
-import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
+import { equals } from '../../../queries/term.ts'
 import type { StoredUser } from '../../../store/port/accounts.ts'
 import { checkGuard, type State } from '../../../values/guard.ts'
 import { type Fault, readMembers } from '../../../values/members.ts'
@@ -40,7 +40,7 @@ export const keyEndpoints: readonly Endpoint[] = [
     async scope(call) {
       const found = await findUser(call)
       if ('problem' in found) return found
-      return { scope: [{ field: fieldOf(keys, 'user'), operator: 'eq', values: [found.user.name] }] }
+      return { scope: [equals(keys, 'user', found.user.name)] }
     },
   }),
   {

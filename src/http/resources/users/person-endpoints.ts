@@ -1,9 +1,9 @@
 import { deal } from '../../../model/deal/deal.ts'
 import { matchMembers, personToJson } from '../../../model/user/user.ts'
-import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
 import { parseQuery } from '../../../queries/parse-query.ts'
 import type { Filter } from '../../../queries/query.ts'
+import { equals } from '../../../queries/term.ts'
 import type { Document } from '../../../representations/document.ts'
 import { checkGuard, type State } from '../../../values/guard.ts'
 import { lazily } from '../../../values/lazily.ts'
@@ -130,7 +130,7 @@ async function assignAll(from: string, owner: string, { service, actor }: Call):
       dryRun: false,
     })
   for (;;) {
-    const open: Filter = [...ownedBy(from), { field: fieldOf(deals, 'status'), operator: 'eq', values: ['open'] }]
+    const open: Filter = [...ownedBy(from), equals(deals, 'status', 'open')]
     const { items } = await store.page('deals', open, { ...everyDeal, size: AT_ONCE })
     const outcomes = await Promise.all(items.map((json) => assign((JSON.parse(json) as { id: string }).id)))
     // Whatever was finished or deleted meanwhile is not found again; nothing else refuses.
@@ -138,7 +138,7 @@ async function assignAll(from: string, owner: string, { service, actor }: Call):
   }
 }
 
-const ownedBy = (name: string): Filter => [{ field: fieldOf(deals, 'owner'), operator: 'eq', values: [name] }]
+const ownedBy = (name: string): Filter => [equals(deals, 'owner', name)]
 
 const everyDeal = defaultQuery()
 

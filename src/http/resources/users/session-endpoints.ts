@@ -3,6 +3,7 @@ import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
 import { parseQuery } from '../../../queries/parse-query.ts'
 import type { Filter } from '../../../queries/query.ts'
+import { equals } from '../../../queries/term.ts'
 import { checkGuard, type State } from '../../../values/guard.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
@@ -106,7 +107,7 @@ async function end(call: Call, id: string | undefined): Promise<Answer> {
 
 /** Nothing if it is no running session of the user. When it was last used is no state of it. */
 async function sessionState(user: string, id: string, { service }: Call): Promise<State | undefined> {
-  const named: Filter = [{ field: fieldOf(sessions, 'id'), operator: 'eq', values: [id] }]
+  const named: Filter = [equals(sessions, 'id', id)]
   const { items } = await service.store.page('sessions', [...running(user, Date.now()), ...named], one)
   const [json] = items
   if (json === undefined) return undefined

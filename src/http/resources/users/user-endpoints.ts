@@ -4,6 +4,7 @@ import type { UserPatch } from '../../../model/user/change.ts'
 import { ADMINS_OWN, newUserMembers, type User, userPatch } from '../../../model/user/user.ts'
 import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
+import { equals } from '../../../queries/term.ts'
 import { checkGuard } from '../../../values/guard.ts'
 import { lazily } from '../../../values/lazily.ts'
 import { type Fault, readMembers } from '../../../values/members.ts'
@@ -43,7 +44,7 @@ export const userEndpoints: readonly Endpoint[] = [
     itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.user(name) : undefined),
     async scope(call) {
       if (isAdmin(call)) return { scope: [] }
-      return { scope: [{ field: fieldOf(users, 'name'), operator: 'eq', values: [call.caller?.user ?? ''] }] }
+      return { scope: [equals(users, 'name', call.caller?.user ?? '')] }
     },
   }),
   {
@@ -104,7 +105,7 @@ export const userEndpoints: readonly Endpoint[] = [
     summary: 'People',
     page: async (list, visit) => (await peopleViews()).showPeople(list, visit),
     itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.person(name) : undefined),
-    scope: async () => ({ scope: [{ field: fieldOf(people, 'disabled'), operator: 'eq', values: [false] }] }),
+    scope: async () => ({ scope: [equals(people, 'disabled', false)] }),
   }),
   collectionEndpoint({
     collection: audit,

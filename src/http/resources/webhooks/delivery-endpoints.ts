@@ -1,6 +1,6 @@
 import { webhookState } from '../../../model/webhook/change.ts'
-import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
+import { equals } from '../../../queries/term.ts'
 import { checkGuard } from '../../../values/guard.ts'
 import { lazily } from '../../../values/lazily.ts'
 import type { Answer } from '../../answer.ts'
@@ -33,7 +33,7 @@ export const deliveryEndpoints: readonly Endpoint[] = [
     async scope(call) {
       const found = await findWebhook(call)
       if ('problem' in found) return found
-      return { scope: [{ field: fieldOf(deliveries, 'webhook'), operator: 'eq', values: [found.webhook.id] }] }
+      return { scope: [equals(deliveries, 'webhook', found.webhook.id)] }
     },
     page: async (list, visit) => (await deliveryViews()).showDeliveries(list, visit),
   }),
