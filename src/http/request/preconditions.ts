@@ -111,7 +111,7 @@ const LONGEST = 4096
 // One element and its comma; linear, because no character is read twice.
 const element = /[ \t]*(?:((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y
 
-/** The tags of a list; undefined if the text is no list. */
+/** The tags of a list; none if the text is no list. */
 function elementsOf(value: string): readonly string[] {
   const tags: string[] = []
   for (element.lastIndex = 0; element.lastIndex < value.length; ) {
