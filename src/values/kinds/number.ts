@@ -44,6 +44,7 @@ const safe: Bounds = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEG
 
 /** The number of a thing or a revision, from 1. */
 export const ordinal = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
+export const isOrdinal = (raw: unknown): raw is number => 'value' in ordinal.read(raw)
 
 export const boolean: Kind<boolean> = {
   name: 'boolean',

@@ -1,6 +1,7 @@
 import type { Key } from '../../../model/resource.ts'
 import { membersToCreate } from '../../../model/resource.ts'
 import type { Relation } from '../../../model/resources.ts'
+import { isOrdinal } from '../../../values/kinds/number.ts'
 import { type Fault, isObject, NO_OBJECT, pointerTo, unknownMembers } from '../../../values/members.ts'
 import { nearest } from '../../../values/nearest.ts'
 import { whatIsWrong } from '../../request/command-id.ts'
@@ -162,13 +163,12 @@ function readMeta(raw: unknown, pointer: string, faults: Fault[]): SentMeta {
   if (commandId !== undefined && wrongId !== undefined) {
     faults.push({ pointer: `${pointer}/commandId`, detail: wrongId })
   }
-  const isRevision = Number.isSafeInteger(revision) && Number(revision) > 0
-  if (revision !== undefined && !isRevision) {
+  if (revision !== undefined && !isOrdinal(revision)) {
     faults.push({ pointer: `${pointer}/revision`, detail: 'must be a revision' })
   }
   return {
     ...(typeof commandId === 'string' && { commandId }),
-    ...(isRevision && { revision: Number(revision) }),
+    ...(isOrdinal(revision) && { revision }),
   }
 }
 

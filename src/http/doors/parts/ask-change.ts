@@ -2,6 +2,7 @@ import type { Intent } from '../../../model/perform/intent.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { Outcome } from '../../../store/port/store.ts'
 import type { Guard } from '../../../values/guard.ts'
+import { isOrdinal } from '../../../values/kinds/number.ts'
 import { type AskedWrite, ask } from '../../ask/ask.ts'
 import { bare } from '../../forms/form.ts'
 import { readCommandId, readIdempotencyKey } from '../../request/command-id.ts'
@@ -56,7 +57,7 @@ export function readAsked(
   const { resource, target, change, pointers = bare, faults = [] } = wanted
   const { commandId = null, expectedRevision = null, dryRun = null } = wanted
   if (dryRun !== null && typeof dryRun !== 'boolean') return wrong('dryRun', 'must be true or false')
-  if (expectedRevision !== null && !isRevision(expectedRevision)) return wrong('expectedRevision', 'must be a revision')
+  if (expectedRevision !== null && !isOrdinal(expectedRevision)) return wrong('expectedRevision', 'must be a revision')
   if (commandId !== null && typeof commandId !== 'string') return wrong('commandId', 'must be a text')
   const command = commandOf(commandId, wanted.key)
   if (command !== undefined && 'problem' in command) return command
@@ -94,8 +95,6 @@ function commandOf(
   const read = commandId === null ? readIdempotencyKey(key ?? '') : readCommandId(commandId)
   return 'problem' in read ? read : { id: read.command, by: commandId === null ? 'key' : 'id' }
 }
-
-const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
 
 const wrong = (parameter: string, detail: string): { readonly problem: Problem } => ({
   problem: parameterProblem([{ parameter, detail }]),

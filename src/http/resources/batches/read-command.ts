@@ -1,5 +1,6 @@
 import type { Intent } from '../../../model/perform/intent.ts'
 import type { Guard } from '../../../values/guard.ts'
+import { isOrdinal } from '../../../values/kinds/number.ts'
 import { type Fault, isObject, NO_OBJECT } from '../../../values/members.ts'
 import type { AskedWrite } from '../../ask/ask.ts'
 import type { Call } from '../../endpoint.ts'
@@ -54,14 +55,12 @@ function idFaults(id: unknown): readonly Fault[] {
   return detail === undefined ? [] : [{ pointer: '/id', detail }]
 }
 
-const isRevision = (raw: unknown): raw is number => Number.isSafeInteger(raw) && Number(raw) > 0
-
 const revisionFaults = (revision: unknown): readonly Fault[] =>
-  revision === undefined || isRevision(revision) ? [] : [{ pointer: '/revision', detail: 'must be a revision' }]
+  revision === undefined || isOrdinal(revision) ? [] : [{ pointer: '/revision', detail: 'must be a revision' }]
 
 /** Nobody has seen what a command of the same batch makes, so no revision of it is required. */
 function guardOf(revision: unknown, target: unknown, { required }: Guard): Guard {
-  if (isRevision(revision)) return { required, revisions: [revision] }
+  if (isOrdinal(revision)) return { required, revisions: [revision] }
   return { required: required && !(typeof target === 'string' && target.startsWith('$')) }
 }
 
