@@ -2,7 +2,6 @@ import type { Document } from '../../representations/document.ts'
 import { localPath } from '../../values/address.ts'
 import type { Answer, Headers, Validators } from '../answer.ts'
 import type { Call } from '../endpoint.ts'
-import { isFromPage } from '../request/from-page.ts'
 import { MINIMAL, prefersMinimal } from '../request/prefer.ts'
 import { type Done, tellNext } from './notices/done-cookie.ts'
 import type { WriteSuccess } from './success.ts'
@@ -45,6 +44,9 @@ export function answerWrite(success: WriteSuccess, written: WriteResult, call: C
   const answer = { status: success.status, headers, document: document(), ...state }
   return success.isShownOnce ? { ...answer, secret: true } : answer
 }
+
+/** Whether a page's form sent the request: the answer is then a redirect to a page with the result. */
+const isFromPage = (call: Call): boolean => call.fields !== undefined && call.representation === 'html'
 
 /** The page that a form stood on, where it leads back to that. */
 function pageOf({ fields, service }: Call): string | undefined {
