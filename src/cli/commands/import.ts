@@ -1,14 +1,13 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { importFormats } from '../../imports/read/formats.ts'
 import type { RowLayout } from '../../imports/read/row-reader.ts'
+import { importable } from '../../imports/rows/importable.ts'
 import { customerLayout, thingLayout } from '../../imports/rows/layouts.ts'
-import { resources } from '../../model/resources.ts'
 import type { ImportOptions } from '../actions/import-file.ts'
 import type { DefineCommand } from '../command.ts'
 
-const rowResources = resources.filter(({ importsRows }) => importsRows)
-const importable = ['customers', ...rowResources.map(({ plural }) => plural)].toSorted()
-const choices = importable.join(' or ')
+const things = importable.map(({ plural }) => plural).toSorted()
+const choices = things.join(' or ')
 
 export const defineImport: DefineCommand = (program, run) => {
   program
@@ -17,7 +16,7 @@ export const defineImport: DefineCommand = (program, run) => {
     .description(
       `Import ${choices}. A row whose id or reference is known changes what it names where it differs, so running it twice is safe if every row has one.`,
     )
-    .addArgument(new Argument('<what>', 'what the file holds').choices(importable))
+    .addArgument(new Argument('<what>', 'what the file holds').choices(things))
     .argument('<file>', 'a .csv or .ndjson file, or - for standard input')
     .addOption(new Option('--format <format>', 'csv or ndjson, if the file name does not say').choices(importFormats))
     .addOption(
@@ -51,7 +50,8 @@ const columnsOf = ({ columns }: RowLayout): string =>
 const help = `
 Columns (CSV header) or members (NDJSON) of customers: ${columnsOf(customerLayout)}.
 Only name is required. A row without id gets one.
-${rowResources
+${importable
+  .filter(({ importsRows }) => importsRows)
   .map(
     (resource) => `
 Columns or members of ${resource.plural}: ${columnsOf(thingLayout(resource))}.
