@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { databaseHosts } from '../values/database-hosts.ts'
+import { databaseHosts } from '../values/database-address.ts'
 import { currency } from '../values/kinds/codes.ts'
 import { date } from '../values/kinds/time.ts'
 import { isLoopback } from '../values/loopback.ts'

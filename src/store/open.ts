@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DEFAULT_DATABASE, type Settings } from '../config.ts'
+import { isPostgres } from '../values/database-address.ts'
 import type { Examination, ExaminationOptions } from './port/examination.ts'
 import type { Maintenance, Restored } from './port/maintenance.ts'
 import { UnusableDatabase } from './port/opening.ts'
@@ -80,8 +81,6 @@ export function databaseFiles({ databaseUrl }: Pick<Settings, 'databaseUrl'>): r
   const path = existsSync(databaseUrl) ? realpathSync(databaseUrl) : databaseUrl
   return ['', ...companions].map((end) => path + end)
 }
-
-const isPostgres = (databaseUrl: string): boolean => /^postgres(ql)?:/.test(databaseUrl)
 
 /** Only this one: any other that does not exist is most likely misspelt. */
 function makeDefaultFolder(databaseUrl: string): void {

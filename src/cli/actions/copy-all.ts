@@ -3,18 +3,19 @@ import { resolve } from 'node:path'
 import { requireDatabaseAddress } from '../../config.ts'
 import { openTransfer } from '../../store/open.ts'
 import { copyDatabase } from '../../store/work/copy-database.ts'
+import { isPostgres } from '../../values/database-address.ts'
 import { exitCodes, Failure } from '../failure.ts'
 import { grouped, showProgress } from '../progress.ts'
-import { isFile, shownAddress } from '../shown-address.ts'
+import { shownAddress } from '../shown-address.ts'
 
 /** Copies a database into an empty one of either kind; returns the exit code. */
 export async function copy(source: string, target: string): Promise<number> {
   requireDatabaseAddress('SOURCE', source)
   requireDatabaseAddress('TARGET', target)
-  if (isFile(source) && statSync(source, { throwIfNoEntry: false }) === undefined) {
+  if (!isPostgres(source) && statSync(source, { throwIfNoEntry: false }) === undefined) {
     throw new Failure(`there is no database at ${source}`)
   }
-  if (source === target || (isFile(source) && isFile(target) && resolve(source) === resolve(target))) {
+  if (source === target || (!isPostgres(source) && !isPostgres(target) && resolve(source) === resolve(target))) {
     throw new Failure('SOURCE and TARGET are the same database')
   }
   const from = await openTransfer(source, 'out')

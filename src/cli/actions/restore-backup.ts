@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import type { Settings } from '../../config.ts'
 import { restoreDatabase } from '../../store/open.ts'
+import { isPostgres } from '../../values/database-address.ts'
 import { exitCodes, Failure, fileFailure } from '../failure.ts'
 import { grouped, showProgress } from '../progress.ts'
-import { isFile } from '../shown-address.ts'
 import { refuseDatabase } from '../target.ts'
 
 /** Puts a backup in the place of the database; returns the exit code. */
@@ -13,7 +13,7 @@ export async function restore(
   { force }: { readonly force: boolean },
 ): Promise<number> {
   const { databaseUrl } = settings
-  if (isFile(databaseUrl)) checkFiles(settings, file, force)
+  if (!isPostgres(databaseUrl)) checkFiles(settings, file, force)
   const progress = await showProgress('restoring', '%')
   try {
     const { bytes, pending, former } = await restoreDatabase(settings, file, (share) =>

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { databaseHosts } from '../../../values/database-hosts.ts'
+import { databaseHosts } from '../../../values/database-address.ts'
 
 /** A client at the address's host or, of several hosts, at the one that takes writes now: the others are standbys. */
 export async function connectPrimary(

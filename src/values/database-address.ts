@@ -1,3 +1,6 @@
+/** Whether an address is one of PostgreSQL; any other is the path of a file. */
+export const isPostgres = (address: string): boolean => /^postgres(ql)?:/.test(address)
+
 /**
  * The hosts of a PostgreSQL address, each as an address of its own: `postgres://user@one:5432,two:5432/deals` names a
  * primary and its standbys, as libpq writes it.
