@@ -2,14 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
-
-const stores: readonly (readonly [name: string, make: () => OwnDatabase | Promise<OwnDatabase>])[] = [
-  ['SQLite', () => ownSqlite('ready')],
-  ['PostgreSQL', () => ownPostgres('ready')],
-]
 
 const header = 'reference;name;price;customerId;stage;status;completedOn;closingReason;paid;held;holdReason'
 const rows = [
@@ -19,7 +14,7 @@ const rows = [
   'Ä 4;Sofas;4000;;contract;;;;;true;credit check',
 ]
 
-for (const [name, make] of stores) {
+for (const [name, make] of ownDatabases) {
   suite(`import deals beside a service on ${name}`, () => {
     let database: OwnDatabase
     let service: TestService

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { isUuid } from '../../src/values/kinds/uuid.ts'
-import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 
@@ -11,12 +11,7 @@ interface Event {
   readonly data: object
 }
 
-const stores: readonly (readonly [name: string, make: () => OwnDatabase | Promise<OwnDatabase>])[] = [
-  ['SQLite', () => ownSqlite('ready')],
-  ['PostgreSQL', () => ownPostgres('ready')],
-]
-
-for (const [name, make] of stores) {
+for (const [name, make] of ownDatabases) {
   suite(`imports into ${name}`, () => {
     let database: OwnDatabase
     let service: TestService

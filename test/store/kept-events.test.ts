@@ -6,13 +6,8 @@ import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
 import { openMaintenance, openStore } from '../../src/store/open.ts'
 import type { Store, StoredEvent } from '../../src/store/port/store.ts'
-import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { intentTo, intentToUpdate } from '../support/deals/intents.ts'
-
-const adapters: readonly (readonly [name: string, make: () => OwnDatabase | Promise<OwnDatabase>])[] = [
-  ['SQLite', () => ownSqlite('ready')],
-  ['PostgreSQL', () => ownPostgres('ready')],
-]
 
 /** Texts that look like what is around them. */
 const texts = [
@@ -25,7 +20,7 @@ const texts = [
 ]
 const text = (nth: number): string => texts[nth % texts.length] ?? ''
 
-for (const [name, make] of adapters) {
+for (const [name, make] of ownDatabases) {
   describe(`the events that ${name} keeps`, () => {
     let database: OwnDatabase
     let store: Store

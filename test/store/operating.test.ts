@@ -13,17 +13,12 @@ import { examineDatabase, openMaintenance, openStore } from '../../src/store/ope
 import type { ImportProgress, Maintenance } from '../../src/store/port/maintenance.ts'
 import { UnusableDatabase } from '../../src/store/port/opening.ts'
 import { type Store, StoreUnavailable } from '../../src/store/port/store.ts'
-import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
 
 // What an operator asks of a store; it is the same on each.
 
-const adapters: readonly (readonly [name: string, make: () => OwnDatabase | Promise<OwnDatabase>])[] = [
-  ['SQLite', () => ownSqlite('ready')],
-  ['PostgreSQL', () => ownPostgres('ready')],
-]
-
-for (const [name, make] of adapters) {
+for (const [name, make] of ownDatabases) {
   describe(`operating ${name}`, () => {
     let database: OwnDatabase
     let store: Store

@@ -9,14 +9,9 @@ import { openMaintenance, openStore, openTransfer } from '../../src/store/open.t
 import type { Store } from '../../src/store/port/store.ts'
 import { copyDatabase } from '../../src/store/work/copy-database.ts'
 import { assertTotals } from '../support/database/kept-totals.ts'
-import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { type OwnDatabase, ownDatabases, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { assertSearchIndex } from '../support/database/search-index.ts'
 import { intentTo, intentToUpdate } from '../support/deals/intents.ts'
-
-const adapters: readonly (readonly [name: string, make: () => OwnDatabase | Promise<OwnDatabase>])[] = [
-  ['SQLite', () => ownSqlite('ready')],
-  ['PostgreSQL', () => ownPostgres('ready')],
-]
 
 const open = ({ url }: OwnDatabase): Promise<Store> =>
   openStore({ databaseUrl: url, currency: 'EUR' }, (cause) => assert.fail(cause))
@@ -35,7 +30,7 @@ async function* chunkOf(...customers: readonly GivenCustomer[]): AsyncGenerator<
   yield builder.take()
 }
 
-for (const [engine, make] of adapters) {
+for (const [engine, make] of ownDatabases) {
   describe(`the search index on ${engine}`, () => {
     test('follows every write, import, purge and copy', async (t) => {
       const database = await make()

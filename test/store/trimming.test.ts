@@ -9,15 +9,10 @@ import { parseQuery } from '../../src/queries/parse-query.ts'
 import { openMaintenance, openStore } from '../../src/store/open.ts'
 import type { Maintenance, TrimmedBefore } from '../../src/store/port/maintenance.ts'
 import type { Store } from '../../src/store/port/store.ts'
-import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
 
-const adapters: readonly (readonly [name: string, make: () => OwnDatabase | Promise<OwnDatabase>])[] = [
-  ['SQLite', () => ownSqlite('ready')],
-  ['PostgreSQL', () => ownPostgres('ready')],
-]
-
-for (const [name, make] of adapters) {
+for (const [name, make] of ownDatabases) {
   describe(`trimming ${name}`, () => {
     let database: OwnDatabase
     let store: Store

@@ -9,15 +9,12 @@ import { parseQuery } from '../../../src/queries/parse-query.ts'
 import { openStore } from '../../../src/store/open.ts'
 import type { StoredUser } from '../../../src/store/port/accounts.ts'
 import type { Role } from '../../../src/values/role.ts'
-import { ownPostgres, ownSqlite } from '../../support/database/own-database.ts'
+import { ownDatabases } from '../../support/database/own-database.ts'
 
 const now = '2026-11-15T12:00:00.000Z'
 const issuer = 'https://login.example.com'
 
-for (const [engine, own] of [
-  ['SQLite', async () => ownSqlite('ready')],
-  ['PostgreSQL', () => ownPostgres('ready')],
-] as const) {
+for (const [engine, own] of ownDatabases) {
   suite(`someone at the provider, on ${engine}`, async () => {
     const database = await own()
     const store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(cause))

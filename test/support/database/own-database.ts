@@ -27,6 +27,12 @@ export interface OwnDatabase {
 export const ownDatabase = (): Promise<OwnDatabase> =>
   process.env.TEST_STORE === 'postgres' ? ownPostgres('ready') : Promise.resolve(ownSqlite('ready'))
 
+/** A ready one of each kind, by the name of its store. */
+export const ownDatabases: readonly (readonly [store: string, make: () => Promise<OwnDatabase>])[] = [
+  ['SQLite', async () => ownSqlite('ready')],
+  ['PostgreSQL', () => ownPostgres('ready')],
+]
+
 /** Nothing at all, or the tables of this release without rows. */
 type Content = 'empty' | 'ready'
 
