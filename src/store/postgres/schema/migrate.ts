@@ -53,11 +53,15 @@ async function versionOf(client: pg.Client, place: string): Promise<number> {
   return 0
 }
 
-/** Places from transactions that this server has not reached yet: they were loaded from another server's dump. */
+/** Places from transactions that this server has not reached yet: they were loaded from another server's. */
 const newGeneration = `
-  UPDATE feed_generation SET generation = generation + 1
-  WHERE lpad(generation::text, 4, '0') || lpad(pg_current_xact_id()::text, 20, '0')
-    <= greatest((SELECT max(sequence) FROM events), (SELECT max(cursor) FROM webhooks))`
+  UPDATE feed_generation SET generation = substr(last, 1, 4)::bigint + 1
+  FROM (
+    SELECT greatest(
+      (SELECT max(sequence) FROM events), (SELECT max(cursor) FROM webhooks), (SELECT max(upto) FROM trimmed_feed)
+    ) AS last
+  ) AS places
+  WHERE lpad(generation::text, 4, '0') || lpad(pg_current_xact_id()::text, 20, '0') <= last`
 
 /** What keeps a database from being opened, as the operator is told it. */
 export const asUnusable = (cause: unknown, url: string): Error => unusable(cause, placeOf(url))

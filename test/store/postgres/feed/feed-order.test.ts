@@ -110,26 +110,36 @@ test('a reader that follows sees every event once and in order while writers com
   )
 })
 
-test('a dump loaded into another server, whose transactions count anew, goes on behind its last event', async () => {
-  const client = await connect()
-  // As from a server that had done a billion transactions.
-  await client.query(`UPDATE events SET sequence = '0001' || lpad('1000000000', 20, '0') || substr(sequence, 25)`)
-  assert.deepEqual(await eventsAfter(undefined), [])
-  await store.close()
-  store = await openPostgres({ url: database.url, currency: 'EUR' })
-  await database.settled()
-  const loaded = await eventsAfter(undefined)
-  assert.ok(loaded.length > 0)
-  const made = await store.perform(intentTo('create', undefined, { name: 'Next', price: 1 }))
-  assert.ok(made.kind === 'applied')
-  await database.settled()
-  const next = await eventsAfter(loaded.at(-1)?.sequence)
-  assert.deepEqual(
-    next.map(({ subject }) => subject),
-    [made.thing.id],
-  )
-  await client.end()
-})
+// Positions of a server that had done a billion transactions.
+const far = (generation: string): string => `${generation}${'1000000000'.padStart(20, '0')}`
+const loadedEvents = (generation: string): string =>
+  `UPDATE events SET sequence = '${far(generation)}' || substr(sequence, 25)`
+
+for (const [what, load, isTrimmed] of [
+  ['a dump loaded into another server, whose transactions count anew,', loadedEvents('0001'), false],
+  ['a copy of a database of several generations', loadedEvents('0005'), false],
+  ['a dump whose whole feed was trimmed', `INSERT INTO trimmed_feed VALUES ('${far('0007')}${'1'.repeat(15)}')`, true],
+] as const) {
+  test(`${what} goes on behind its last event`, { timeout: 60_000 }, async () => {
+    const client = await connect()
+    await client.query(load)
+    assert.deepEqual(await eventsAfter(undefined), [])
+    await store.close()
+    store = await openPostgres({ url: database.url, currency: 'EUR' })
+    await database.settled()
+    const loaded = await eventsAfter(undefined)
+    assert.equal(loaded.length === 0, isTrimmed)
+    const made = await store.perform(intentTo('create', undefined, { name: 'Next', price: 1 }))
+    assert.ok(made.kind === 'applied')
+    await database.settled()
+    const next = await eventsAfter(loaded.at(-1)?.sequence)
+    assert.deepEqual(
+      next.map(({ subject }) => subject),
+      [made.thing.id],
+    )
+    await client.end()
+  })
+}
 
 test('a write that waits for its deal takes its place in the feed only when it is its turn', async (t) => {
   const other = await openPostgres({ url: database.url, currency: 'EUR' })
