@@ -359,6 +359,8 @@ suite('as the protocol says', () => {
     assert.match(errorOf(await post(request('tools/lst'))).message, /did you mean tools\/list\?/)
     const call = (params: object) => post(request('tools/call', params))
     assert.equal(errorOf(await call({ name: 'hold_deal', arguments: [] })).code, -32602)
+    const misspelt = errorOf(await call({ name: 'list_deals', argument: { filter: { price: 1 } } }))
+    assert.deepEqual([misspelt.code, misspelt.message], [-32602, 'argument is not known here, did you mean arguments?'])
     const unknown = await call({ name: 'hold_dael' })
     assert.equal(unknown.status, 200)
     assert.match(errorOf(unknown).message, /did you mean hold_deal\?/)

@@ -2,7 +2,7 @@ import { isObject } from '../../../values/members.ts'
 import { didYouMean } from '../../../values/nearest.ts'
 import { problemMembers } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
-import { INVALID_PARAMS, METHOD_NOT_FOUND, type RpcError } from '../parts/json-rpc.ts'
+import { INVALID_PARAMS, METHOD_NOT_FOUND, meantAs, type RpcError } from '../parts/json-rpc.ts'
 import { handshakes, MODERN, versions } from './protocol.ts'
 import { listThings, readAt, templatesFor } from './thing-resources.ts'
 import { callTool, listTools, usableNames } from './tools.ts'
@@ -74,8 +74,11 @@ function discover(): MethodAnswer {
   return json({ supportedVersions: versions, capabilities, instructions })
 }
 
-async function tool({ name, arguments: parameters = {} }: MethodParams, call: DoorCall): Promise<MethodAnswer> {
+async function tool(params: MethodParams, call: DoorCall): Promise<MethodAnswer> {
+  const { name, arguments: parameters = {} } = params
   if (typeof name !== 'string') return failed(INVALID_PARAMS, 'name must be a text.')
+  const meant = meantAs('arguments', params)
+  if (meant !== undefined) return failed(INVALID_PARAMS, meant)
   if (!isObject(parameters)) return failed(INVALID_PARAMS, 'arguments must be an object.')
   const result = await callTool(name, parameters, call)
   if (result !== undefined) return { json: result }
