@@ -54,8 +54,8 @@ export function readCall(
       ? noBody
       : readBody(request, reading, isQuery ? query : undefined)
   if ('problem' in sent) return sent
-  const coded = isIncoming ? codingFault(request.headers) : undefined
-  if (coded !== undefined) return { problem: coded }
+  const unread = isIncoming ? (codingFault(request.headers) ?? typeFault(request.headers, reading)) : undefined
+  if (unread !== undefined) return { problem: unread }
   return {
     ...addressed(request.params as Call['params'], path),
     query: sent.query ?? query,

@@ -286,7 +286,10 @@ test('what a sender may do follows their role', async (t) => {
   assert.deepEqual([refused?.problem?.code, made?.status], ['forbidden', 'applied'])
 })
 
-test('other types are refused', async () => {
+test('other types and charsets are refused', async () => {
+  const headers = { 'content-type': 'application/x-ndjson; charset=iso-8859-1' }
+  const asLatin = await service.request('POST', '/rest/commands', { body: '{"action":"CreateCustomer"}', headers })
+  assert.deepEqual([asLatin.status, asLatin.headers['accept-post']], [415, 'application/x-ndjson'])
   const asJson = await service.request('POST', '/rest/commands', { body: newDeal() })
   assert.deepEqual([asJson.status, asJson.headers['accept-post']], [415, 'application/x-ndjson'])
   assert.equal((await service.request('POST', '/rest/commands', { body: '', headers: {} })).status, 200)
