@@ -121,6 +121,25 @@ suite('an undo', () => {
     assert.equal(revision, earlier + 4)
   })
 
+  test('of many rows leaves those alone that the change left alone', async () => {
+    const made = async (fields: object) =>
+      Number((await service.request('POST', '/customers', { body: { name: 'Ann', ...fields } })).body.id)
+    const [unchanged, changed] = [await made({ age: 40 }), await made({ country: 'ES' })]
+    await service.request('PATCH', `/customers/${unchanged}`, { body: { age: 41, country: 'DE' } })
+    const rows = { [unchanged]: '2', [changed]: '1' }
+    const { cookie } = await sendForm('/changes/customers', {
+      _operation: 'change',
+      _step: 'apply',
+      country: 'DE',
+      ...rows,
+    })
+    await sendForm('/undo', undoFields(await see('/customers', cookie)))
+    const shown = async (id: number) => (await service.request('GET', `/customers/${id}`)).body
+    const [before, after] = [await shown(unchanged), await shown(changed)]
+    assert.deepEqual([before.revision, before.age, before.country], [2, 41, 'DE'])
+    assert.deepEqual([after.revision, after.country], [3, 'ES'])
+  })
+
   test('sent twice does it once', async () => {
     const { id } = await openDeal(service)
     const { cookie } = await sendForm(`${DEALS}/${id}/moves`, { stage: 'contract' })

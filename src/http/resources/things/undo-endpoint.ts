@@ -37,7 +37,7 @@ async function undo(call: Call): Promise<Answer> {
     status: 303,
     headers: { location, 'set-cookie': tellNext(told, call) },
   })
-  const made = await happened(done, call)
+  const { made, unknown } = await happened(done, call)
   const asked: AskedWrite[] = []
   for (const each of made.toReversed()) {
     const before = await stateBefore(each, store)
@@ -48,8 +48,7 @@ async function undo(call: Call): Promise<Answer> {
       asked.push(stepOf(each, step, guard, `${key}.${asked.length}`))
     })
   }
-  const expected = 'key' in done ? done.count : 1
-  if (made.length < expected || asked.length === 0) return lead({ done, refused: 'impossible' })
+  if (unknown > 0 || asked.length === 0) return lead({ done, refused: 'impossible' })
   const { isKept, settled } = await askTogether(asked, { atomic: true, dryRun: false }, call)
   if (!isKept) return lead({ done, refused: settled.some(isStale) ? 'changed' : 'impossible' })
   return lead({ done: doneBy(settled, key) ?? done })

@@ -2,6 +2,8 @@ import type { Operation, Params } from '../../../model/operation.ts'
 import { isOneOf, maySee } from '../../../model/perform/privacy.ts'
 import type { Key, Resource } from '../../../model/resource.ts'
 import { operationNamed, resourceNamed } from '../../../model/resources.ts'
+import type { StoredEvent } from '../../../store/port/store.ts'
+import { eventOf } from '../../../store/rows/event.ts'
 import { claimantOf } from '../../ask/claimant.ts'
 import type { Call } from '../../endpoint.ts'
 import type { Done } from './done-cookie.ts'
@@ -18,37 +20,39 @@ export interface Happened {
   readonly doc: string
 }
 
-/** The operations that a form did, as far as they are recorded and the caller may see them; at most so many. */
-export async function happened(
-  done: Done,
-  call: Onlooker,
-  most = Number.POSITIVE_INFINITY,
-): Promise<readonly Happened[]> {
-  if (!('key' in done))
-    return [await madeRevision(resourceNamed(done.resource), done.id, done.revision, call)].flatMap(given)
-  const all: Happened[] = []
-  for (let n = 0; n < Math.min(done.count, most); n++) {
-    const command = await call.service.store.command(`${done.key}.${n}`)
-    const isSeen = command?.status === 'applied' && isOneOf(command.privateTo, claimantOf(call))
-    if (!isSeen) continue
-    const made = await madeRevision(resourceNamed(command.resource), command.subject, command.revision, call)
-    all.push(...given(made))
-  }
-  return all
+/** What a form did, as far as it is recorded and the caller may see it. */
+interface Happenings {
+  readonly made: readonly Happened[]
+  /** Of how many operations nothing can be told. */
+  readonly unknown: number
 }
 
-const given = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value])
+/** The operations that a form did, at most so many. */
+export async function happened(done: Done, call: Onlooker, most = Number.POSITIVE_INFINITY): Promise<Happenings> {
+  const { store } = call.service
+  const made: (Happened | undefined)[] = []
+  if (!('key' in done)) {
+    made.push(seen(resourceNamed(done.resource), done.id, await store.event(done.id, done.revision), call))
+  }
+  for (let n = 0; 'key' in done && n < done.count && made.length < most; n++) {
+    const command = await store.command(`${done.key}.${n}`)
+    const isSeen = command?.status === 'applied' && isOneOf(command.privateTo, claimantOf(call))
+    if (!isSeen) made.push(undefined)
+    else {
+      const { resource, subject, revision } = command
+      // What changed nothing left the thing as something else had made it.
+      const event = eventOf(command, await store.event(subject, revision))
+      if (event !== undefined) made.push(seen(resourceNamed(resource), subject, event, call))
+    }
+  }
+  const known = made.filter((each) => each !== undefined)
+  return { made: known, unknown: made.length - known.length }
+}
 
-async function madeRevision(
-  resource: Resource,
-  id: Key,
-  revision: number,
-  call: Onlooker,
-): Promise<Happened | undefined> {
-  const event = await call.service.store.event(id, revision)
+function seen(resource: Resource, id: Key, event: StoredEvent | undefined, call: Onlooker): Happened | undefined {
   const operation = event && operationNamed(event.operation, resource)
   if (event === undefined || operation === undefined) return undefined
   if (!maySee(resource, JSON.parse(event.doc) as object, claimantOf(call))) return undefined
   const { params } = JSON.parse(event.entry) as { readonly params: Params }
-  return { operation, params, id, revision, doc: event.doc }
+  return { operation, params, id, revision: event.revision, doc: event.doc }
 }

@@ -12,7 +12,9 @@ export async function readNotice(call: Call): Promise<Notice | undefined> {
   const told = readTold(call.headers.cookie as string | undefined)
   if (told === undefined) return undefined
   const { done, refused } = told
-  const [first] = await happened(done, call, 1)
+  const {
+    made: [first],
+  } = await happened(done, call, 1)
   if (first === undefined) return undefined
   const { operation, params, id, doc } = first
   const { addresses, store } = call.service
