@@ -166,6 +166,9 @@ suite('a reader’s day', () => {
     await send(`${TASKS}/${last.id}/changes`, { title: 'Later', dueAt: '2031-06-01T08:15', _revision: '1' })
     const { body } = await service.request('GET', `${TASKS}/${last.id}`, { headers: basic('reader') })
     assert.equal(body.dueAt, '2031-06-01T12:15:00.000Z')
+    await send('/changes/tasks', { _operation: 'change', _step: 'apply', [last.id]: '2', dueAt: '2031-06-01T09:15' })
+    const moved = await service.request('GET', `${TASKS}/${last.id}`, { headers: basic('editor') })
+    assert.equal(moved.body.dueAt, '2031-06-01T13:15:00.000Z', 'of many tasks, too')
   })
 
   test('decides what is due today', async () => {

@@ -106,7 +106,7 @@ async function ask(
 ): Promise<readonly SettledWrite[]> {
   const dryRun = key === undefined
   const sent = new Map([...fields].filter(([name]) => Object.hasOwn(operation.params, name)))
-  const params = fromFields(sent, operation.params)
+  const params = fromFields(sent, operation.params, call.reader)
   const previewed = ids.map((id) => ({ id, revision: Number(fields.get(String(id))) }))
   const { settled } = await askTogether(
     (dryRun ? rows : previewed).map(({ id, revision }, index) => ({
