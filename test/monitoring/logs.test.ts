@@ -14,6 +14,7 @@ import { openLogger } from '../../src/monitoring/logger.ts'
 import { basic, bearer } from '../support/service/closed-service.ts'
 import { openSocket, readAnswer } from '../support/service/raw-socket.ts'
 import { unhurried } from '../support/service/unhurried.ts'
+import { runReceiver } from '../support/webhooks/receiver.ts'
 
 async function logging(environment: { readonly [name: string]: string }) {
   const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
@@ -122,6 +123,34 @@ suite('the log', () => {
       if (mode === 'all') assert.equal(answered.find(({ route }) => route === '/customers')?.bytes, length)
     })
   }
+
+  test('has a line for a request whose client did not wait for the answer', async (t) => {
+    const { lines, service, close } = await logging({ LOG_REQUESTS: 'writes', WEBHOOK_ALLOW_PRIVATE: 'true' })
+    const receiver = await runReceiver()
+    t.after(() => receiver.close())
+    receiver.answer = () => {}
+    const headers = { 'content-type': 'application/json' }
+    const subscribed = await fetch(`${service.url}/webhooks`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ url: receiver.url }),
+    })
+    const { id } = (await subscribed.json()) as { readonly id: string }
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const test = fetch(`${service.url}/webhooks/${id}/tests`, { method: 'POST', signal }).catch(() => {})
+    await receiver.until((received) => received.length === 1)
+    leaving.abort()
+    await test
+    while (lines.length < 2) await pause(5)
+    await receiver.close()
+    await close()
+    const shown = lines.map((line) => JSON.parse(line) as { readonly [name: string]: unknown })
+    assert.deepEqual(
+      shown.map(({ method, route, status }) => `${method} ${route} ${status}`),
+      ['POST /webhooks 201', 'POST /webhooks/:id/tests 499'],
+    )
+  })
 
   test('has by default what was turned away and what took over a second', async () => {
     const { lines, service, close } = await logging({ RATE_LIMIT: '2/hour' })

@@ -91,10 +91,8 @@ export function installGate(
   app.addHook('onRequest', (request, reply, done) =>
     request.is404 ? enter(request, reply, unmatched, askedAt(request), done) : done(),
   )
-  app.addHook('onResponse', (request, reply, done) => {
-    const { elapsedTime } = reply
-    request.latencies?.observe(reply.statusCode, elapsedTime / 1000)
-    logAnswer(request, reply, elapsedTime)
+  app.addHook('onResponse', (request, { statusCode, elapsedTime }, done) => {
+    request.latencies?.observe(statusCode, elapsedTime / 1000)
     done()
   })
   app.addHook('onClose', async () => monitor.load.close())
@@ -118,6 +116,7 @@ export function installGate(
   function enter(request: FastifyRequest, reply: FastifyReply, gate: GateOf, asked: Demands, done: HookDone): void {
     reply.headers(headers).header('request-id', request.id)
     request.latencies = gate.latencies
+    reply.raw.once('close', () => logEnd(request, reply))
     let goOn = done
     if ((request.raw as Expecting).expectsContinue) {
       // A request refused before its body closes the connection; others keep it.
@@ -135,6 +134,11 @@ export function installGate(
     }
     if (!(verdict instanceof Promise)) return conclude(verdict)
     verdict.then(conclude, done)
+  }
+
+  /** Also if the client left before the end, which no hook is told. A request that broke off is logged as unread. */
+  function logEnd(request: FastifyRequest, reply: FastifyReply): void {
+    if (reply.raw.headersSent || request.raw.complete) logAnswer(request, reply, reply.elapsedTime)
   }
 
   /** RFC 9110 §10.1.1: a client that waits to send its body learns at once what the headers decide. */

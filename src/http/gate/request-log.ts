@@ -15,7 +15,8 @@ export function requestLog(log: Pick<Logger, 'info' | 'warn'>, logRequests: Logg
     isProblem || logRequests === 'all' || (logRequests === 'writes' && isWrite)
   return {
     logAnswer(request, reply, milliseconds) {
-      const { statusCode: status } = reply
+      const isAnswered = reply.raw.headersSent
+      const status = isAnswered ? reply.statusCode : CLIENT_LEFT
       const isProblem = isFailure(status) || (milliseconds > SLOW && !isLive(reply))
       const { method } = request
       if (!isLogged(isProblem, writing.has(method))) return
@@ -31,7 +32,7 @@ export function requestLog(log: Pick<Logger, 'info' | 'warn'>, logRequests: Logg
         actor: request.actor ?? null,
         bytes: bytesOf(request, reply),
       }
-      log[isProblem ? 'warn' : 'info'](entry, ANSWERED)
+      log[isProblem ? 'warn' : 'info'](entry, isAnswered ? ANSWERED : 'the client left')
     },
     logUnread({ id, status, bytes }) {
       const isProblem = isFailure(status)
@@ -45,6 +46,8 @@ export function requestLog(log: Pick<Logger, 'info' | 'warn'>, logRequests: Logg
 /** Milliseconds. */
 const SLOW = 1000
 const ANSWERED = 'answered'
+/** As nginx says it: nobody waited for the answer. */
+const CLIENT_LEFT = 499
 export const UNMATCHED = 'unmatched'
 
 const writing: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])

@@ -37,12 +37,9 @@ export function sendLines(
   return reply
 }
 
-/** A stream has no length that is known before, and often ends when its reader leaves, which no hook is told. */
-export function noteStream({ request, reply, service }: Outgoing): void {
+/** A stream has no length that is known before. */
+export function noteStream({ request }: Outgoing): void {
   request.streamedFrom = request.raw.socket.bytesWritten ?? 0
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) service.requestLog.logAnswer(request, reply, reply.elapsedTime)
-  })
 }
 
 interface Sink {
