@@ -305,6 +305,17 @@ describe('stopping', { concurrency: 4, timeout: 180_000 }, () => {
     assert.ok(!existsSync(`${file}-wal`), 'the store was not closed')
   })
 
+  test('an upload that is on its way is told to come again', async () => {
+    const service = spawnService({ DATABASE_URL: newFile() })
+    const socket = await openSocket(new URL(await service.ready))
+    const type = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000\r\n'
+    socket.write(`POST /import HTTP/1.1\r\nHost: localhost\r\n${type}\r\n--x\r\n`)
+    service.process.kill('SIGTERM')
+    const { status, headers } = await readAnswer(socket)
+    assert.deepEqual([status, headers['retry-after']], [503, '1'])
+    assert.equal((await service.ended).code, 0)
+  })
+
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`${signal} lets requests in flight finish, connections without one go, and ends with 0`, async () => {
       const service = spawnService({ DATABASE_URL: newFile() })

@@ -36,7 +36,7 @@ export async function upload(call: Call): Promise<Answer> {
   if (unread !== undefined) return { problem: unread }
   const received = await receiveUpload(call)
   if ('id' in received) return seeOther(call, received.id)
-  if ('malformed' in received) return { problem: { code: 'malformed-body', detail: received.malformed } }
+  if ('problem' in received) return received
   const { refused } = received
   const problem: Problem =
     refused === 'size'

@@ -10,18 +10,19 @@ import { uuidV7 } from '../../../values/kinds/uuid.ts'
 import { fieldNames } from '../../../views/import/field-names.ts'
 import type { RefusedUpload } from '../../../views/import/refused-upload.ts'
 import { type Call, header } from '../../endpoint.ts'
+import type { Problem } from '../../respond/problems/problem.ts'
 import { StreamEnded, withPatience } from '../batches/with-patience.ts'
 import { keptUntil, mayImport, ownerOf } from './addressed-import.ts'
 import { boundaryOf, type PartSink, readMultipart } from './multipart.ts'
 
 /** The id of an upload, or what is wrong with what was sent. */
-export type Received = { readonly id: string } | { readonly malformed: string } | { readonly refused: RefusedUpload }
+export type Received = { readonly id: string } | { readonly problem: Problem } | { readonly refused: RefusedUpload }
 
 /** Keeps a file that is sent, or rows that were pasted, and guesses how to read it. */
 export async function receiveUpload(call: Call): Promise<Received> {
   const { incoming, service } = call
   const boundary = boundaryOf(header(call, 'content-type') ?? '')
-  if (incoming === undefined || boundary === undefined) return { malformed: 'The form has no boundary.' }
+  if (incoming === undefined || boundary === undefined) return malformed('The form has no boundary.')
   const { imports } = service.store
   const now = new Date().toISOString()
   let resource: Resource | undefined
@@ -51,7 +52,7 @@ export async function receiveUpload(call: Call): Promise<Received> {
   }
 
   try {
-    const malformed = await readMultipart(withPatience(incoming, service.state), boundary, ({ name, file }) => {
+    const fault = await readMultipart(withPatience(incoming, service.state), boundary, ({ name, file }) => {
       if (name === 'what') {
         return (bytes) => {
           what = (what + bytes.toString('utf8')).slice(0, LONGEST_WORD)
@@ -61,13 +62,13 @@ export async function receiveUpload(call: Call): Promise<Received> {
       // Rows that were pasted count where no file was chosen.
       return name === 'text' && upload === undefined ? keep(PASTED) : () => {}
     })
-    if (malformed !== undefined) {
+    if (fault !== undefined) {
       await discard()
-      return { malformed }
+      return malformed(fault)
     }
   } catch (cause) {
     await discard()
-    if (cause instanceof StreamEnded) return { malformed: cause.problem.detail }
+    if (cause instanceof StreamEnded) return { problem: cause.problem }
     throw cause
   }
   const received = await finish()
@@ -91,6 +92,8 @@ export async function receiveUpload(call: Call): Promise<Received> {
     return { id }
   }
 }
+
+const malformed = (detail: string): { readonly problem: Problem } => ({ problem: { code: 'malformed-body', detail } })
 
 /** How a file is most likely read; refused if it has no header. */
 export async function guessMatching(
