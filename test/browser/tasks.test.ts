@@ -73,7 +73,7 @@ suite('a task', () => {
     await change('Ask for Ana.')
     await page.locator('#note', { hasText: 'Ask for Ana.' }).waitFor()
     await change('')
-    await page.getByRole('heading', { name: 'Note' }).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Note', exact: true }).waitFor({ state: 'detached' })
     await work.close(page)
   })
 
