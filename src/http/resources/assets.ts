@@ -18,9 +18,9 @@ interface Asset {
 }
 
 /** In the order of the cascade. */
-const sheets = ['base', 'frame', 'top', 'state', 'tables', 'forms', 'told', 'script']
+const sheets = ['base', 'frame', 'top', 'state', 'facts', 'forms', 'told', 'script']
 /** A file comes after those that it imports from. The first one brings the texts of all. */
-const scripts = ['base', 'live', 'send-form', 'menus', 'later', 'suggesting', 'keys']
+const scripts = ['base', 'live', 'send-form', 'menus', 'later', 'suggesting']
 
 const sourceOf = (folder: string, names: readonly string[], suffix: string): string =>
   names
@@ -45,6 +45,8 @@ const features: readonly Feature[] = [
     sheets: ['combobox'],
     scripts: ['combobox', 'picker', 'find'],
   },
+  { name: 'keys', later: 'everywhere', sheets: [], scripts: ['keys'] },
+  { name: 'tables', of: 'table', sheets: ['tables'], scripts: [] },
   { name: 'asking', later: 'board', sheets: [], scripts: ['dialog', 'card-changes'] },
   { name: 'list', of: 'list', sheets: ['list'], scripts: ['list'] },
   { name: 'cells', of: 'cells', sheets: [], scripts: ['cells'] },

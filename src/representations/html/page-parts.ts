@@ -4,6 +4,7 @@
  */
 const marksOfParts = {
   suggest: [' data-suggest="', ' class="field found"', ' class="panel new"'],
+  table: ['<table'],
   list: [' id="list"', ' class="tabs"', ' class="plain-list"', ' class="drop"'],
   rows: [' id="list"'],
   cells: [' data-set="'],

@@ -45,7 +45,7 @@ const opener = made(
 opener.onclick = () => help.showModal()
 document.querySelector('.theme')?.after(opener)
 
-addEventListener('keydown', (event) => {
+export function pressKey(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
   // They are for the page, not for what is asked above it.
   if (document.querySelector('dialog:modal')) return
@@ -55,4 +55,6 @@ addEventListener('keydown', (event) => {
   if (act === undefined) return
   event.preventDefault()
   act()
-})
+}
+
+addEventListener('keydown', pressKey)

@@ -9,8 +9,23 @@ export function later(name) {
     ...(href ? [loaded(made('link', { rel: 'stylesheet', href }))] : []),
     ...(src ? [loaded(made('script', { src }))] : []),
   ])
+  // Without a connection it is tried again the next time.
+  loading[name].catch(() => delete loading[name])
   return loading[name]
 }
+
+// The keys of a page come with the first key that is pressed, or with the menu that tells of them.
+const isComing = () => 'keys' in loading
+addEventListener(
+  'keydown',
+  (event) =>
+    isComing() ||
+    later('keys').then(
+      () => pressKey(event),
+      () => {},
+    ),
+)
+document.querySelector('.account')?.addEventListener('toggle', () => later('keys').catch(() => {}))
 
 const loaded = (element) =>
   new Promise((resolve, reject) => {
