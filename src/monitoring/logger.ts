@@ -15,13 +15,25 @@ const secrets: ReadonlySet<string> = new Set([
 const DEEPEST = 6
 
 /** JSON lines on standard error; the `id` of a request is the end of a problem's `instance`. */
-export function openLogger(level: string, destination: DestinationStream = pino.destination(2)): Logger {
+export function openLogger(level: string, destination: DestinationStream = standardError()): Logger {
   // Not pino's `redact`, which needs every path in advance.
   const formatters = {
     level: (label: string) => ({ level: label }),
     log: (entry: LogEntry) => withoutSecrets(entry, 0),
   }
   return pino({ level, formatters, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+}
+
+/** How much waits for a disk that is full; what comes beyond that is lost. */
+const MOST_WAITING = 65_536
+
+/** Each line is written at once. One that cannot be written stops nothing, and comes with the next that can. */
+function standardError(): DestinationStream {
+  const lines = pino.destination({ dest: 2, sync: true, maxLength: MOST_WAITING })
+  lines.on('error', () => {})
+  // It would try until the disk has room, and hold up everything. pino calls it for what is fatal.
+  lines.flushSync = () => {}
+  return lines
 }
 
 type LogEntry = Record<string, unknown>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -172,6 +173,23 @@ suite('the log', () => {
       entries.map(({ level, status }) => `${level} ${status}`),
       ['warn 422', 'warn 429'],
     )
+  })
+
+  test('stops nothing when it is on a full disk', { skip: !existsSync('/dev/full') && 'there is no full disk' }, () => {
+    const logger = new URL('../../src/monitoring/logger.ts', import.meta.url)
+    const script = `
+      import { setImmediate as turn } from 'node:timers/promises'
+      import { openLogger } from '${logger}'
+      const log = openLogger('info')
+      for (let lines = 0; lines < 1000; lines++) log.info('a line')
+      await turn()
+      log.fatal('the last line')
+      process.stdout.write('went on')`
+    const full = openSync('/dev/full', 'w')
+    const args = ['--input-type=module-typescript', '--eval', script]
+    const { status, stdout } = spawnSync(process.execPath, args, { stdio: ['ignore', 'pipe', full], timeout: 60_000 })
+    closeSync(full)
+    assert.deepEqual([status, String(stdout)], [0, 'went on'])
   })
 
   test('writes no secret that it is given, wherever it stands', () => {
