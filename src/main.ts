@@ -1,10 +1,11 @@
-import { run } from './cli/run.ts'
+import { fileFailure } from './cli/failure.ts'
+import { fail, run } from './cli/run.ts'
 
 // A reader may close the pipe early, as `head` does. That is no failure: what was asked for is done to its end.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (cause: NodeJS.ErrnoException) => {
-    if (cause.code !== 'EPIPE') throw cause
-  })
-}
+process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
+  if (cause.code !== 'EPIPE') fail(fileFailure('standard output', cause))
+})
+// Whoever is not told anything may still want it done.
+process.stderr.on('error', () => {})
 
 await run(process.argv.slice(2))

@@ -12,13 +12,18 @@ export async function run(args: readonly string[]): Promise<void> {
     const { serve } = await import('./actions/run-service.ts')
     await serve(settings, { demo: false })
   } catch (cause) {
-    const { path } = cause as NodeJS.ErrnoException
-    // A file that could not even be looked at, whoever asked for it.
-    const failure = typeof path === 'string' ? fileFailure(path, cause) : cause
-    if (!isForOperator(failure)) throw failure
-    process.stderr.write(`dealdesk: ${(failure as Error).message.replaceAll(/\s+/g, ' ')}\n`)
-    process.exit(exitCodes.failed)
+    fail(cause)
   }
+}
+
+/** Ends with the line that tells what went wrong. */
+export function fail(cause: unknown): never {
+  const { path } = cause as NodeJS.ErrnoException
+  // A file that could not even be looked at, whoever asked for it.
+  const failure = typeof path === 'string' ? fileFailure(path, cause) : cause
+  if (!isForOperator(failure)) throw failure
+  process.stderr.write(`dealdesk: ${(failure as Error).message.replaceAll(/\s+/g, ' ')}\n`)
+  process.exit(exitCodes.failed)
 }
 
 const operatorErrors = [BadSetting, UnusableDatabase, StoreUnavailable, Failure]

@@ -75,28 +75,25 @@ function placeOf(file: string): string {
 function writtenInPlace(handle: FileHandle, said: <T>(work: Promise<T>) => Promise<T>): Target {
   return {
     isFile: false,
-    async write(data) {
-      await said(
-        handle.writeFile(data).catch((cause) => {
-          if (cause.code === 'EPIPE') nobodyReadsOn()
-          throw cause
-        }),
-      )
-    },
+    write: (data) => said(handle.writeFile(data).catch(unlessNobodyReadsOn)),
     async keep() {},
     close: () => handle.close(),
   }
 }
 
-const nobodyReadsOn = (): never => process.exit(exitCodes.fine)
+function unlessNobodyReadsOn(cause: NodeJS.ErrnoException): never {
+  if (cause.code === 'EPIPE') process.exit(exitCodes.fine)
+  throw cause
+}
 
 function standardOutput(): Target {
   return {
     isFile: false,
     async write(data) {
       if (data.length === 0) return
-      const next = (resolve: () => void) => (cause?: Error | null) => (cause ? nobodyReadsOn() : resolve())
-      await new Promise<void>((resolve) => process.stdout.write(data, next(resolve)))
+      await new Promise<void>((resolve, reject) =>
+        process.stdout.write(data, (cause) => (cause ? reject(cause) : resolve())),
+      ).catch(unlessNobodyReadsOn)
     },
     async keep() {},
     async close() {},

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   closeSync,
   constants,
@@ -11,7 +11,7 @@ import {
   readSync,
   symlinkSync,
 } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
 import { customer } from '../../src/model/customer/customer.ts'
@@ -133,6 +133,23 @@ suite('export', { concurrency: 2 }, () => {
     }
     using copied = new DatabaseSync(desk.path('copy.db'))
     assert.equal(copied.prepare('SELECT id FROM customers').all().length, tricky.length)
+  })
+
+  test('fails when the disk of its standard output is full', {
+    skip: !existsSync('/dev/full') && 'there is none',
+  }, async () => {
+    await using desk = openDesk()
+    await filled(desk)
+    const full = openSync('/dev/full', 'w')
+    const env = { ...process.env, DATABASE_URL: desk.database }
+    const main = join(import.meta.dirname, '../../src/start.js')
+    for (const args of [['export', 'customers'], ['--version']]) {
+      const stdio = ['ignore', full, 'pipe'] as const
+      const { status, stderr } = spawnSync(process.execPath, [main, ...args], { env, stdio: [...stdio] })
+      const said = 'dealdesk: standard output does not fit: the disk is full\n'
+      assert.deepEqual([status, String(stderr)], [1, said], args.join(' '))
+    }
+    closeSync(full)
   })
 
   test('an import goes on when nobody reads what it tells', async () => {
