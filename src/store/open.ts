@@ -53,6 +53,18 @@ export async function examineDatabase(
   return (await import('./sqlite/operate/examine.ts')).examineSqlite(databaseUrl, { ...options, makesFolder })
 }
 
+/** Copies a database as of one moment, while others write; returns notes for the operator. */
+export async function backUpDatabase(
+  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
+  file: string,
+  onProgress: (share: number) => void,
+): Promise<readonly string[]> {
+  if (isPostgres(databaseUrl)) throw new UnusableDatabase(BACKUP)
+  return (await import('./sqlite/operate/backup.ts')).backUpSqlite(databaseUrl, file, onProgress)
+}
+
+const BACKUP = 'PostgreSQL is backed up by its own tools: pg_dump for a copy to keep, pgBackRest for any point in time'
+
 /** Puts a backup in the place of the database. */
 export async function restoreDatabase(
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
+import { migrations } from '../../src/store/sqlite/schema/migrations.ts'
 import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
 
 const add = async (desk: Desk, ...names: readonly string[]): Promise<void> => {
@@ -103,6 +104,22 @@ suite('restore', { concurrency: 2 }, () => {
     }
     assert.equal(desk.customers().length, 300)
     assert.ok(!existsSync(`${desk.database}.partial`))
+  })
+
+  test('a backup before an update has the schema that the database had, and so has the database', async () => {
+    await using desk = openDesk()
+    {
+      using old = new DatabaseSync(desk.database)
+      old.exec(`PRAGMA journal_mode = WAL; PRAGMA application_id = ${0x6465616c}`)
+      for (const sql of migrations.slice(0, 3)) old.exec(sql)
+      old.exec('PRAGMA user_version = 3')
+    }
+    const copy = desk.path('copy.db')
+    assert.equal((await desk.run(['backup', copy])).code, 0)
+    for (const file of [desk.database, copy]) {
+      using db = new DatabaseSync(file, { readOnly: true })
+      assert.deepEqual({ ...db.prepare('PRAGMA user_version').get() }, { user_version: 3 }, file)
+    }
   })
 
   test('takes the place of a damaged database, which is kept', async () => {

@@ -9,7 +9,7 @@ import type { Key } from '../../src/model/resource.ts'
 import { task } from '../../src/model/task/task.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
-import { examineDatabase, openMaintenance, openStore } from '../../src/store/open.ts'
+import { backUpDatabase, examineDatabase, openMaintenance, openStore } from '../../src/store/open.ts'
 import type { ImportProgress, Maintenance } from '../../src/store/port/maintenance.ts'
 import { UnusableDatabase } from '../../src/store/port/opening.ts'
 import { type Store, StoreUnavailable } from '../../src/store/port/store.ts'
@@ -342,7 +342,7 @@ for (const [name, make] of ownDatabases) {
     if (name === 'PostgreSQL') {
       test('a backup is left to the tools that there are for it', async () => {
         await assert.rejects(
-          maintenance.backup('copy', () => {}),
+          backUpDatabase({ databaseUrl: database.url }, 'copy', () => {}),
           (cause: Error) => {
             return cause instanceof UnusableDatabase && /pg_dump.*pgBackRest/.test(cause.message)
           },

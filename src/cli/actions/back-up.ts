@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { Settings } from '../../config.ts'
-import { openMaintenance } from '../../store/open.ts'
+import { backUpDatabase, requireDatabase } from '../../store/open.ts'
 import { exitCodes, Failure, fileFailure, requireFolder } from '../failure.ts'
 import { grouped, showProgress } from '../progress.ts'
 import { refuseDatabase } from '../target.ts'
@@ -11,12 +11,13 @@ export async function backup(
   file: string,
   { force }: { readonly force: boolean },
 ): Promise<number> {
-  const maintenance = await openMaintenance(settings, { mustExist: true })
-  for (const note of maintenance.opening.notes) process.stderr.write(`${note}\n`)
+  requireDatabase(settings)
   checkTarget(settings, file, force)
   const progress = await showProgress('backing up', '%')
   try {
-    await maintenance.backup(file, (share) => progress.update(Math.floor(share * 100), share))
+    const notes = await backUpDatabase(settings, file, (share) => progress.update(Math.floor(share * 100), share))
+    progress.stop()
+    for (const note of notes) process.stderr.write(`${note}\n`)
   } catch (cause) {
     throw fileFailure(file, cause)
   } finally {

@@ -24,8 +24,6 @@ export interface Maintenance {
   ): AsyncIterable<ImportProgress>
   /** Fills an empty database; returns false if it holds anything. */
   fill(content: InitialContent): Promise<'filled' | 'not empty'>
-  /** A copy as of one moment, made while others write. `onProgress` gets the share that is done. */
-  backup(file: string, onProgress: (share: number) => void): Promise<void>
   /**
    * Removes what was deleted before an instant: deals with their events and commands, and what events and commands tell
    * of customers, but for the event of the deletion. Gives their ids, a batch at a time.

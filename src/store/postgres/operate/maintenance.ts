@@ -1,5 +1,4 @@
 import type { Maintenance } from '../../port/maintenance.ts'
-import { UnusableDatabase } from '../../port/opening.ts'
 import { fillDatabase } from '../../work/fill.ts'
 import { purgeDeleted } from '../../work/purge.ts'
 import { type InTransaction, trimHistory } from '../../work/trim.ts'
@@ -23,9 +22,6 @@ export async function postgresMaintenance(url: string): Promise<Maintenance> {
       await using transactions = await openTransactions(url)
       return await inTransaction(transactions, (session) => runWork(session, fillDatabase(tableStatements, content)))
     },
-    async backup() {
-      throw new UnusableDatabase(BACKUP)
-    },
     async *purge(before, { dryRun }) {
       await using transactions = await openTransactions(url)
       yield* purgeDeleted(postgres, working(transactions), before, dryRun)
@@ -36,8 +32,6 @@ export async function postgresMaintenance(url: string): Promise<Maintenance> {
     },
   }
 }
-
-const BACKUP = 'PostgreSQL is backed up by its own tools: pg_dump for a copy to keep, pgBackRest for any point in time'
 
 const working =
   (transactions: Transactions): InTransaction =>

@@ -2,13 +2,24 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
 import { connect } from '../connect/connection.ts'
-import { makeFile } from '../connect/database-file.ts'
+import { makeFile, narrowMode, requireFolder } from '../connect/database-file.ts'
+import { inspectDatabase } from '../schema/migrate.ts'
 
 /** Pages at a time: 4 MiB. */
 const RATE = 1024
 
-/** The copy is renamed to its target only when it is complete and synced; only its owner may read it. */
-export async function backupDatabase(path: string, target: string, onProgress: (share: number) => void): Promise<void> {
+/**
+ * Copies a database as it is: an older schema stays one, so that the copy leads back to the release before. It is renamed
+ * to its target only when it is complete and synced; only its owner may read it.
+ */
+export async function backUpSqlite(
+  path: string,
+  target: string,
+  onProgress: (share: number) => void,
+): Promise<readonly string[]> {
+  requireFolder(path)
+  inspectDatabase(path)
+  const notes = narrowMode(path)
   const partial = `${target}.partial`
   const db = connect(path)
   try {
@@ -25,6 +36,7 @@ export async function backupDatabase(path: string, target: string, onProgress: (
     renameSync(partial, target)
     sync(dirname(target))
     onProgress(1)
+    return notes
   } finally {
     db.close()
     rmSync(partial, { force: true })

@@ -13,7 +13,6 @@ import { sqlite } from '../dialect.ts'
 import { prepareDatabase } from '../schema/migrate.ts'
 import { indexLater } from '../schema/search-index.ts'
 import { periodRows } from '../write/period-rows.ts'
-import { backupDatabase } from './backup.ts'
 import { importCustomers } from './import-customers.ts'
 import { tableStatements } from './table-statements.ts'
 
@@ -33,7 +32,6 @@ export function sqliteMaintenance(path: string): Maintenance {
         return indexed(db, done)
       })
     },
-    backup: (target, onProgress) => backupDatabase(file, target, onProgress),
     async *purge(before, { dryRun }) {
       using db = connect(file)
       const run = workRunner(db)
