@@ -1,6 +1,7 @@
 import { BadSetting, readSettings } from '../config.ts'
 import { UnusableDatabase } from '../store/port/opening.ts'
 import { StoreUnavailable } from '../store/port/store.ts'
+import { isStoreFault } from '../store/sqlite/connect/faults.ts'
 import { exitCodes, Failure, fileFailure } from './failure.ts'
 
 /** The command line. A failure that an operator can fix is one line; anything else is a defect and shows its trace. */
@@ -18,12 +19,17 @@ export async function run(args: readonly string[]): Promise<void> {
 
 /** Ends with the line that tells what went wrong. */
 export function fail(cause: unknown): never {
-  const { path } = cause as NodeJS.ErrnoException
-  // A file that could not even be looked at, whoever asked for it.
-  const failure = typeof path === 'string' ? fileFailure(path, cause) : cause
+  const failure = told(cause)
   if (!isForOperator(failure)) throw failure
   process.stderr.write(`dealdesk: ${(failure as Error).message.replaceAll(/\s+/g, ' ')}\n`)
   process.exit(exitCodes.failed)
+}
+
+/** What a file or a disk does wrong is for the operator, whoever asked for it. */
+function told(cause: unknown): unknown {
+  const { path, message } = cause as NodeJS.ErrnoException
+  if (isStoreFault(cause)) return new Failure(`the database cannot be used: ${message}`, { cause })
+  return typeof path === 'string' ? fileFailure(path, cause) : cause
 }
 
 const operatorErrors = [BadSetting, UnusableDatabase, StoreUnavailable, Failure]

@@ -58,3 +58,20 @@ test('copy refuses what is no address of a database, in one line and without the
     assert.equal(stderr, `dealdesk: ${named} is not usable: expected a file path or postgres://…\n`)
   }
 })
+
+test('a disk that does not hold the copy is told in one line', async () => {
+  const large = ownSqlite('ready')
+  const target = ownSqlite()
+  const instants = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' }
+  const row = { name: 'x'.repeat(200), ...instants, revision: 1, doc: '{}' }
+  await large.insert(
+    'customers',
+    Array.from({ length: 10_000 }, () => row),
+  )
+  // No file may be larger than 1.5 MB.
+  const command = ['-c', 'ulimit -f 3000; exec "$0" "$@"', process.execPath, main, 'copy', large.url, target.url]
+  const { status, stderr } = spawnSync('/bin/sh', command, { encoding: 'utf8' })
+  assert.equal(status, 1)
+  assert.match(stderr, /^(?:copying: [^\n]*\n)*dealdesk: the database cannot be used: [^\n]*\n$/)
+  await Promise.all([large.remove(), target.remove()])
+})
