@@ -56,12 +56,10 @@ async function readCustomerPage(stored: StoredCustomer, visit: Visit): Promise<C
 export async function showRefusedCustomer(
   refusal: FormRefusal,
   operation: Operation,
+  fields: ReadonlyMap<string, string>,
   visit: Visit,
 ): Promise<View | undefined> {
-  const { fields } = visit
-  const { store } = visit.service
-  if (fields === undefined || visit.representation !== 'html') return undefined
-  const stored = await store.find<StoredCustomer>(customer, Number(visit.params.id))
+  const stored = await visit.service.store.find<StoredCustomer>(customer, Number(visit.params.id))
   if (stored === undefined) return undefined
   const page = await readCustomerPage(stored, visit)
   const again = !operation.removes

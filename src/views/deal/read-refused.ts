@@ -15,13 +15,11 @@ import { dealPage } from './view.ts'
 /** A refused form is shown again, with what was filled in and what is wrong with it. */
 export async function showRefusedOperation(
   refusal: FormRefusal,
-  operation: Operation | undefined,
+  operation: Operation,
+  fields: ReadonlyMap<string, string>,
   visit: Visit,
 ): Promise<View | undefined> {
-  const { fields } = visit
-  const { store } = visit.service
-  if (fields === undefined || operation === undefined || visit.representation !== 'html') return undefined
-  const stored = await store.find<StoredDeal>(deal, visit.params.id ?? '')
+  const stored = await visit.service.store.find<StoredDeal>(deal, visit.params.id ?? '')
   if (stored === undefined) return undefined
   if (stored.deletedAt !== null && operation.to !== 'deleted') return showDeletedDeal(stored, visit)
   const page = await readDealPage(stored, visit)

@@ -65,12 +65,10 @@ const referencesIn = ({ dealId, customerId }: Task): ReadonlyMap<string, string>
 export async function showRefusedTask(
   refusal: FormRefusal,
   operation: Operation,
+  fields: ReadonlyMap<string, string>,
   visit: Visit,
 ): Promise<View | undefined> {
-  const { fields } = visit
-  const { store } = visit.service
-  if (fields === undefined || visit.representation !== 'html') return undefined
-  const stored = await store.find(tasks, visit.params.id ?? '')
+  const stored = await visit.service.store.find(tasks, visit.params.id ?? '')
   if (stored === undefined) return undefined
   const page = await readTaskPage(stored, visit)
   const changing = page.forms.find((each) => each.operation === change)

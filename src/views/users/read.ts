@@ -13,10 +13,11 @@ export async function showUsers(list: ShownList, visit: Visit): Promise<View> {
   return () => usersPage({ ...list, users, now, addresses, invite: mayDo(visit, 'admin') })
 }
 
-export function showRefusedInvitation(refusal: FormRefusal, visit: Visit): View | undefined {
-  const { fields } = visit
-  if (fields === undefined || visit.representation !== 'html') return undefined
-  const { addresses } = visit.service
+export function showRefusedInvitation(
+  refusal: FormRefusal,
+  fields: ReadonlyMap<string, string>,
+  { service: { addresses } }: Visit,
+): View {
   const above = { href: addresses.users, text: 'Users' }
   return () => refusedCreation(refusal, invitationForm(addresses), fields, above)()
 }

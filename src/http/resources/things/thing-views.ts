@@ -14,7 +14,12 @@ type OptionalView = Promise<View | undefined> | undefined
 interface ThingViews {
   readonly show: (thing: Stored, call: Call) => OptionalView
   /** A refused form, shown again with what was filled in. */
-  readonly showRefused: (refusal: FormRefusal, operation: Operation | undefined, call: Call) => OptionalView
+  readonly showRefused: (
+    refusal: FormRefusal,
+    operation: Operation,
+    fields: ReadonlyMap<string, string>,
+    call: Call,
+  ) => OptionalView
   readonly showDeleted?: (thing: Stored, call: Call) => OptionalView
 }
 
@@ -29,19 +34,16 @@ const pickedReads = lazily(() => import('../../../views/page-forms/read-picked.t
 const views: { readonly [resource: string]: ThingViews } = {
   deal: {
     show: async (thing, call) => (await dealViews()).showDeal(thing as StoredDeal, call),
-    showRefused: async (refusal, operation, call) =>
-      (await refusedDealViews()).showRefusedOperation(refusal, operation, call),
+    showRefused: async (...refused) => (await refusedDealViews()).showRefusedOperation(...refused),
     showDeleted: async (thing, call) => (await refusedDealViews()).showDeletedDeal(thing as StoredDeal, call),
   },
   customer: {
     show: async (thing, call) => (await customerViews()).showCustomer(thing as StoredCustomer, call),
-    showRefused: async (refusal, operation, call) =>
-      operation && (await customerViews()).showRefusedCustomer(refusal, operation, call),
+    showRefused: async (...refused) => (await customerViews()).showRefusedCustomer(...refused),
   },
   task: {
     show: async (thing, call) => (await taskViews()).showTask(thing, call),
-    showRefused: async (refusal, operation, call) =>
-      operation && (await taskViews()).showRefusedTask(refusal, operation, call),
+    showRefused: async (...refused) => (await taskViews()).showRefusedTask(...refused),
   },
 }
 
@@ -56,17 +58,17 @@ export async function showRefusedWrite(
   routed: Operation | undefined,
   call: Call,
 ): Promise<View | undefined> {
-  if (call.representation !== 'html') return undefined
+  const { fields } = call
+  if (fields === undefined || call.representation !== 'html') return undefined
   const resource = resourceNamed(intent.resource)
   const operation = routed ?? operationsOn(resource).find(({ differences }) => differences)
-  const show = views[resource.name]?.showRefused
-  if (operation === undefined || call.fields === undefined) return show?.(refusal, operation, call)
+  if (operation === undefined) return undefined
   const { readPicked } = await pickedReads()
-  const picked = await readPicked(call.fields, operation.params, call.service.store)
+  const picked = await readPicked(fields, operation.params, call.service.store)
   // What is wrong within a saved query is beside no field.
   if (operation.to === 'nothing' && refusal.code !== 'invalid-parameter') {
     const { showRefusedCreation } = await creationViews()
-    return showRefusedCreation(resource, { ...refusal, picked }, call.fields, call)
+    return showRefusedCreation(resource, { ...refusal, picked }, fields, call)
   }
-  return show?.({ ...refusal, picked }, operation, call)
+  return views[resource.name]?.showRefused({ ...refusal, picked }, operation, fields, call)
 }

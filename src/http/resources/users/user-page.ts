@@ -49,7 +49,7 @@ export const onUserPage =
     const { fields } = call
     if (!('problem' in answer) || fields === undefined || call.representation !== 'html') return answer
     const problem = await withView(answer.problem, async (refusal) => {
-      if (call.params.name === undefined) return (await usersViews()).showRefusedInvitation(refusal, call)
+      if (call.params.name === undefined) return (await usersViews()).showRefusedInvitation(refusal, fields, call)
       const found = await findUser(call)
       if ('problem' in found) return undefined
       const { showUser } = await userViews()
