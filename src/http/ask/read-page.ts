@@ -6,9 +6,9 @@ import { project } from '../../representations/project.ts'
 import type { Page, SearchOptions } from '../../store/port/store.ts'
 import type { Call } from '../endpoint.ts'
 import { recallRow } from '../request/recall-row.ts'
-import { expandItems } from '../respond/expand.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 import { claimantOf } from './claimant.ts'
+import { expandItems } from './expand.ts'
 
 /** What a page is read of, besides its query. */
 export interface PageSource {

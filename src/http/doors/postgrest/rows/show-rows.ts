@@ -1,6 +1,6 @@
 import type { Collection } from '../../../../queries/collection.ts'
 import { type Data, type DataObject, isDataObject, readDocument } from '../../../../representations/read-document.ts'
-import { expandItems } from '../../../respond/expand.ts'
+import { expandItems } from '../../../ask/expand.ts'
 import type { DoorCall } from '../../door.ts'
 import { type ChosenMember, type Embedding, embeddingsIn } from '../asked/select.ts'
 
