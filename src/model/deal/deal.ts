@@ -7,6 +7,7 @@ import { date, instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
 import { assigned, given, kept, type ThingOf } from '../field.ts'
 import { defineResource } from '../resource.ts'
+import { person, reason } from './params.ts'
 
 export const stages = ['lead', 'qualified', 'proposal', 'negotiation', 'contract'] as const
 export const statuses = ['open', 'completed', 'cancelled'] as const
@@ -14,16 +15,13 @@ export const statuses = ['open', 'completed', 'cancelled'] as const
 /** The largest total, so that a sum of thousandths stays an exact integer. */
 export const LARGEST_TOTAL: Thousandths = 9e15
 
-const person = nameText({ min: 1, max: 200 })
-const reason = text({ min: 1, max: 1000 })
-
 export const deal = defineResource({
   name: 'deal',
   plural: 'deals',
   path: '/rest/v1/deals',
   fields: {
     id: assigned(uuid),
-    name: given(person),
+    name: given(nameText({ min: 1, max: 200 })),
     price: given(amount()),
     currency: given(currency, 'EUR'),
     customerId: given(nullable(referenceTo('customer', ordinal)), null),

@@ -3,7 +3,7 @@ import { amount, LARGEST_AMOUNT } from '../../values/kinds/money.ts'
 import { nameText, text } from '../../values/kinds/text.ts'
 import type { Say, Sentence, UndoStep } from '../operation.ts'
 
-// The kinds of parameters that several operations share.
+// The kinds of parameters that several operations share, and fields with them.
 export const reason = text({ min: 1, max: 1000 })
 export const person = nameText({ min: 1, max: 200 })
 export const penalty = amount()
