@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
 import { connect } from '../connect/connection.ts'
-import { makeFile, narrowMode, requireFolder } from '../connect/database-file.ts'
+import { makeFile, narrowMode, requirePlace } from '../connect/database-file.ts'
 import { inspectDatabase } from '../schema/migrate.ts'
 
 /** Pages at a time: 4 MiB. */
@@ -17,7 +17,7 @@ export async function backUpSqlite(
   target: string,
   onProgress: (share: number) => void,
 ): Promise<readonly string[]> {
-  requireFolder(path)
+  requirePlace(path)
   inspectDatabase(path)
   const notes = narrowMode(path)
   const partial = `${target}.partial`
