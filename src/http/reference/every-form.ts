@@ -15,7 +15,7 @@ import { forms } from '../forms/forms.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import { successOf } from '../resources/things/replies.ts'
 import { originOf } from '../respond/origin.ts'
-import { type Problem, refusalProblem } from '../respond/problems/problem.ts'
+import { invalidBody, type Problem, refusalProblem } from '../respond/problems/problem.ts'
 import { problemType } from '../respond/problems/problem-types.ts'
 
 /** Writes the requests for an operation on a deal, in every form that can ask for it. */
@@ -67,7 +67,7 @@ function foresee(operation: Operation, deal: Deal, params: Params): Foreseen {
       ? operation.decide(deal, params, { now, exists: () => true, queryFaults: () => [] })
       : { notAllowed: whyNot }
   if ('thing' in decision) return { before: deal, made: decision.thing as Deal }
-  if ('faults' in decision) return { problem: refusalProblem({ code: 'invalid', faults: decision.faults }) }
+  if ('faults' in decision) return { problem: invalidBody(decision.faults) }
   const { name, on } = operation
   const refused = { resource: on.name, operation: name, reason: decision.notAllowed, thing: {}, allowed: [] }
   return { problem: refusalProblem({ code: 'wrong-state', ...refused }) }

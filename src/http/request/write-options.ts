@@ -1,7 +1,7 @@
 import type { Guard } from '../../values/guard.ts'
 import { readMembers } from '../../values/members.ts'
 import { type Call, header } from '../endpoint.ts'
-import { headerProblem, type Problem, parameterProblem, refusalProblem } from '../respond/problems/problem.ts'
+import { headerProblem, invalidBody, type Problem, parameterProblem } from '../respond/problems/problem.ts'
 import { type KeyPlace, keyProblem, readIdempotencyKey } from './command-id.ts'
 import { readSwitch } from './known-parameters.ts'
 import { readGuard } from './preconditions.ts'
@@ -55,7 +55,7 @@ export function readWritingWithoutKey(call: Call): Writing | { readonly problem:
 /** For a write without members: refuses a body that would be ignored. */
 export function superfluousBody({ body }: Call): { readonly problem: Problem } | undefined {
   const read = readMembers({}, body ?? {})
-  return 'faults' in read ? { problem: refusalProblem({ code: 'invalid', faults: read.faults }) } : undefined
+  return 'faults' in read ? { problem: invalidBody(read.faults) } : undefined
 }
 
 function guardOf(call: Call): { readonly guard: Guard } | { readonly problem: Problem } {

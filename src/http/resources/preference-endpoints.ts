@@ -6,7 +6,7 @@ import { optional, readMembers, required } from '../../values/members.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { CURRENCY_COOKIE, DAY_COOKIE, days, THEME_COOKIE, themes } from '../negotiate/reader.ts'
-import { refusalProblem } from '../respond/problems/problem.ts'
+import { invalidBody } from '../respond/problems/problem.ts'
 
 interface Preference {
   readonly path: string
@@ -56,7 +56,7 @@ const A_YEAR = 31_536_000
 function keep(cookie: string, kind: Kind<string>, { fields = new Map(), service, peer }: Call): Answer {
   const members = { [cookie]: required(kind), return: optional(text({ min: 0, max: 8192 })) }
   const read = readMembers(members, Object.fromEntries(fields))
-  if ('faults' in read) return { problem: refusalProblem({ code: 'invalid', faults: read.faults }) }
+  if ('faults' in read) return { problem: invalidBody(read.faults) }
   const { baseUrl } = service.settings
   const path = baseUrl === '' ? '/' : new URL(`${baseUrl}/`).pathname
   const secure = peer.isSecure || baseUrl.startsWith('https:') ? '; Secure' : ''

@@ -1,6 +1,6 @@
 import type { ASTVisitor, ValidationContext } from 'graphql'
 import { unknownMembers } from '../../../values/members.ts'
-import { refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody } from '../../respond/problems/problem.ts'
 import { operationOf } from './schema/changes.ts'
 import { problemError } from './schema/context.ts'
 
@@ -21,7 +21,7 @@ export function ArgumentsRule(context: ValidationContext): ASTVisitor {
         known.map(({ name }) => name),
       )
       const faults = [...missing, ...unknown]
-      if (faults.length > 0) context.reportError(problemError(refusalProblem({ code: 'invalid', faults }), node))
+      if (faults.length > 0) context.reportError(problemError(invalidBody(faults), node))
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Key } from '../../../model/resource.ts'
 import { operationNamed, type Relation } from '../../../model/resources.ts'
 import { type Fault, isObject, NO_OBJECT } from '../../../values/members.ts'
 import { didYouMean } from '../../../values/nearest.ts'
-import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem } from '../../respond/problems/problem.ts'
 import { keyFrom, type ResourceType, resourceTypes } from './resource-type.ts'
 import {
   fromOtherSide,
@@ -38,7 +38,7 @@ const MEMBERS = ['op', 'ref', 'href', 'data', 'params', 'meta']
 export function readAtomicOperation(raw: unknown, pointer: string, root: string, local: LocalIds): ReadOperation {
   if (!isObject(raw)) return invalid(pointer, NO_OBJECT)
   const wrong = misspelt(raw, MEMBERS, pointer)
-  if (wrong.length > 0) return { problem: refusalProblem({ code: 'invalid', faults: wrong }) }
+  if (wrong.length > 0) return { problem: invalidBody(wrong) }
   const target = readTarget(raw, pointer, root, local)
   if ('problem' in target) return target
   const reading: OperationReading = { raw, pointer, target, local }
@@ -105,7 +105,7 @@ function readChange({ raw, pointer, target, local }: OperationReading): ReadOper
   const { relation } = target
   if (relation.kind === 'many') return { problem: unsupportedChange(at, fromOtherSide(relation)) }
   const read = readLinkage(raw.data, relation, at, local)
-  if ('fault' in read) return { problem: refusalProblem({ code: 'invalid', faults: [read.fault] }) }
+  if ('fault' in read) return { problem: invalidBody([read.fault]) }
   const around = readResource(undefined, { type, needs: 'nothing', pointer: at, meta: raw.meta })
   if ('problem' in around) return around
   const linked = new Map([[relation.field, { relation, key: read.key, pointer: at }]])
@@ -199,5 +199,5 @@ const missingIdentity = (raw: unknown): string => {
 
 const invalid = (pointer: string, detail: string): { readonly problem: Problem } => {
   const faults: readonly Fault[] = [{ pointer, detail }]
-  return { problem: refusalProblem({ code: 'invalid', faults }) }
+  return { problem: invalidBody(faults) }
 }

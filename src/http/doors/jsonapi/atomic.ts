@@ -5,7 +5,7 @@ import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
 import { header } from '../../endpoint.ts'
 import { readIdempotencyKey } from '../../request/command-id.ts'
 import { MOST_COMMANDS } from '../../resources/batches/batch-shape.ts'
-import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
 import type { DoorCall } from '../door.ts'
 import { type Applied, readAsked } from '../parts/ask-change.ts'
@@ -54,7 +54,7 @@ export async function answerOperations(sent: SentDocument, call: DoorCall): Prom
 }
 
 const invalid = (detail: string): { readonly problem: Problem } => ({
-  problem: refusalProblem({ code: 'invalid', faults: [{ pointer: `/${OPERATIONS}`, detail }] }),
+  problem: invalidBody([{ pointer: `/${OPERATIONS}`, detail }]),
 })
 
 function keyIn(call: DoorCall): { readonly key: string | undefined } | { readonly problem: Problem } {
@@ -87,7 +87,7 @@ function readOperations(
 }
 
 const lidTwice = (pointer: string): { readonly problem: Problem } => ({
-  problem: refusalProblem({ code: 'invalid', faults: [{ pointer: `${pointer}/data/lid`, detail: 'is given twice' }] }),
+  problem: invalidBody([{ pointer: `${pointer}/data/lid`, detail: 'is given twice' }]),
 })
 
 function prepare(

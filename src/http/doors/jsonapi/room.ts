@@ -1,7 +1,7 @@
 import { operationNamed, type Relation } from '../../../model/resources.ts'
 import { isObject, NO_OBJECT } from '../../../values/members.ts'
 import { readJson } from '../../request/body.ts'
-import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem } from '../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall, OpenRoom } from '../door.ts'
 import { answerOperations } from './atomic.ts'
 import { documentText } from './documents.ts'
@@ -46,7 +46,7 @@ function readDocument(
   const { body = {} } = read
   const faults = isObject(body) ? misspelt(body, MEMBERS, '') : [{ pointer: '', detail: NO_OBJECT }]
   if (isObject(body) && faults.length === 0) return { document: body }
-  return { problem: refusalProblem({ code: 'invalid', faults }), body }
+  return { problem: invalidBody(faults), body }
 }
 
 /** The addresses that the declaration lets through; what is there is known. */

@@ -5,7 +5,7 @@ import { isOrdinal } from '../../../values/kinds/number.ts'
 import { type Fault, isObject, NO_OBJECT, pointerTo, unknownMembers } from '../../../values/members.ts'
 import { nearest } from '../../../values/nearest.ts'
 import { whatIsWrong } from '../../request/command-id.ts'
-import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import { keyFrom, type ResourceType } from './resource-type.ts'
 
 /** A resource object of a request: what it says of the fields, and under which conditions. */
@@ -193,5 +193,5 @@ const within = (pointer: string, faults: readonly Fault[]): readonly Fault[] =>
   faults.map((fault) => ({ ...fault, pointer: pointer + fault.pointer }))
 
 const invalid = (faults: readonly Fault[]): { readonly problem: Problem } => ({
-  problem: refusalProblem({ code: 'invalid', faults }),
+  problem: invalidBody(faults),
 })

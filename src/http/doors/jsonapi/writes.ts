@@ -6,7 +6,7 @@ import { header } from '../../endpoint.ts'
 import { readIdempotencyKey } from '../../request/command-id.ts'
 import { readGuard } from '../../request/preconditions.ts'
 import { replayed } from '../../resources/things/replies.ts'
-import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 import { type Applied, agreedId, askChange, type WantedChange } from '../parts/ask-change.ts'
 import { contentTag } from '../parts/content-tag.ts'
@@ -75,7 +75,7 @@ export async function answerLinkageChange(
   if (wrong !== undefined) return { problem: wrong }
   const of = typeNamed(relation.of.plural)
   const read = readLinkage(sent.data, relation, '/data')
-  if ('fault' in read) return { problem: refusalProblem({ code: 'invalid', faults: [read.fault] }) }
+  if ('fault' in read) return { problem: invalidBody([read.fault]) }
   const around = readResource(undefined, { type, needs: 'nothing', pointer: '/data', meta: sent.meta })
   if ('problem' in around) return around
   const { field, name } = relation

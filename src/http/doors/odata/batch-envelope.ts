@@ -1,6 +1,6 @@
 import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
 import { MOST_COMMANDS } from '../../resources/batches/batch-shape.ts'
-import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem } from '../../respond/problems/problem.ts'
 
 /** One request of a batch (OData JSON Format 4.01 §19). */
 export interface BatchRequest {
@@ -88,5 +88,5 @@ function readRequest(raw: unknown, known: ReadonlySet<string>, faults: Fault[]):
 }
 
 const invalid = (faults: readonly Fault[]): { readonly problem: Problem } => ({
-  problem: refusalProblem({ code: 'invalid', faults }),
+  problem: invalidBody(faults),
 })

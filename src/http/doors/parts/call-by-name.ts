@@ -7,7 +7,7 @@ import { unknownMembers } from '../../../values/members.ts'
 import { searchThings } from '../../ask/search-things.ts'
 import { readQueryMembers } from '../../request/query-body.ts'
 import { isDraft, thingDraft } from '../../respond/drafts.ts'
-import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 import { askChange, type WantedChange } from './ask-change.ts'
 import { readList } from './read-list.ts'
@@ -79,5 +79,5 @@ export async function callSearch(params: NamedParams, call: DoorCall): Promise<N
 export const invalidParams = (
   faults: readonly { readonly pointer: string; readonly detail: string }[],
 ): NamedResult => ({
-  problem: refusalProblem({ code: 'invalid', faults }),
+  problem: invalidBody(faults),
 })

@@ -4,7 +4,7 @@ import { askTogether } from '../../ask/ask-together.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
 import type { ProblemError } from '../../respond/problems/bounded-problem.ts'
-import { refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody } from '../../respond/problems/problem.ts'
 import type { WriteSuccess } from '../../respond/success.ts'
 import { MOST_COMMANDS } from './batch-shape.ts'
 import { readCommand, readWritingMany } from './read-command.ts'
@@ -41,7 +41,7 @@ async function performBatch(call: Call): Promise<Answer> {
   const writing = readWritingMany(call)
   if ('problem' in writing) return writing
   const asked = readEnvelopeOfMany(call.body)
-  if ('faults' in asked) return { problem: refusalProblem({ code: 'invalid', faults: asked.faults }) }
+  if ('faults' in asked) return { problem: invalidBody(asked.faults) }
   const { atomic } = asked
   const { dryRun } = writing
   const commands = asked.commands.map((raw, index) =>

@@ -9,7 +9,7 @@ import { readEnvelope } from '../../forms/parts/envelope.ts'
 import { whatIsWrong } from '../../request/command-id.ts'
 import { statedPrecondition } from '../../request/preconditions.ts'
 import { readWriting, tooLongKey, type Writing } from '../../request/write-options.ts'
-import { headerProblem, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { headerProblem, invalidBody, type Problem } from '../../respond/problems/problem.ts'
 
 /** Where a command stands: its index, and the pointer to it in what was sent. */
 export interface CommandPlace {
@@ -24,7 +24,7 @@ export function readCommand(
   { guard, key, dryRun }: Writing,
   form: string,
 ): AskedWrite | { readonly problem: Problem } {
-  if (!isObject(raw)) return { problem: refusalProblem({ code: 'invalid', faults: [{ pointer, detail: NO_OBJECT }] }) }
+  if (!isObject(raw)) return { problem: invalidBody([{ pointer, detail: NO_OBJECT }]) }
   const resource = resourceIn(raw)
   const asked = readEnvelope(resource, raw, { [resource.name]: {}, id: {}, revision: {} })
   const target = raw[resource.name] ?? undefined

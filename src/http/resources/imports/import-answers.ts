@@ -10,7 +10,7 @@ import type { RefusedUpload } from '../../../views/import/refused-upload.ts'
 import type { Answer } from '../../answer.ts'
 import { typeFault } from '../../connection/announced-body.ts'
 import { type Call, MULTIPART } from '../../endpoint.ts'
-import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import { findImport, keptUntil, mayImport, ownerOf } from './addressed-import.ts'
 import { guessMatching, receiveUpload } from './receive-upload.ts'
 import { rejectedRows } from './rejected-rows.ts'
@@ -44,7 +44,7 @@ export async function upload(call: Call): Promise<Answer> {
           code: 'body-too-large',
           detail: 'The file has more than 50 MB; larger ones are imported on the command line.',
         }
-      : refusalProblem({ code: 'invalid', faults: [uploadFault(refused, call)] })
+      : invalidBody([uploadFault(refused, call)])
   const again = await overview(call, refused)
   const shown = 'document' in again ? again.document?.page : undefined
   return { problem: { ...problem, ...(shown && { page: shown }) } }
@@ -102,7 +102,7 @@ export async function match(call: Call): Promise<Answer> {
   const isReadAnew = encoding !== before.encoding || delimiter !== before.delimiter
   const matching = isReadAnew ? await readAnew(call, upload.id, encoding, delimiter, resource) : chosen(before, fields)
   if ('refused' in matching) {
-    return { problem: refusalProblem({ code: 'invalid', faults: [uploadFault(matching.refused, call)] }) }
+    return { problem: invalidBody([uploadFault(matching.refused, call)]) }
   }
   const { imports } = call.service.store
   const isKept = await imports.match(upload.id, JSON.stringify(matching), upload.size, keptUntil())

@@ -5,7 +5,7 @@ import { readMembers } from '../../../values/members.ts'
 import { showInvitation, weakPassword } from '../../../views/sign-in/read.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint, MediaType } from '../../endpoint.ts'
-import { refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody } from '../../respond/problems/problem.ts'
 import { door, ledOn, shown } from './sign-in-endpoints.ts'
 import { startSession } from './start-session.ts'
 
@@ -56,7 +56,7 @@ async function accept(call: Call): Promise<Answer> {
   if (user === undefined) return gone
   const given = readMembers(members, call.fields === undefined ? (call.body ?? {}) : Object.fromEntries(call.fields))
   if ('faults' in given) {
-    const problem = refusalProblem({ code: 'invalid', faults: given.faults })
+    const problem = invalidBody(given.faults)
     return { problem: { ...problem, page: showInvitation({ user, token, fault: weakPassword }, call) } }
   }
   const hash = await hashPassword(given.values.password)

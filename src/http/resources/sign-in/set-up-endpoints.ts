@@ -6,7 +6,7 @@ import { readMembers } from '../../../values/members.ts'
 import { showSetUp, weakPassword } from '../../../views/sign-in/read.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint, MediaType } from '../../endpoint.ts'
-import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem } from '../../respond/problems/problem.ts'
 import { taken } from '../users/user-endpoints.ts'
 import { door, ledOn, shown } from './sign-in-endpoints.ts'
 import { startSession } from './start-session.ts'
@@ -57,7 +57,7 @@ async function setUp(call: Call): Promise<Answer> {
   const given = readMembers(members, fields === undefined ? (body ?? {}) : Object.fromEntries(fields))
   if ('faults' in given) {
     const [fault] = given.faults
-    const problem = refusalProblem({ code: 'invalid', faults: given.faults })
+    const problem = invalidBody(given.faults)
     return again(problem, () => wrongEntry(fault?.pointer), call)
   }
   const { code, name, password } = given.values

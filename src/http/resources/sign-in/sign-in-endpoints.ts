@@ -7,7 +7,7 @@ import { showSignIn } from '../../../views/sign-in/read.ts'
 import type { Answer } from '../../answer.ts'
 import { type Call, type Endpoint, header, type MediaType } from '../../endpoint.ts'
 import { refusedCredential } from '../../gate/refused-credential.ts'
-import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem } from '../../respond/problems/problem.ts'
 import type { Success } from '../../respond/success.ts'
 import { keptForm, sendKept } from './kept-form.ts'
 import { startSession } from './start-session.ts'
@@ -74,7 +74,7 @@ async function signIn(call: Call): Promise<Answer> {
     signInMembers,
     call.fields === undefined ? (call.body ?? {}) : Object.fromEntries(call.fields),
   )
-  if ('faults' in given) return refused(refusalProblem({ code: 'invalid', faults: given.faults }), call)
+  if ('faults' in given) return refused(invalidBody(given.faults), call)
   const { name, password, kept } = given.values
   const { access, addresses } = call.service
   const proved = await access.prove(name, password, call.peer.address)

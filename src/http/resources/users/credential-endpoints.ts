@@ -8,7 +8,7 @@ import { fromFields } from '../../forms/parts/parameters.ts'
 import { refusedCredential } from '../../gate/refused-credential.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
-import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import { created, type WriteSuccess, withSecret } from '../../respond/success.ts'
 import { authorOf, findUser, group, own, writingOwn } from './addressed-user.ts'
 import { inviteUser } from './invite-user.ts'
@@ -120,4 +120,4 @@ const firstPassword: Problem = {
   detail: 'This user has no password yet: the first one is set in a session, by an invitation or by another admin.',
 }
 
-const invalid = (faults: readonly Fault[]): Answer => ({ problem: refusalProblem({ code: 'invalid', faults }) })
+const invalid = (faults: readonly Fault[]): Answer => ({ problem: invalidBody(faults) })

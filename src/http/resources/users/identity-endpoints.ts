@@ -6,7 +6,7 @@ import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { readWritingWithoutKey } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
-import { refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, refusalProblem } from '../../respond/problems/problem.ts'
 import type { WriteSuccess } from '../../respond/success.ts'
 import { authorOf, findUser, group, own, writingOwn } from './addressed-user.ts'
 import { userState } from './user-documents.ts'
@@ -56,7 +56,7 @@ async function link(call: Call): Promise<Answer> {
   if (failed !== undefined) return { problem: refusalProblem(failed) }
   const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, identityMembers)
   const given = readMembers(identityMembers, raw)
-  if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
+  if ('faults' in given) return { problem: invalidBody(given.faults) }
   const { store, provider, addresses } = call.service
   if (provider === undefined) return { problem: { code: 'no-provider', detail: 'No OpenID provider is set.' } }
   const { name } = found.user

@@ -12,7 +12,7 @@ import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
-import { refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, refusalProblem } from '../../respond/problems/problem.ts'
 import { created, removed, thing, type WriteSuccess, withSecret } from '../../respond/success.ts'
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
 import { choosingFields } from '../things/thing-members.ts'
@@ -179,4 +179,4 @@ const noKey = (name: string): Extract<Answer, { problem: unknown }> => ({
   problem: { code: 'key-not-found', detail: `There is no key ${JSON.stringify(name.slice(0, 64))}.` },
 })
 
-const invalid = (faults: readonly Fault[]): Answer => ({ problem: refusalProblem({ code: 'invalid', faults }) })
+const invalid = (faults: readonly Fault[]): Answer => ({ problem: invalidBody(faults) })

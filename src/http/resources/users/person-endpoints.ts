@@ -13,7 +13,7 @@ import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { readWritingWithoutKey } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
-import { refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, refusalProblem } from '../../respond/problems/problem.ts'
 import { overview, type WriteSuccess } from '../../respond/success.ts'
 import { choosingFields } from '../things/thing-members.ts'
 import { group, nameIn, own, writingOwn } from './addressed-user.ts'
@@ -98,13 +98,13 @@ async function match(call: Call): Promise<Answer> {
     matchMembers,
     call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, matchMembers),
   )
-  if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
+  if ('faults' in given) return { problem: invalidBody(given.faults) }
   const { store, addresses } = call.service
   const { user: owner } = given.values
   const account = await store.accounts.find(owner)
   if (account === undefined) {
     const detail = `is no user: ${JSON.stringify(owner)}`
-    return { problem: refusalProblem({ code: 'invalid', faults: [{ pointer: '/user', detail }] }) }
+    return { problem: invalidBody([{ pointer: '/user', detail }]) }
   }
   const { dryRun } = asked
   if (!dryRun && owner !== found.name) await assignAll(found.name, owner, call)

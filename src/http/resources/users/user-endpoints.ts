@@ -13,7 +13,7 @@ import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
-import { forbidden, refusalProblem } from '../../respond/problems/problem.ts'
+import { forbidden, invalidBody, refusalProblem } from '../../respond/problems/problem.ts'
 import { changed, created, removed, thing, withSecret } from '../../respond/success.ts'
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
 import { choosingFields } from '../things/thing-members.ts'
@@ -134,10 +134,10 @@ async function add(call: Call): Promise<Answer> {
   if (failed !== undefined) return { problem: refusalProblem(failed) }
   const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, newUserMembers)
   const given = readMembers(newUserMembers, raw)
-  if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
+  if ('faults' in given) return { problem: invalidBody(given.faults) }
   const { password, ...fields } = given.values
   const faults = call.role === null ? firstUserFaults(fields) : []
-  if (faults.length > 0) return { problem: refusalProblem({ code: 'invalid', faults }) }
+  if (faults.length > 0) return { problem: invalidBody(faults) }
   const { accounts } = call.service.store
   const { addresses } = call.service
   const user = { ...plainUser({ ...fields, now: new Date().toISOString() }), ...fields }
@@ -181,7 +181,7 @@ async function changeUser(call: Call): Promise<Answer> {
   }
   const failed = checkGuard(asked.guard, userState(found.user))
   if (failed !== undefined) return { problem: refusalProblem(failed) }
-  if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
+  if ('faults' in given) return { problem: invalidBody(given.faults) }
   const { guard, dryRun } = asked
   const { name } = found.user
   const outcome = await call.service.store.accounts.change({ kind: 'change', name, to, guard, dryRun }, authorOf(call))

@@ -17,7 +17,7 @@ import { fromFields } from '../../forms/parts/parameters.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
 import { webhookDraft } from '../../respond/drafts.ts'
-import { refusalProblem, withView } from '../../respond/problems/problem.ts'
+import { invalidBody, refusalProblem, withView } from '../../respond/problems/problem.ts'
 import { changed, created, removed, thing, type WriteSuccess, withSecret } from '../../respond/success.ts'
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
 import { choosingFields } from '../things/thing-members.ts'
@@ -153,7 +153,7 @@ async function answerWithSecret(
 }
 
 const refusedForm = async (faults: readonly Fault[], call: Call): Promise<Answer> => ({
-  problem: await withView(refusalProblem({ code: 'invalid', faults }), async (refusal) =>
+  problem: await withView(invalidBody(faults), async (refusal) =>
     (await webhookViews()).showRefusedWebhook(refusal, call),
   ),
 })
@@ -205,7 +205,7 @@ async function rotate(call: Call): Promise<Answer> {
     rotationMembers,
     call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, rotationMembers),
   )
-  if ('faults' in given) return { problem: refusalProblem({ code: 'invalid', faults: given.faults }) }
+  if ('faults' in given) return { problem: invalidBody(given.faults) }
   const { store } = call.service
   const { guard, dryRun } = asked
   const outcome = await store.webhooks.change({

@@ -159,7 +159,8 @@ export function refusalProblem(refusal: Refusal | WebhookRefusal | UserRefusal):
   }
 }
 
-function invalidBody(faults: readonly Fault[]): Problem {
+/** For a body with faults, each at its pointer. */
+export function invalidBody(faults: readonly Fault[]): Problem {
   const more = faults.slice(MOST_FAULTS).length + faults.reduce((sum, fault) => sum + (fault.more ?? 0), 0)
   const listed = faults.slice(0, MOST_FAULTS)
   // A sound body whose query its collection would refuse is refused as the collection does.
