@@ -77,6 +77,16 @@ export const withPicked = (form: DocumentForm, picked: ReadonlyMap<string, Picke
   ),
 })
 
+/** A form whose references are picked alone, without a new thing beside them. */
+export const withoutCreations = (form: DocumentForm): DocumentForm => ({
+  ...form,
+  fields: form.fields.map(({ picks, ...field }) => {
+    if (picks === undefined) return field
+    const { creation: _creation, ...others } = picks
+    return { ...field, picks: others }
+  }),
+})
+
 /** A thing as a field shows it. */
 export function pickedThing(resource: Resource, thing: { readonly [field: string]: unknown }): PickedThing {
   const [text, ...others] = distinctive(resource).map((name) => thing[name])

@@ -120,6 +120,13 @@ suite('a change of many rows', () => {
     assert.deepEqual([none.status, /No rows were selected/.test(none.text)], [200, true])
   })
 
+  test('picks what there is, and makes nothing new', async () => {
+    const { id } = await openDeal(service, { name: 'Four' })
+    const { text } = await send('deals', { _operation: 'change-customer', [id]: 'on' })
+    assert.match(text, /name="customerId"/)
+    assert.doesNotMatch(text, /name="_customerId\.name"/)
+  })
+
   test('says what is wrong beside its fields', async () => {
     const { id } = await openDeal(service, { name: 'Five' })
     const refused = await send('deals', { _operation: 'change-price', _step: 'preview', [id]: 'on', newPrice: '-1' })

@@ -11,6 +11,7 @@ import { lazily } from '../../../values/lazily.ts'
 import type { ChangesPage, RowOutcome, SelectedRow } from '../../../views/changes/view.ts'
 import type { FieldsOfThing } from '../../../views/list/value-text.ts'
 import { newCommandId } from '../../../views/page-forms/command-id.ts'
+import { withoutCreations } from '../../../views/page-forms/picks.ts'
 import type { Answer } from '../../answer.ts'
 import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
 import { find, keyOf } from '../../ask/find.ts'
@@ -150,7 +151,7 @@ async function show(
   const { changesPage } = await changesViews()
   const { operationForm } = await operationForms()
   const { filledIn } = await refusedForms()
-  const form = operationForm(operation, addresses.changes(resource.plural), {}, addresses)
+  const form = withoutCreations(operationForm(operation, addresses.changes(resource.plural), {}, addresses))
   const filled = filledIn(form, fields, { title: '', code: '', detail: '', ...fault })
   const page: ChangesPage = {
     resource,
