@@ -128,6 +128,8 @@ export function buildServer(
   app.setErrorHandler((error: Error & { readonly code?: string }, request, reply) => {
     // Where nothing reads a body, its type does not matter.
     if (request.is404 && typeErrors.has(error.code ?? '')) return answerNotFound(request, reply)
+    // Fastify would close the connection under a client that still sends, which then never reads why. RFC 9112 §9.6
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') reply.removeHeader('connection')
     return refuse(problemOf(error, request, service), request, reply)
   })
   return app

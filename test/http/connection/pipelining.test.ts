@@ -66,6 +66,20 @@ test('one that is refused does not hold up those behind it', async () => {
   )
 })
 
+test('who sends too large a body reads that, and can go on', async () => {
+  const body = 'x'.repeat(4_000_000)
+  const head = `POST /customers ${HEAD}Content-Type: application/json\r\n`
+  const answers = await sendTogether([
+    `${head}Content-Length: ${body.length}\r\n\r\n${body}`,
+    `${head}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    `GET /customers ${HEAD}\r\n`,
+  ])
+  assert.deepEqual(
+    answers.map((answer) => answer.slice(9, 12)),
+    ['413', '413', '200'],
+  )
+})
+
 /** All that comes back until the connection ends. */
 async function allOf(sent: string, then?: { readonly after: RegExp; readonly send: string }): Promise<string> {
   const socket = await openSocket(new URL(service.url))
