@@ -43,6 +43,22 @@ suite('restore', { concurrency: 2 }, () => {
     assert.deepEqual(named(desk), ['Ann', 'Dan'])
   })
 
+  test('gives no number again, though the backup has none yet', async () => {
+    await using desk = openDesk()
+    const copy = desk.path('copy.db')
+    await add(desk)
+    await desk.run(['backup', copy])
+    await add(desk, 'Ann', 'Ben')
+    const numbers = () => desk.rows('SELECT name, seq FROM sqlite_sequence ORDER BY name')
+    const before = numbers()
+    assert.deepEqual(
+      before.map(({ name }) => name),
+      ['customers', 'events'],
+    )
+    assert.equal((await desk.run(['restore', '--force', copy])).code, 0)
+    assert.deepEqual([named(desk), numbers()], [[], before])
+  })
+
   test('makes a database where there is none', async () => {
     await using desk = openDesk()
     await add(desk, 'Ann')

@@ -101,8 +101,10 @@ function check(partial: string, backup: string): number {
 /** New events get numbers behind all that readers of the feed have seen, and new customers ids that nobody had. */
 function raiseNumbers(partial: string, numbers: readonly (readonly [string, number])[]): void {
   using db = new DatabaseSync(partial)
-  const raise = db.prepare('UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?')
-  for (const [table, last] of numbers) raise.run(last, table)
+  const raise = db.prepare('UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1')
+  // A table that had no row before the backup has no number there.
+  const begin = db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)')
+  for (const [table, last] of numbers) if (raise.run(table, last).changes === 0) begin.run(table, last)
 }
 
 /** Nothing of a damaged database is lost, nor of one before it; its log must not be applied to another. */
