@@ -47,6 +47,17 @@ describe('a fault of the storage is seen', { concurrency: 2, timeout: 120_000 },
     assert.deepEqual(storedDeals(file), new Set(made.map(({ id }) => id)))
   })
 
+  test('a log that cannot be written back for want of space is left to the next start by a stop', async (t) => {
+    const { file, service, fail } = onFailingDisk(t, join(folder.path, 'stopped'))
+    const url = await service.ready
+    const { status, id } = await makeOne(url)
+    fail({ checkpoints: 'full' })
+    service.process.kill('SIGTERM')
+    const { code, stderr } = await service.ended
+    assert.deepEqual([status, code], [201, 0], stderr)
+    assert.deepEqual(storedDeals(file), new Set([id]))
+  })
+
   test('a log that really cannot be written back ends the process, and nothing is lost', async (t) => {
     const file = join(folder.path, 'unwritable.db')
     await fill(file, 5000)

@@ -18,17 +18,20 @@ export interface Checkpoints {
   /** Must be called after each commit; throws what SQLite throws. */
   whenDue(): Checkpoint
   now(): Checkpoint
+  /** Empties the log too. */
+  last(): void
 }
 
 export function takeOverCheckpoints(db: DatabaseSync): Checkpoints {
   db.exec('PRAGMA wal_autocheckpoint = 0')
   const write = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
+  const empty = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)')
   const logSize = sizer(db)
   const now = (): Checkpoint => {
     const { log, checkpointed } = write.get() as { readonly log: number; readonly checkpointed: number }
     return log - checkpointed > LARGE ? { waiting: log - checkpointed } : 'fine'
   }
-  return { now, whenDue: () => (logSize() < DUE ? 'fine' : now()) }
+  return { now, whenDue: () => (logSize() < DUE ? 'fine' : now()), last: () => void empty.get() }
 }
 
 /** Gives the pages in the log, which SQLite reports without a checkpoint from 3.51 on. */

@@ -198,6 +198,15 @@ function runWriter({ path, currency }: WriterSettings): void {
     }
   }
 
+  /** What there is no space for is applied by the next start. */
+  const leaveLog = (): void => {
+    try {
+      checkpoints.last()
+    } catch (cause) {
+      if (isFatal(cause)) throw cause
+    }
+  }
+
   // Checked without writes too: replaced files must be noticed before the next write.
   const looking = setInterval(() => {
     const gone = findGone()
@@ -218,7 +227,7 @@ function runWriter({ path, currency }: WriterSettings): void {
       if (last === undefined) writeBack(checkpoints.whenDue)
       return
     }
-    db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    leaveLog()
     db.close()
     parentPort?.close()
   })
