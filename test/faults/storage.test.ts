@@ -148,6 +148,7 @@ describe('a fault of the storage is seen', { concurrency: 2, timeout: 120_000 },
     ['a page', () => '/rest/v1/deals?maxpagesize=1000'],
     ['a search', () => '/rest/v1/deals?owner.regex=zzz&count=exact'],
     ['the events', (id: string) => `/events?deal=${id}`],
+    ['what is expanded', () => '/customers?expand=deals'],
   ] as const) {
     test(`a damaged page met by ${what}: 503, not ready, and the process would end`, async (t) => {
       const { file, id } = await damaged(what.replaceAll(' ', '-'))
@@ -236,9 +237,11 @@ function onlyFatal(stderr: Ended['stderr']): string {
 async function fill(file: string, deals: number): Promise<readonly string[]> {
   const store = await openStore({ databaseUrl: file, currency: 'EUR' }, (cause) => assert.fail(cause))
   const description = 'x'.repeat(700)
+  const customer = await store.perform(intentTo('create', undefined, { name: 'Ann' }, { resource: 'customer' }))
+  const customerId = customer.kind === 'applied' ? customer.thing.id : assert.fail()
   const made = await Promise.all(
     Array.from({ length: deals }, () =>
-      store.perform(intentTo('create', undefined, { name: 'Roof', price: 1, description })),
+      store.perform(intentTo('create', undefined, { name: 'Roof', price: 1, description, customerId })),
     ),
   )
   await store.close()

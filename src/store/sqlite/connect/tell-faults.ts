@@ -21,6 +21,7 @@ export function tellFaults(store: Store, faults: Faults): Store {
       find: store.find,
       past: store.past,
       customerNames: store.customerNames,
+      related: store.related,
       command: store.command,
       event: store.event,
       page: store.page,
@@ -34,6 +35,7 @@ export function tellFaults(store: Store, faults: Faults): Store {
         rethrow(cause)
       }
     },
+    trimmed: all(store.trimmed),
     accounts: all(store.accounts),
     webhooks: all(store.webhooks),
     imports: all(store.imports),
