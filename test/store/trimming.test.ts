@@ -120,6 +120,23 @@ for (const [name, make] of ownDatabases) {
       assert.equal(await store.trimmed.of(id), 599)
     })
 
+    test('who trims at the same time waits, so that nothing counts twice and the boundary only moves on', async () => {
+      const id = await create()
+      for (let turn = 0; turn < 30; turn++) {
+        await Promise.all(Array.from({ length: 50 }, () => perform('add-note', id, { text: 'note' })))
+      }
+      const before = await now()
+      const trimmed = await Promise.all([1, 2, 3].map(() => trim({ events: before })))
+      assert.equal(
+        trimmed.reduce((sum, { events }) => sum + events, 0),
+        await store.trimmed.of(id),
+      )
+      assert.deepEqual(await revisionsOf(id, 1501), [1, 1501])
+      assert.equal(await store.trimmed.of(id), 1499)
+      assert.deepEqual(await feed(), [])
+      assert.equal((await database.rows('SELECT * FROM trimmed_feed')).length, 1)
+    })
+
     test('of a removed customer the event of its removal stays, so that its tags do not come again', async () => {
       const made = await perform('create', undefined, { name: 'Ann' }, { resource: 'customer' })
       const { id } = made.thing

@@ -5,9 +5,10 @@ import { TOLD_EVENTS } from '../rows/event.ts'
 import { wholeState } from '../rows/whole-state.ts'
 import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
 import type { Row } from '../sql/statement.ts'
+import type { TableStatements } from './table-statements.ts'
 import { ask, askAll, type BoundStatement, bind, type Work } from './work.ts'
 
-/** TrimBounds how long a transaction blocks others. */
+/** Bounds how long a transaction blocks others. */
 const BATCH = 500
 
 export type InTransaction = <T>(work: () => Work<T>) => Promise<T>
@@ -15,11 +16,12 @@ export type InTransaction = <T>(work: () => Work<T>) => Promise<T>
 /** Removes what is older than was asked to keep. A replay needs its event: commands go first. */
 export async function* trimHistory(
   dialect: SqlDialect,
+  tables: Pick<TableStatements, 'lock'>,
   inTransaction: InTransaction,
   { commands, events }: TrimmedBefore,
 ): AsyncIterable<Trimmed> {
   if (commands !== undefined) yield* trimCommands(dialect, inTransaction, commands)
-  if (events !== undefined) yield* trimEvents(dialect, inTransaction, events)
+  if (events !== undefined) yield* trimEvents(dialect, tables, inTransaction, events)
 }
 
 /** Removes the commands that were decided before an instant, a batch and a transaction at a time. */
@@ -50,9 +52,14 @@ async function* trimCommands(
  * event in what was trimmed, which then keeps the whole state at the boundary; of a removed thing the event of its
  * removal. Nothing goes that a webhook is still to get.
  */
-async function* trimEvents(dialect: SqlDialect, inTransaction: InTransaction, before: string): AsyncIterable<Trimmed> {
+async function* trimEvents(
+  dialect: SqlDialect,
+  tables: Pick<TableStatements, 'lock'>,
+  inTransaction: InTransaction,
+  before: string,
+): AsyncIterable<Trimmed> {
   const owed = await inTransaction(() => owedFrom(dialect))
-  const trimRange = trimmingRanges(dialect, before, owed)
+  const trimRange = trimmingRanges(dialect, tables, before, owed)
   for (;;) {
     const events = await inTransaction(trimRange)
     if (events === undefined) return
@@ -89,7 +96,12 @@ interface RangeEvent {
 }
 
 /** Trims the next range; undefined if there is none. */
-function trimmingRanges(dialect: SqlDialect, before: string, { upTo, below }: TrimBounds) {
+function trimmingRanges(
+  dialect: SqlDialect,
+  { lock }: Pick<TableStatements, 'lock'>,
+  before: string,
+  { upTo, below }: TrimBounds,
+) {
   const { beforeAll, feed } = dialect
   const { NEXT, STATES, KEEP, REMOVE, REMOVE_EARLIER, COUNT, FORGET, MOVE, BEGIN } = statementsIn(
     dialect,
@@ -111,6 +123,8 @@ function trimmingRanges(dialect: SqlDialect, before: string, { upTo, below }: Tr
   )
 
   return function* trimRange(): Work<number | undefined> {
+    // One after the other, whoever trims besides: what is counted is counted once, and the boundary only moves on.
+    yield* askAll(lock(['trimmed_feed']))
     const rows = (yield* ask(NEXT, upTo ?? null, below ?? null)).map(readRow)
     // Up to the first that stays: the feed has no gaps.
     const stays = rows.findIndex(({ at }) => at >= before)

@@ -28,7 +28,7 @@ export async function postgresMaintenance(url: string): Promise<Maintenance> {
     },
     async *trim(before) {
       await using transactions = await openTransactions(url)
-      yield* trimHistory(postgres, working(transactions), before)
+      yield* trimHistory(postgres, tableStatements, working(transactions), before)
     },
   }
 }

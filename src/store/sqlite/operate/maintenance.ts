@@ -40,7 +40,7 @@ export function sqliteMaintenance(path: string): Maintenance {
     async *trim(before) {
       using db = connect(file)
       const run = workRunner(db)
-      yield* trimHistory(sqlite, async (work) => inTurn(db, () => run(work())), before)
+      yield* trimHistory(sqlite, tableStatements, async (work) => inTurn(db, () => run(work())), before)
     },
   }
 }
