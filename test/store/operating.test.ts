@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { demoContent } from '../../src/demo/content.ts'
 import { type CustomerChunk, chunkBuilder, type GivenCustomer } from '../../src/model/customer/chunk.ts'
 import { customer } from '../../src/model/customer/customer.ts'
@@ -340,6 +341,18 @@ for (const [name, make] of ownDatabases) {
     })
 
     if (name === 'PostgreSQL') {
+      test('an import is done and told beside a VACUUM of the index for searches', async () => {
+        const vacuum = new pg.Client(database.url)
+        await vacuum.connect()
+        await vacuum.query('BEGIN')
+        await vacuum.query('LOCK TABLE customers_grams IN SHARE UPDATE EXCLUSIVE MODE')
+        const told = async () => (await all('events', 'type=customers.imported')).length
+        const before = await told()
+        assert.equal((await importAll(chunksOf([{ name: 'Beside' }])))?.kept.inserted, 1)
+        await vacuum.end()
+        assert.equal(await told(), before + 1)
+      })
+
       test('a backup is left to the tools that there are for it', async () => {
         await assert.rejects(
           backUpDatabase({ databaseUrl: database.url }, 'copy', () => {}),

@@ -53,21 +53,25 @@ export async function* importCustomers(
     }
     // What was sent before is told first.
     yield await settled()
-    if (hasChanges(reached.kept)) await tidyGrams(transactions)
     await recordImport(transactions, reached.kept, actor, run)
+    if (hasChanges(reached.kept)) await tidyGrams(transactions)
     if (failure !== undefined) throw failure.cause
   } finally {
     await writing?.catch(() => {})
   }
 }
 
+/** Whoever keeps the table locked, as VACUUM does, tidies it too. */
 async function tidyGrams(transactions: Transactions): Promise<void> {
-  await inTransaction(transactions, async ({ query }) => {
+  const tidied = inTransaction(transactions, async ({ query }) => {
     const grams = gramTable(customer.plural)
     // Grams wait in a list that every search reads.
     await query({ text: `SELECT gin_clean_pending_list('${grams}_index')` })
     // Searches ask which words are common.
     await query({ text: `ANALYZE ${grams}` })
+  })
+  await tidied.catch((cause) => {
+    if (!(cause instanceof StoreUnavailable)) throw cause
   })
 }
 
