@@ -13,6 +13,7 @@ import { endedOwners } from '../../src/store/sqlite/connect/owners.ts'
 import { sqlite } from '../../src/store/sqlite/dialect.ts'
 import { accountWorks } from '../../src/store/work/accounts/account-store.ts'
 import { purgeDeleted } from '../../src/store/work/purge.ts'
+import { trimHistory } from '../../src/store/work/trim.ts'
 import { webhookWorks } from '../../src/store/work/webhooks/webhook-store.ts'
 import { ownPostgres } from '../support/database/own-database.ts'
 import { openSampleTables } from '../support/database/sample-tables.ts'
@@ -78,11 +79,20 @@ const ofNulls: Readonly<Record<string, Purpose>> = {
   tasks_due_on_none: ['tasks', 'sort=dueOn&dueOn.null=true'],
 }
 
+/** Besides, since it would read all that stays. */
+const alsoUsed: readonly (readonly [index: string, purpose: Purpose])[] = [
+  ['commands_decided_at', 'a trim of commands'],
+]
+
 /** What prepares the statements of each of them, in a dialect that writes them down. */
 const works = {
   accounts: (dialect: SqlDialect) => accountWorks(dialect),
   webhooks: (dialect: SqlDialect) => webhookWorks(dialect, endedOwners),
   'a purge': (dialect: SqlDialect) => Array.fromAsync(purgeDeleted(dialect, async () => [], '', false)),
+  'a trim of commands': (dialect: SqlDialect) => {
+    const nothing = async <T>() => 0 as T
+    return Array.fromAsync(trimHistory(dialect, { lock: () => [] }, nothing, { commands: '', events: undefined }))
+  },
 }
 
 async function textsFor(purpose: Purpose, dialect: SqlDialect): Promise<readonly string[]> {
@@ -114,7 +124,7 @@ async function checkEach(
     Object.keys(known).toSorted(),
     'each index has a query, and each query its index',
   )
-  for (const [index, purpose] of Object.entries(known)) {
+  for (const [index, purpose] of [...Object.entries(known), ...alsoUsed]) {
     const plans: string[] = []
     for (const text of await textsFor(purpose, dialect)) plans.push(await planOf(text))
     assert.ok(

@@ -31,19 +31,19 @@ async function* trimCommands(
   before: string,
 ): AsyncIterable<Trimmed> {
   const { OLD, REMOVE } = statementsIn(dialect, 'trim commands', {
-    OLD: `SELECT id FROM commands WHERE decided_at < ?1 AND id > ?2 ORDER BY id LIMIT ${BATCH}`,
+    // By their age, which has an index: by their ids, those that stay would be read too, while others wait.
+    OLD: `SELECT id FROM commands WHERE decided_at < ?1 ORDER BY decided_at, id LIMIT ${BATCH}`,
     REMOVE: `DELETE FROM commands WHERE ${dialect.among('id', '?1')}`,
   })
-  const trimNext = function* (after: string): Work<readonly string[]> {
-    const ids = (yield* ask(OLD, before, after)).map(([id]) => String(id))
+  const trimNext = function* (): Work<number> {
+    const ids = (yield* ask(OLD, before)).map(([id]) => String(id))
     if (ids.length > 0) yield* ask(REMOVE, ids)
-    return ids
+    return ids.length
   }
-  for (let after = ''; ; ) {
-    const ids = await inTransaction(() => trimNext(after))
-    if (ids.length === 0) return
-    yield { commands: ids.length, events: 0 }
-    after = ids.at(-1) ?? ''
+  for (;;) {
+    const commands = await inTransaction(trimNext)
+    if (commands === 0) return
+    yield { commands, events: 0 }
   }
 }
 
