@@ -160,13 +160,21 @@ async function connect(
     idle_in_transaction_session_timeout: 10_000,
     types: { getTypeParser: parserOf },
   })
-  if (listening !== undefined) {
-    client.on('notification', listening.heard)
-    await client.query(`LISTEN ${listening.channel}`)
-    // A shared lock, because our broken session may not have ended yet.
-    await client.query('SELECT pg_advisory_lock_shared(hashtextextended($1, 0))', [listening.owner])
+  try {
+    if (listening !== undefined) await listen(client, listening)
+    return client
+  } catch (cause) {
+    // The next try makes a connection of its own.
+    await client.end().catch(() => {})
+    throw cause
   }
-  return client
+}
+
+async function listen(client: pg.Client, { channel, owner, heard }: ListenOptions): Promise<void> {
+  client.on('notification', heard)
+  await client.query(`LISTEN ${channel}`)
+  // A shared lock, because our broken session may not have ended yet.
+  await client.query('SELECT pg_advisory_lock_shared(hashtextextended($1, 0))', [owner])
 }
 
 const BOOLEAN = 16

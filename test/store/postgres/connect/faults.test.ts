@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { openConnection } from '../../../../src/store/postgres/connect/connection.ts'
 import { endsConnection } from '../../../../src/store/postgres/connect/faults.ts'
 import { freshDatabase } from '../../../support/database/postgres-database.ts'
 
@@ -15,4 +17,24 @@ test('a transaction that the server ended because it was idle is a lost connecti
   const [cause] = await ended
   assert.equal(cause.code, '25P03')
   assert.ok(endsConnection(cause))
+})
+
+test('a connection that cannot have the lock of its instance is not left open', async () => {
+  const url = await freshDatabase()
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  await other.query(`SELECT pg_advisory_lock(hashtextextended('me', 0))`)
+  const listening = { channel: 'news', owner: 'me', heard: () => {} }
+  await assert.rejects(openConnection(url, { listening, longestLock: 20 }), /lock timeout/)
+  const open = async () =>
+    (
+      await other.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+           AND backend_type = 'client backend'`,
+      )
+    ).rowCount
+  // The server needs a moment to end its process.
+  for (let n = 0; n < 200 && (await open()) !== 0; n++) await pause(10)
+  assert.equal(await open(), 0)
+  await other.end()
 })
