@@ -137,6 +137,19 @@ for (const [name, make] of ownDatabases) {
       assert.equal((await database.rows('SELECT * FROM trimmed_feed')).length, 1)
     })
 
+    test('a purge leaves nothing of a deal that lost entries, nor of its tasks', async () => {
+      const id = await create()
+      const of = { resource: 'task' }
+      const task = String((await perform('create', undefined, { title: 'Call', dealId: id }, of)).thing.id)
+      for (const title of ['Call them', 'Call us', 'Call me']) await perform('change', task, { title }, of)
+      for (let turn = 0; turn < 3; turn++) await perform('add-note', id, { text: 'note' })
+      await trim({ events: await now() })
+      assert.deepEqual([await store.trimmed.of(id), await store.trimmed.of(task)], [2, 2])
+      await perform('delete', id)
+      await Array.fromAsync(maintenance.purge(await now(), { dryRun: false }))
+      assert.deepEqual([await store.trimmed.of(id), await store.trimmed.of(task)], [0, 0])
+    })
+
     test('of a removed customer the event of its removal stays, so that its tags do not come again', async () => {
       const made = await perform('create', undefined, { name: 'Ann' }, { resource: 'customer' })
       const { id } = made.thing

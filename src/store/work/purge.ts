@@ -47,6 +47,7 @@ function ofKeptThings({ among, lock }: SqlDialect, dryRun: boolean): readonly Pu
   const toldOf = (subjects: string): readonly string[] => [
     `DELETE FROM events WHERE ${subjects}`,
     `DELETE FROM commands WHERE ${subjects}`,
+    `DELETE FROM trimmed_histories WHERE ${subjects}`,
   ]
   return resources
     .filter(({ keepsDeleted }) => keepsDeleted)
