@@ -14,6 +14,7 @@ import { backUpDatabase, examineDatabase, openMaintenance, openStore } from '../
 import type { ImportProgress, Maintenance } from '../../src/store/port/maintenance.ts'
 import { UnusableDatabase } from '../../src/store/port/opening.ts'
 import { type Store, StoreUnavailable } from '../../src/store/port/store.ts'
+import { importCustomers } from '../../src/store/sqlite/operate/import-customers.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
 
@@ -364,6 +365,22 @@ for (const [name, make] of ownDatabases) {
     }
   })
 }
+
+test('an import whose thread cannot open the SQLite database fails, however its rows come', async () => {
+  const rows = [{ name: 'Never kept' }]
+  const settings = { path: '/nowhere/at/all.db', expected: undefined, actor: null, run: undefined }
+  async function* slowly() {
+    for await (const chunk of chunksOf(rows, rows, rows, rows)) {
+      yield chunk
+      await pause(100)
+    }
+  }
+  for (const source of [() => chunksOf(rows), () => chunksOf(rows, rows, rows, rows), slowly]) {
+    await assert.rejects(async () => {
+      for await (const _ of importCustomers(source(), settings));
+    }, /unable to open/)
+  }
+})
 
 async function* chunksOf(...chunks: readonly (readonly GivenCustomer[])[]): AsyncGenerator<CustomerChunk> {
   for (const customers of chunks) {

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { addCounts, noRows, rowsOf } from '../../../model/customer/imported.ts'
 import type { ImportedChunk, ImportProgress } from '../../port/maintenance.ts'
@@ -20,12 +19,16 @@ export async function* importCustomers(
     workerData: settings,
     resourceLimits: { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 64 },
   })
+  const exited = new Promise((resolve) => worker.once('exit', resolve))
   const tally = newTally()
   const replies: Promise<ImportReply>[] = []
   const answered = queueOf<ImportReply>(worker)
   const send = (message: ImportMessage): void => {
     worker.postMessage(message, typeof message === 'object' ? buffersOf(message) : [])
-    replies.push(answered())
+    const reply = answered()
+    // The thread may fail while the next rows are read.
+    reply.catch(() => {})
+    replies.push(reply)
   }
   /** Whether the rows of the last chunk were new customers, as those of the next one are likely to be. */
   let areNew = false
@@ -51,7 +54,6 @@ export async function* importCustomers(
     }
     throw cause
   } finally {
-    const exited = once(worker, 'exit')
     worker.postMessage('close' satisfies ImportMessage)
     await exited
   }
