@@ -35,6 +35,14 @@ test('four instances that start at once on an empty database all serve it', asyn
   await Promise.all(stores.map((store) => store.close()))
 })
 
+test('so do instances on a database whose transactions are serializable by default', async () => {
+  const own = await freshDatabase()
+  const admin = await connect(own)
+  await admin.query(`ALTER DATABASE ${new URL(own).pathname.slice(1)} SET default_transaction_isolation = serializable`)
+  const stores = await Promise.all(Array.from({ length: 4 }, () => openPostgres({ url: own, currency: 'EUR' })))
+  await Promise.all(stores.map((store) => store.close()))
+})
+
 test('a database of a newer release is refused, and left as it is', async () => {
   const client = await connect(url)
   await client.query('UPDATE dealdesk_schema SET version = version + 1')

@@ -13,7 +13,8 @@ export async function migrate(url: string): Promise<Opening> {
   let client: pg.Client | undefined
   try {
     client = await connectPrimary(url, { application_name: 'dealdesk', connectionTimeoutMillis: 5000 })
-    await client.query('BEGIN')
+    // Whatever the database's default is: who waited for the lock sees what the one before has done.
+    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
     // Held until the transaction ends.
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
     const isNew = await bringUpToDate(client, place)
