@@ -176,6 +176,13 @@ suite('a document', () => {
     assert.deepEqual(none.document.data.relationships.tasks?.data, [])
   })
 
+  test('is filtered by, and a fault names the relationship', async () => {
+    for (const name of ['filter[customer]', 'filter[customer][in]', 'filter[customerId]']) {
+      const { source, detail } = await refused(400, 'GET', `/jsonapi/deals?${name}=x`)
+      assert.deepEqual([source, detail], [{ parameter: name }, `${name} must be an integer such as 18`])
+    }
+  })
+
   test('shows the fields that were asked for', async () => {
     const address = `/jsonapi/deals/${deals[0]}?include=customer&fields[deals]=name,customer&fields[customers]=`
     const { data, included } = (await done('GET', address)).document

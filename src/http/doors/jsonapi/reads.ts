@@ -160,7 +160,7 @@ async function list(
   const most = includesMany(include) ? LARGEST_RELATED : undefined
   const sent = parameters.map((each) => bounded(renamed(each, type), most))
   const read = await readList(collection, { text: call.query.text, parameters: sent }, call, { scope })
-  if ('problem' in read) return read
+  if ('problem' in read) return { problem: asSent(read.problem, sent, parameters) }
   const { page, cursors } = read
   return {
     page,
@@ -183,6 +183,17 @@ function renamed(parameter: Parameter, { relations }: ResourceType): Parameter {
   const [, name = '', rest = ''] = /^filter\[([^[\]]*)\]((?:\[(?:in|eq|ne|null)?\])?)$/.exec(parameter.name) ?? []
   const relation = relations.get(name)
   return relation?.kind === 'one' ? { ...parameter, name: `filter[${relation.field}]${rest}` } : parameter
+}
+
+/** Names the parameters of a problem as they were sent. */
+function asSent(problem: Problem, read: readonly Parameter[], sent: readonly Parameter[]): Problem {
+  const names = new Map(read.map(({ name }, at) => [name, sent[at]?.name]))
+  const faults = (problem.errors ?? []).flatMap((error) =>
+    'parameter' in error && error.parameter !== undefined
+      ? [{ parameter: names.get(error.parameter) ?? error.parameter, detail: error.detail }]
+      : [],
+  )
+  return faults.length === 0 ? problem : parameterProblem(faults)
 }
 
 /** Pages that include things to many are as small as those that expand them. */
