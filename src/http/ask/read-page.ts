@@ -39,12 +39,6 @@ export async function readPage(
   return { page: { ...found, items: show === undefined ? items : items.map(show) } }
 }
 
-/** What refuses a page without items. */
-export const emptyList = ({ page, skip }: Query): Problem => ({
-  code: 'empty-list',
-  detail: page === 1 || skip === 0 ? 'Nothing matches.' : 'There is nothing on this page.',
-})
-
 /** Who reads, and of which service. */
 export type PageReader = Pick<Call, 'service' | 'peer' | 'caller' | 'role'>
 

@@ -2,5 +2,5 @@
 export const loggedDefects = (stderr: string): string =>
   stderr
     .split('\n')
-    .filter((line) => !line.includes('"msg":"answered"'))
+    .filter((line) => !/"msg":"(?:answered|the client left)"/.test(line))
     .join('\n')

@@ -4,9 +4,9 @@ import { parseQuery, type QueryOptions } from '../../../queries/parse-query.ts'
 import type { Filter, Query } from '../../../queries/query.ts'
 import type { QueryString } from '../../../queries/query-string.ts'
 import type { Page } from '../../../store/port/store.ts'
-import { emptyList, readPage, searchFault } from '../../ask/read-page.ts'
+import { readPage, searchFault } from '../../ask/read-page.ts'
 import { cursorsOf, type PageCursors } from '../../respond/page-links.ts'
-import { faultsProblem, type Problem } from '../../respond/problems/problem.ts'
+import { emptyList, faultsProblem, type Problem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 
 /** A page with what it was asked for and where it goes on. */

@@ -13,7 +13,7 @@ import { memoize } from '../../../values/memoize.ts'
 import type { PageLinks } from '../../../views/parts/visit.ts'
 import type { Answer, Headers } from '../../answer.ts'
 import { claimantOf } from '../../ask/claimant.ts'
-import { emptyList, readPage, searchFault } from '../../ask/read-page.ts'
+import { readPage, searchFault } from '../../ask/read-page.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import type { Description } from '../../openapi/description.ts'
 import type { HeaderName } from '../../openapi/headers.ts'
@@ -25,7 +25,7 @@ import {
   pageDocument,
   pageLinks,
 } from '../../respond/page-links.ts'
-import { faultsProblem } from '../../respond/problems/problem.ts'
+import { emptyList, faultsProblem } from '../../respond/problems/problem.ts'
 import type { Success } from '../../respond/success.ts'
 import type { CollectionAddress } from './collection-address.ts'
 import { asFile, ownAddress, readWhole, sentParameters } from './read-whole.ts'

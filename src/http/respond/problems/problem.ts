@@ -2,6 +2,7 @@ import type { Refusal } from '../../../model/refusal.ts'
 import { holdersOf, resourceNamed } from '../../../model/resources.ts'
 import type { UserRefusal } from '../../../model/user/change.ts'
 import type { WebhookRefusal } from '../../../model/webhook/change.ts'
+import type { Query } from '../../../queries/query.ts'
 import type { ParameterFault, QueryString } from '../../../queries/query-string.ts'
 import type { Document } from '../../../representations/document.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
@@ -73,6 +74,12 @@ function toldOfAddress({ parameter, pointer, detail }: ParameterFault) {
   const named = { parameter, detail: pointer === undefined ? detail : `at ${pointer || 'its start'} ${detail}` }
   return { named, error: named }
 }
+
+/** Why a page without items is refused. */
+export const emptyList = ({ page, skip }: Query): Problem => ({
+  code: 'empty-list',
+  detail: page === 1 || skip === 0 ? 'Nothing matches.' : 'There is nothing on this page.',
+})
 
 export const headerProblem = (header: string, detail: string): Problem => ({
   code: 'invalid-header',

@@ -34,11 +34,11 @@ let toastEnds
 export function tell(text, undo) {
   toast.replaceChildren(text)
   const end = () => toast.replaceChildren()
-  const undoOnce = () => {
+  const onclick = () => {
     end()
     undo()
   }
-  if (undo) toast.append(' ', made('button', { textContent: say('Undo'), onclick: undoOnce }))
+  if (undo) toast.append(' ', made('button', { textContent: say('Undo'), onclick }))
   clearTimeout(toastEnds)
   toastEnds = setTimeout(end, 8000)
 }

@@ -15,17 +15,10 @@ export function later(name) {
 }
 
 // The keys of a page come with the first key that is pressed, or with the menu that tells of them.
-const isComing = () => 'keys' in loading
-addEventListener(
-  'keydown',
-  (event) =>
-    isComing() ||
-    later('keys').then(
-      () => pressKey(event),
-      () => {},
-    ),
-)
-document.querySelector('.account')?.addEventListener('toggle', () => later('keys').catch(() => {}))
+addEventListener('keydown', (event) => {
+  if (loading.keys === undefined) later('keys').then(() => pressKey(event), Boolean)
+})
+document.querySelector('.account')?.addEventListener('toggle', () => later('keys').catch(Boolean))
 
 const loaded = (element) =>
   new Promise((resolve, reject) => {

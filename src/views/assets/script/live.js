@@ -23,7 +23,7 @@ export async function refresh(sent) {
   const headers = { accept: 'text/html', ...(!sent && { 'x-refresh': 'live' }) }
   const answer = await fetch(location.href, { headers })
   // What failed in passing is no page to show.
-  if (answer.status > 428) throw new Error('the page cannot be read now')
+  if (answer.status > 428) throw new Error('busy')
   if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) return
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
   // What was asked for later may have been quicker.
@@ -106,10 +106,7 @@ const placesOf = (focused) =>
     [focused, 'aria-label'],
     [focused.closest('li, tr')?.querySelector('a'), 'href'],
     [focused.closest('[id]'), 'id'],
-  ].flatMap(([element, name]) => {
-    const value = element?.getAttribute(name)
-    return value ? [`[${name}="${CSS.escape(value)}"]`] : []
-  })
+  ].map(([element, name]) => `[${name}="${CSS.escape(element?.getAttribute(name))}"]`)
 
 let isWaiting = false
 function refreshSoon() {
@@ -119,11 +116,11 @@ function refreshSoon() {
     isWaiting = false
     if (underWay.size > 0) refreshSoon()
     // A failed request changes nothing; it is tried again.
-    else refresh().catch(() => setTimeout(refreshSoon, PAUSE_AFTER_FAILURE))
+    else refresh().catch(() => setTimeout(refreshSoon, RETRY))
   }, 250)
 }
 
-const PAUSE_AFTER_FAILURE = 5000
+const RETRY = 5000
 
 const watched = main?.querySelector('[data-watch]')?.dataset.watch
 if (watched !== undefined && here?.dataset.events !== undefined) {
@@ -142,15 +139,15 @@ if (watched !== undefined && here?.dataset.events !== undefined) {
       wasOpen = true
     }
     // A browser tries again by itself, but gives up after an answer such as 503.
-    source.onerror = () => source.readyState === EventSource.CLOSED && setTimeout(followEvents, PAUSE_AFTER_FAILURE)
+    source.onerror = () => source.readyState === EventSource.CLOSED && setTimeout(followEvents, RETRY)
   }
   followEvents()
   // What is due, and the day on which a deal is won, change at midnight.
-  let day = new Date().getDate()
+  const today = () => new Date().getDate()
+  let day = today()
   setInterval(() => {
-    if (day === new Date().getDate()) return
-    day = new Date().getDate()
-    refreshSoon()
+    if (day !== today()) refreshSoon()
+    day = today()
   }, 60_000)
   addEventListener('pagehide', () => source.close())
   // A page that the browser kept as it was is followed again.
