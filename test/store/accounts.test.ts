@@ -198,6 +198,17 @@ for (const [engine, own, earlier] of [
       assert.equal((await accounts.find('nina'))?.hash, 'by link')
     })
 
+    test('an invitation ends with its user, and is none of the next user of that name', async () => {
+      await add('olga', 'reader')
+      const invitation = { user: 'olga', hash: 'i3', createdAt: now, endsAt: later }
+      await Promise.all([accounts.invite(invitation, operator), remove('olga')])
+      await add('olga', 'admin')
+      assert.equal(await accounts.invited('i3', now), undefined)
+      assert.equal(await accounts.accept('i3', 'stolen', operator, now), undefined)
+      assert.equal((await accounts.find('olga'))?.hash, 'hash of olga')
+      await remove('olga')
+    })
+
     test('what has ended is cleared away', async () => {
       await accounts.openSession({ session: sessionOf('nina', 6), hash: 's6' }, undefined, operator, 'x')
       await accounts.invite({ user: 'nina', hash: 'i2', createdAt: now, endsAt: later }, operator)
@@ -296,6 +307,45 @@ for (const [engine, own, earlier] of [
     await store.close()
   })
 }
+
+test('whoever removes a user on one instance ends the invitation that another instance is making', async () => {
+  const database = await ownPostgres('ready')
+  const [one, other] = await Promise.all([open(database), open(database)])
+  const blocker = new pg.Client({ connectionString: database.url })
+  await blocker.connect()
+  after(async () => {
+    await Promise.all([one.close(), other.close(), blocker.end()])
+    database.remove()
+  })
+  const head = { user: plainUser({ name: 'head', role: 'admin', now }), hash: 'h' }
+  const pia = { user: plainUser({ name: 'pia', role: 'reader', now }), hash: 'h' }
+  await one.accounts.add(head, operator)
+  await one.accounts.add(pia, operator)
+  /** Until so many transactions wait for a lock. */
+  const waiting = async (count: number, isOver = () => false): Promise<void> => {
+    const WAITING = 'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = $1'
+    while (!isOver() && (await blocker.query(WAITING, ['Lock'])).rowCount !== count);
+  }
+  // The invitation has found its user and waits for this row, which is never committed.
+  await blocker.query('BEGIN')
+  await blocker.query("INSERT INTO invitations VALUES ('x', 'pia', $1, $2)", [now, later])
+  const invited = one.accounts.invite({ user: 'pia', hash: 'link', createdAt: now, endsAt: later }, operator)
+  await waiting(1)
+  let isRemoved = false
+  const guard = { required: false } as const
+  const removed = other.accounts
+    .change({ kind: 'remove', name: 'pia', guard, dryRun: false }, operator)
+    .then((outcome) => {
+      isRemoved = true
+      return outcome.kind
+    })
+  await waiting(2, () => isRemoved)
+  await blocker.query('ROLLBACK')
+  assert.deepEqual(await Promise.all([invited, removed]), [true, 'removed'])
+  assert.deepEqual(await database.rows('SELECT * FROM invitations'), [])
+  await other.accounts.add({ ...pia, user: { ...pia.user, role: 'admin' } }, operator)
+  assert.equal(await one.accounts.accept('link', 'stolen', operator, now), undefined)
+})
 
 /** Whether the documents that the migration wrote are those that a change would write. */
 async function documentsMatch(accounts: Accounts, store: Store): Promise<boolean> {

@@ -105,6 +105,7 @@ async function invite(call: Call): Promise<Answer> {
   const { dryRun } = asked
   const { addresses } = call.service
   const link = dryRun ? undefined : await inviteUser(user.name, call)
+  if (!dryRun && link === undefined) return { problem: refusalProblem({ code: 'user-not-found', user: user.name }) }
   const once = link === undefined ? {} : { invitation: link }
   const shown = await withUserPage(userDocument(user, addresses, once), user, call, once)
   const document = () => shown

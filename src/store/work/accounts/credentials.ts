@@ -103,7 +103,7 @@ export function invitationWork(dialect: SqlDialect, audit: WriteAudit) {
   const invited = `SELECT ${userColumns.join(', ')} FROM users WHERE NOT disabled AND name = (
         SELECT user_name FROM invitations WHERE hash = ?1 AND ends_at > ?2)`
   const { USER, INVITE, INVITED, LOCK_INVITED, TAKE, SET_PASSWORD, END_ALL } = statementsIn(dialect, 'invitations', {
-    USER: 'SELECT name FROM users WHERE name = ?1',
+    USER: `SELECT name FROM users WHERE name = ?1 ${dialect.lock}`,
     INVITE: `INSERT INTO invitations (user_name, hash, created_at, ends_at) VALUES (?1, ?2, ?3, ?4)
         ON CONFLICT (user_name) DO UPDATE SET hash = ?2, created_at = ?3, ends_at = ?4`,
     INVITED: invited,
@@ -115,6 +115,7 @@ export function invitationWork(dialect: SqlDialect, audit: WriteAudit) {
   })
   return {
     *invite({ user, hash, createdAt, endsAt }: Invitation, by: Author): Work<boolean> {
+      // Locked, so that whoever removes the user meanwhile ends this invitation too.
       if ((yield* ask(USER, user)).length === 0) return false
       yield* ask(INVITE, user, hash, createdAt, endsAt)
       yield* audit('user-invited', { user, detail: `until ${endsAt}` }, by)
@@ -127,7 +128,7 @@ export function invitationWork(dialect: SqlDialect, audit: WriteAudit) {
 
     *accept(hash: string, passwordHash: string, by: Author, now: string): Work<User | undefined> {
       const [user] = (yield* ask(LOCK_INVITED, hash, now)).map(readUser)
-      // Whoever deletes it has it: of two who come at once, one.
+      // The DELETE settles the race: one of two concurrent callers gets the row.
       if (user === undefined || (yield* ask(TAKE, hash, now)).length === 0) return undefined
       yield* ask(SET_PASSWORD, user.name, passwordHash)
       yield* ask(END_ALL, user.name)
