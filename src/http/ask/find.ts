@@ -1,3 +1,4 @@
+import { idText } from '../../model/perform/content.ts'
 import { maySee } from '../../model/perform/privacy.ts'
 import type { Key, Resource } from '../../model/resource.ts'
 import { isDeleted } from '../../model/resources.ts'
@@ -32,8 +33,8 @@ export async function findLive(resource: Resource, id: unknown, call: Seeker): P
   return 'problem' in found || !isDeleted(found.thing) ? found : { problem: deleted(resource, found.thing) }
 }
 
-export const missing = ({ name }: Resource, id: unknown): Problem =>
-  refusalProblem({ code: 'not-found', resource: name, id: typeof id === 'string' ? id : (JSON.stringify(id) ?? '') })
+export const missing = (resource: Resource, id: unknown): Problem =>
+  refusalProblem({ code: 'not-found', resource: resource.name, id: idText(resource, id) })
 
 export const deleted = ({ name }: Resource, { id, deletedAt }: Stored): Problem =>
   refusalProblem({ code: 'deleted', resource: name, id, deletedAt: String(deletedAt) })

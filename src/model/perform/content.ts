@@ -91,11 +91,20 @@ interface SentParams {
 }
 
 /** `id` may be among the parameters if it equals the address's. */
-function withoutId({ name }: Resource, raw: unknown, id: unknown): SentParams {
+function withoutId(resource: Resource, raw: unknown, id: unknown): SentParams {
   if (!isObject(raw) || !Object.hasOwn(raw, 'id')) return { sent: raw, faults: [] }
   const { id: beside, ...sent } = raw
   if (isSameId(beside, id)) return { sent, faults: [] }
-  return { sent, faults: [{ pointer: '/id', detail: `is not the addressed ${name}, ${textOf(id)}` }] }
+  return {
+    sent,
+    faults: [{ pointer: '/id', detail: `is not the addressed ${resource.name}, ${idText(resource, id)}` }],
+  }
+}
+
+/** An id as answers spell it, whichever case it was sent in. */
+export function idText({ kinds: { id: kind } }: Resource, id: unknown): string {
+  const read = kind?.read(id)
+  return textOf(read !== undefined && 'value' in read ? read.value : id)
 }
 
 /** Any input as text; never calls an object's own `toString`. */

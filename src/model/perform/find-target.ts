@@ -1,10 +1,11 @@
+import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import type { Fault } from '../../values/members.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import { valueIn } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Resource, Thing } from '../resource.ts'
 import { isDeleted, operationWords } from '../resources.ts'
-import { type CommandContent, textOf } from './content.ts'
+import { type CommandContent, idText } from './content.ts'
 import type { Facts, Intent } from './intent.ts'
 import { mayChange, maySee } from './privacy.ts'
 
@@ -22,10 +23,10 @@ export function findTarget(
     return { thing: privacy === undefined ? blank : { ...blank, [privacy.owner]: intent.claimant?.name ?? null } }
   }
   const { thing } = facts
-  if (thing === undefined || !maySee(resource, thing, intent.claimant)) {
+  if (thing === undefined || !maySee(resource, thing, intent.claimant) || !isAsSeen(resource, thing, intent)) {
     const detail = numberAsText(intent.target, resource)
     if (detail !== undefined) return { refused: invalidAround(intent, { pointer: intent.pointers.target, detail }) }
-    return { refused: { code: 'not-found', resource: resource.name, id: textOf(intent.target) } }
+    return { refused: { code: 'not-found', resource: resource.name, id: idText(resource, intent.target) } }
   }
   if (!mayChange(resource, thing, intent.claimant)) {
     return { refused: { code: 'not-owner', resource: resource.name, id: thing.id } }
@@ -33,6 +34,14 @@ export function findTarget(
   if (!isDeleted(thing) || operation?.to === 'deleted') return { thing }
   const deletedAt = String(valueIn(thing, 'deletedAt'))
   return { refused: { code: 'deleted', resource: resource.name, id: thing.id, deletedAt } }
+}
+
+/** Whether the fields by which the thing was found still have their values. */
+function isAsSeen({ toJson }: Resource, thing: Thing, { seen = {} }: Intent): boolean {
+  const fields = Object.entries(seen)
+  if (fields.length === 0) return true
+  const now = readNumbersRaw(toJson(thing)) as { readonly [field: string]: unknown }
+  return fields.every(([field, json]) => JSON.stringify(now[field]) === json)
 }
 
 /** What is wrong with an id that is a number but was sent as a text: there may well be such a thing. */

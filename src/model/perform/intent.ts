@@ -12,6 +12,8 @@ export interface Intent {
   readonly resource: string
   /** The thing's id as sent; absent if none was. */
   readonly target?: unknown
+  /** Fields by which the thing was found, as JSON texts: with another value it is not the thing that is meant. */
+  readonly seen?: { readonly [field: string]: string | undefined }
   readonly change: AskedOperation | AskedAttributes
   /** JSON pointers to its parts in the body. */
   readonly pointers: { readonly target: string; readonly action: string; readonly params: string }

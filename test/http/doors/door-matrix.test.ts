@@ -138,9 +138,11 @@ async function refusesParameters(adapter: DoorAdapter, resource: Resource, step:
 const escaped = (text: string): string => text.replaceAll(/[^\w ]/g, '.')
 
 async function refusesUnknown(adapter: DoorAdapter, resource: Resource, step: Step): Promise<void> {
-  const target = resource.kinds.id?.name === 'integer' ? 999_999_999 : randomUUID()
+  const target = resource.kinds.id?.name === 'integer' ? 999_999_999 : randomUUID().toUpperCase()
   const problem = problemIn(await adapter.perform(service, sampleOf(step, target)))
   assert.equal(problem.code, `${resource.name}-not-found`)
+  const shown = typeof target === 'number' ? target : JSON.stringify(target.toLowerCase())
+  assert.equal(problem.detail, `There is no ${resource.name} ${shown}.`, 'in the spelling of answers')
 }
 
 async function refusesStale(adapter: DoorAdapter, resource: Resource, step: Step): Promise<void> {

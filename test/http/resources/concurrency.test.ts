@@ -86,3 +86,16 @@ test('of 50 writers with one tag one wins and 49 are told the current one', asyn
   assert.equal(now.body.revision, 2)
   for (const { status, headers } of answers) if (status === 412) assert.equal(headers.etag, now.headers.etag)
 })
+
+test('updates through a filter at once, without a precondition, all take effect on the rows that match then', async () => {
+  const { id } = await openDeal(service)
+  const patch = (query: string, body: object) =>
+    service.request('PATCH', `/postgrest/deals?id=eq.${id}${query}`, { body, headers: { prefer: 'count=exact' } })
+  for (const query of ['', '&status=eq.open', '&price=gte.0']) {
+    const answers = await atOnce(30, (price) => patch(query, { price }))
+    assert.deepEqual(counted(answers.map(({ status }) => status)), { 204: 30 }, query)
+  }
+  const taken = await atOnce(20, (index) => patch('&owner=is.null', { owner: `u${index}` }))
+  assert.deepEqual(counted(taken.map(({ status }) => status)), { 204: 20 })
+  assert.deepEqual(counted(taken.map(({ headers }) => headers['content-range'])), { '*/0': 19, '0-0/1': 1 })
+})

@@ -11,7 +11,7 @@ import { headerProblem, type Problem, parameterProblem, refusalProblem } from '.
 import type { DoorCall } from '../door.ts'
 
 /** A change as a door reads it; what its protocol leaves untyped is checked here. */
-export interface WantedChange extends Pick<Intent, 'target' | 'change'> {
+export interface WantedChange extends Pick<Intent, 'target' | 'change' | 'seen'> {
   readonly resource: Resource
   /** Absent where faults are told as those of a body that consists of the parameters. */
   readonly pointers?: Intent['pointers']
@@ -54,7 +54,7 @@ export function readAsked(
   wanted: WantedChange,
   { form, service }: Pick<DoorCall, 'form' | 'service'>,
 ): { readonly asked: AskedWrite } | { readonly problem: Problem } {
-  const { resource, target, change, pointers = bare, faults = [] } = wanted
+  const { resource, target, change, seen, pointers = bare, faults = [] } = wanted
   const { commandId = null, expectedRevision = null, dryRun = null } = wanted
   if (dryRun !== null && typeof dryRun !== 'boolean') return wrong('dryRun', 'must be true or false')
   if (expectedRevision !== null && !isOrdinal(expectedRevision)) return wrong('expectedRevision', 'must be a revision')
@@ -66,6 +66,7 @@ export function readAsked(
     asked: {
       resource: resource.name,
       ...(target !== undefined && { target }),
+      ...(seen && { seen }),
       change,
       pointers,
       faults,

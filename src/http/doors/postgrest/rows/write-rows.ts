@@ -1,8 +1,10 @@
 import type { Resource } from '../../../../model/resource.ts'
 import { operationsOn } from '../../../../model/resources.ts'
 import { collectionNamed } from '../../../../queries/collections.ts'
+import { leavesOf } from '../../../../queries/query.ts'
 import { LARGEST_SIZE } from '../../../../queries/settings.ts'
-import { includesState } from '../../../../values/guard.ts'
+import { StoreUnavailable } from '../../../../store/port/store.ts'
+import { readNumbersRaw } from '../../../../values/json/read-numbers-raw.ts'
 import { isObject } from '../../../../values/members.ts'
 import type { Headers } from '../../../answer.ts'
 import { forbids } from '../../../ask/ask.ts'
@@ -23,7 +25,6 @@ import {
   formatFor,
   type RowFormat,
   singularFault,
-  stateOf,
 } from './answer-rows.ts'
 import { type AppliedTogether, changeTogether } from './change-together.ts'
 import { insertedRows } from './inserted-rows.ts'
@@ -112,12 +113,12 @@ function readRowWriting(
   return 'problem' in written ? written : { resource, asked, format, preferences, ...written }
 }
 
-/** How often rows are looked for again that somebody else changed in between. */
-const MOST_TRIES = 5
+/** Milliseconds after which rows that others keep changing are not looked for again. */
+const LONGEST = 12_000
 
 /**
- * Changes every row that the filter matches, or none. A row must still be as it was found, since the filter might not
- * match it any more; otherwise rows are looked for again.
+ * Changes every row that the filter matches, or none. What the filter looks at must still be as it was found when the
+ * change is decided: other changes in between do not matter. Otherwise rows are looked for again. decisions/0040
  */
 async function changeFound(writing: RowWriting, change: WantedChange['change'], call: DoorCall): Promise<WriteAnswer> {
   const { resource, asked, preferences, format, guard } = writing
@@ -125,24 +126,26 @@ async function changeFound(writing: RowWriting, change: WantedChange['change'], 
   if (denied !== undefined) return { problem: denied }
   if (asked.conditions.length === 0) return noFilter(call)
   if (writing.key !== undefined) return changeNamed(writing, change, call)
-  const isGuarded = guard.revisions !== undefined || !guard.required
-  for (let tries = 1; ; tries++) {
+  const fields = fieldsLookedAt(asked)
+  for (const until = performance.now() + LONGEST; ; ) {
     const all = { offset: 0, limit: LARGEST_SIZE, counts: false }
     const found = await readPlace(collectionNamed(resource.plural), asked, all, call)
     if ('problem' in found) return found
     const { items, hasMore } = found.page
     const fault = tooMany(hasMore ? LARGEST_SIZE + 1 : items.length, preferences) ?? singularFault(format, items.length)
     if (fault !== undefined) return fault
-    const wanted = items.map(
-      (json): WantedChange => ({
-        ...{ resource, change, pointers: nowhere, dryRun: preferences.rollsBack },
-        target: (JSON.parse(json) as { readonly id: unknown }).id,
-        guard: isGuarded ? { ...guard, stated: stateOf(json) } : guard,
-      }),
-    )
+    const wanted = items.map((json): WantedChange => {
+      const row = readNumbersRaw(json) as { readonly [field: string]: unknown }
+      const seen = Object.fromEntries(fields.map((field) => [field, JSON.stringify(row[field])]))
+      const target = (JSON.parse(json) as { readonly id: unknown }).id
+      return { ...{ resource, change, target, pointers: nowhere, guard, seen }, dryRun: preferences.rollsBack }
+    })
     const done = await changeTogether(wanted, preferences.rollsBack, call)
     if ('problem' in done) {
-      if (tries < MOST_TRIES && isOvertaken(done.problem, resource, items)) continue
+      if (isGone(done.problem, resource)) {
+        if (performance.now() < until) continue
+        throw new StoreUnavailable('too many are changing these rows at once', 1)
+      }
       if (items.length === 1) return done
       // The tag of one row would stand for all of them.
       const { current: _, ...problem } = done.problem
@@ -152,6 +155,11 @@ async function changeFound(writing: RowWriting, change: WantedChange['change'], 
     return answerChanged(rows, done.replayed, writing, change, call)
   }
 }
+
+/** A row's fields that decide whether the filter matches it. Its id never changes. */
+const fieldsLookedAt = ({ conditions }: AskedRows): readonly string[] => [
+  ...new Set(leavesOf(conditions).map(({ field }) => field.through?.reference ?? field.name)),
+]
 
 /**
  * Changes the row that the filter names by its id, once under a key. It is not looked for: a repeat must not depend on
@@ -187,12 +195,6 @@ function answerChanged(
   const headers = rangeHeader(span, rows, writing)
   return answerWritten(rows, { ...writing, status, headers, replayed, untagged: deletes }, call)
 }
-
-/** Whether a row is no longer as it was found. If it still is, the client's own precondition was false. */
-const isOvertaken = (problem: Problem, resource: Resource, found: readonly string[]): boolean =>
-  problem.code === 'stale-revision'
-    ? problem.current !== undefined && !includesState(found.map(stateOf), problem.current)
-    : isGone(problem, resource)
 
 const isGone = ({ code }: Problem, { name }: Resource): boolean =>
   code === `${name}-not-found` || code === `${name}-deleted`
