@@ -49,7 +49,7 @@ const ending =
 
 const settingsHelp = `
 Settings come from the environment, or from --env-file: DATABASE_URL (data/dealdesk.db), HOST, PORT, LOG_LEVEL and those
-in the README.`
+in docs/settings.md.`
 
 /** Settings of the file become part of the environment, where libraries and threads look, too. */
 function readSettingsFile({ envFile }: { readonly envFile?: string }): void {

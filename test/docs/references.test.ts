@@ -7,7 +7,7 @@ import { representations } from '../../src/representations/representations.ts'
 const root = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-const guides = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md']
+const guides = ['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md']
 const documents = [...guides, ...globSync('docs/**/*.md', { cwd: root })].toSorted()
 const sources = globSync('{src,test,bench,tools}/**/*.{ts,js,css}', {
   cwd: root,
@@ -66,6 +66,21 @@ for (const document of documents) {
     }
   })
 }
+
+test('the version is the same wherever it is written', () => {
+  const { version } = JSON.parse(read('package.json')) as { readonly version: string }
+  const lock = JSON.parse(read('package-lock.json')) as {
+    readonly version: string
+    readonly packages: { readonly '': { readonly version: string } }
+  }
+  assert.deepEqual([lock.version, lock.packages[''].version], [version, version])
+  assert.equal(/^## (\S+)/m.exec(read('CHANGELOG.md'))?.[1], version)
+  assert.equal(/This is version (\S+);/.exec(read('README.md'))?.[1], version)
+  assert.deepEqual(
+    [...read('deploy/kubernetes/dealdesk.yaml').matchAll(/image: \S+:(\S+)$/gm)].map(([, tag]) => tag),
+    [version, version],
+  )
+})
 
 test('docs/formats.md lists every representation with its media type', () => {
   const rows = [...read('docs/formats.md').matchAll(/^\| `\.(\w+)` \| `([^`]+)` \|/gm)].map(([, ...row]) => row)

@@ -7,12 +7,13 @@ type Manifest = { readonly [name: string]: unknown }
 
 /** The manifest of the package: compiled files, and the oldest Node that runs them. */
 export function publishedManifest(manifest: Manifest): Manifest {
-  const { name, version, description, license, type, dependencies } = manifest
+  const { name, version, description, license, keywords, type, dependencies } = manifest
   return {
     name,
     version,
     description,
     license,
+    keywords,
     type,
     engines: { node: '>=24.7' },
     bin: { dealdesk: 'dist/start.js' },
