@@ -13,5 +13,4 @@ if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
 const { enableCompileCache } = await import('node:module')
 const { directory } = enableCompileCache()
 if (directory !== undefined && process.env.NODE_COMPILE_CACHE === undefined) process.env.NODE_COMPILE_CACHE = directory
-await import('./own-imports.js')
 await import('./main.ts')

@@ -37,12 +37,11 @@ const partOf = (file: string): string => file.split('/')[0]?.replace(/\.ts$/, ''
 const mayImport: { readonly [part: string]: readonly string[] } = {
   values: [],
   config: ['values'],
-  engine: [],
   model: ['values'],
   queries: ['values', 'model'],
   languages: ['values'],
   representations: ['values', 'languages'],
-  store: ['values', 'config', 'engine', 'model', 'queries'],
+  store: ['values', 'config', 'model', 'queries'],
   views: ['values', 'languages', 'model', 'queries', 'store', 'representations', 'imports'],
   access: ['values', 'config', 'model', 'store'],
   events: ['values', 'model', 'queries', 'store'],
@@ -55,7 +54,7 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   demo: ['values', 'model'],
   cli: [
     ...['values', 'config', 'model', 'queries', 'representations', 'store', 'http', 'access', 'events', 'monitoring'],
-    ...['imports', 'demo', 'client', 'engine'],
+    ...['imports', 'demo', 'client'],
   ],
   // Types only: nothing of the service is there at run time.
   client: ['values', 'model', 'queries', 'http'],

@@ -12,10 +12,8 @@ after(() => database.remove())
 async function runInstance(
   environment: { readonly [name: string]: string } = {},
 ): Promise<{ readonly process: ChildProcess; readonly url: string }> {
-  const [imports, instance] = ['rooms/own-imports.js', 'webhooks/instance.ts'].map(
-    (file) => new URL(`../support/${file}`, import.meta.url).pathname,
-  ) as [string, string]
-  const child = spawn(process.execPath, [`--import=${imports}`, instance], {
+  const instance = new URL('../support/webhooks/instance.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, [instance], {
     env: { ...inherited(), PORT: '0', DATABASE_URL: database.url, WEBHOOK_ALLOW_PRIVATE: 'true', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -14,7 +14,6 @@ import { carrying, wholeFormats } from '../../representations/representations.ts
 import { openStore, requireDatabase } from '../../store/open.ts'
 import { exitCodes, Failure } from '../failure.ts'
 import { grouped, showProgress } from '../progress.ts'
-import { keepNurserySmall } from '../small-nursery.ts'
 import { openTarget } from '../target.ts'
 
 export interface ExportOptions {
@@ -30,7 +29,6 @@ export async function exportCollection(
   file: string | undefined,
   options: ExportOptions,
 ): Promise<number> {
-  keepNurserySmall()
   requireDatabase(settings)
   const collection = collectionNamed(what)
   const query = readFilter(collection, options.filter ?? '')

@@ -18,7 +18,6 @@ import { openSource } from '../import/open-source.ts'
 import { keepRejections, type Rejections } from '../import/rejections.ts'
 import { grouped, showProgress } from '../progress.ts'
 import { shownAddress } from '../shown-address.ts'
-import { keepNurserySmall } from '../small-nursery.ts'
 import { isSameFile, refuseDatabase } from '../target.ts'
 
 export interface ImportOptions {
@@ -56,7 +55,6 @@ async function importInto<B>(
   file: string,
   options: ImportOptions,
 ): Promise<number> {
-  keepNurserySmall()
   const { things } = importing
   const { delimiter, format = formatOf(file) } = options
   const rejectedFile = options.rejected ?? `${file === '-' ? things : file}.rejected.ndjson`

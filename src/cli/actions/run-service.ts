@@ -1,5 +1,4 @@
 import type { Settings } from '../../config.ts'
-import { settleEngine } from '../../engine.ts'
 import { openLogger } from '../../monitoring/logger.ts'
 import { examineDatabase } from '../../store/open.ts'
 import type { Opening } from '../../store/port/opening.ts'
@@ -51,7 +50,6 @@ export async function serve(settings: Settings, { demo }: { readonly demo: boole
   }
   for (const note of opening?.notes ?? []) logger.warn(note)
   process.stdout.write(`Dealdesk is ready at ${service.url}${made()}\n`)
-  settleEngine()
 }
 
 /** Fills the database with the sample data, unless the start would fail after it: the next could not fill it again. */

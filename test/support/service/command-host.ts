@@ -1,4 +1,3 @@
-import '../../../src/own-imports.js'
 import { format } from 'node:util'
 
 // A process that runs one command after the other, each as a process of its own would: with its environment, folder and

@@ -1,8 +1,7 @@
-import type { Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { addCounts, noRows, rowsOf } from '../../../model/customer/imported.ts'
 import type { ImportedChunk, ImportProgress } from '../../port/maintenance.ts'
 import { StoreUnavailable } from '../../port/store.ts'
-import { startThread } from '../connect/start-thread.ts'
 import type { ChunkMessage, ImportMessage, ImportReply, ImportWorkerSettings } from './import-worker.ts'
 import { readyDocuments } from './ready-documents.ts'
 
@@ -15,7 +14,7 @@ export async function* importCustomers(
   settings: ImportWorkerSettings,
 ): AsyncIterable<ImportProgress> {
   // The default young generation would grow to a hundred megabytes of short-lived rows.
-  const worker = startThread(new URL('./import-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
     workerData: settings,
     resourceLimits: { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 64 },
   })

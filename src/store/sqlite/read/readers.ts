@@ -1,8 +1,7 @@
 import { once } from 'node:events'
-import type { Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { Row } from '../../sql/statement.ts'
-import { startThread } from '../connect/start-thread.ts'
 import type { ReaderNotice, ReadJob, ReadResult } from './reader.ts'
 
 const LONGEST_QUEUE = 256
@@ -37,7 +36,7 @@ export function openReaders(path: string, most: number): ReaderPool {
   let turn = 0
 
   const start = (): Worker => {
-    const worker = startThread(new URL('./reader.ts', import.meta.url), { workerData: path, resourceLimits })
+    const worker = new Worker(new URL('./reader.ts', import.meta.url), { workerData: path, resourceLimits })
     worker.on('message', (result: ReadResult) => {
       const waiting = all.get(worker)
       all.set(worker, undefined)

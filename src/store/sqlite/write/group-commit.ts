@@ -1,7 +1,7 @@
 import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { StoreUnavailable, type WriteCounts } from '../../port/store.ts'
 import type { Faults } from '../connect/faults.ts'
-import { startThread } from '../connect/start-thread.ts'
 import type { BatchResult, Job, Portion, Result, WriterNotice, WriterSettings } from './writer.ts'
 
 /** A larger batch only adds latency. */
@@ -39,7 +39,7 @@ export async function openGroupCommit(
   faults: Faults,
   onNote: (line: string) => void,
 ): Promise<GroupCommit> {
-  const worker = startThread(new URL('./writer.ts', import.meta.url), { workerData: settings })
+  const worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: settings })
   await once(worker, 'message')
 
   const counts = { commits: 0, changes: 0, waiting: 0 }
