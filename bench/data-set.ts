@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { randomFrom } from '../src/demo/random.ts'
+import { type Random, randomFrom } from '../src/demo/random.ts'
 import { customer } from '../src/model/customer/customer.ts'
 import { type Deal, deal } from '../src/model/deal/deal.ts'
 import { resources } from '../src/model/resources.ts'
@@ -24,11 +24,13 @@ import { migrations } from '../src/store/sqlite/schema/migrations.ts'
 import { gramTriggers, indexLater } from '../src/store/sqlite/schema/search-index.ts'
 import { periodRows } from '../src/store/sqlite/write/period-rows.ts'
 import { thingRows } from '../src/store/sqlite/write/thing-rows.ts'
-import { sampleCustomer, sampleDeal } from './sample.ts'
+import { longDescription, sampleCustomer, sampleDeal } from './sample.ts'
 
 export interface Size {
   readonly customers: number
   readonly deals: number
+  /** Whether deals have long descriptions, some as long as they may be. */
+  readonly longTexts?: true
 }
 
 export interface DataSet extends Size {
@@ -37,7 +39,7 @@ export interface DataSet extends Size {
 
 /** The data set of that size, made when it is not there or when what the service writes has changed since. */
 export function dataSet(folder: string, size: Size, tell: (line: string) => void): DataSet {
-  const start = `${size.customers}-${size.deals}-`
+  const start = `${size.customers}-${size.deals}${size.longTexts ? '-long' : ''}-`
   const name = `${start}${fingerprint()}.db`
   const path = join(folder, name)
   if (existsSync(path)) return { ...size, path }
@@ -83,7 +85,7 @@ function fingerprint(): string {
 }
 
 /** Written by the service's own row writers, faster than it would: without syncs, the indexes last. */
-function make(path: string, { customers, deals }: Size): void {
+function make(path: string, size: Size): void {
   rmSync(path, { force: true })
   prepareDatabase(path)
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: false })
@@ -96,11 +98,11 @@ function make(path: string, { customers, deals }: Size): void {
   db.exec('BEGIN')
   const random = randomFrom(5)
   const savedCustomers = thingRows(db, customer)
-  for (let nth = 1; nth <= customers; nth++) {
+  for (let nth = 1; nth <= size.customers; nth++) {
     const made = sampleCustomer(nth, random)
     savedCustomers.insert(made, customer.toJson(made))
   }
-  writeDeals(db, { customers, deals }, random)
+  writeDeals(db, size, random)
   for (const { sql } of indexes) db.exec(String(sql))
   indexLater(db)
   db.exec('COMMIT; PRAGMA journal_mode = WAL')
@@ -116,12 +118,12 @@ export function addDeals(path: string, size: Size): void {
   db.exec('COMMIT')
 }
 
-function writeDeals(db: DatabaseSync, { customers, deals }: Size, random: ReturnType<typeof randomFrom>): void {
+function writeDeals(db: DatabaseSync, { customers, deals, longTexts }: Size, random: Random): void {
   const savedDeals = thingRows(db, deal)
   const savedEvents = eventRows(db)
   const periods = periodRows(db)
   for (let nth = 1; nth <= deals; nth++) {
-    const { deal: made, events } = sampleDeal(nth, customers, random)
+    const { deal: made, events } = sampleDeal(nth, customers, random, longTexts && longDescription)
     savedDeals.insert(made, deal.toJson(made))
     for (const event of events) savedEvents.insert(eventRow(event, event.operation.on.toJson(event.thing)))
     periods.keep(

@@ -27,6 +27,7 @@ export function sampleDeal(
   nth: number,
   customers: number,
   random: Random,
+  describe: (random: Random) => string = (random) => pick(descriptions, random),
 ): { readonly deal: Deal; readonly events: readonly DomainEvent[] } {
   const start = FIRST_DAY + nth * 600_000
   const customerId = random(10) === 0 ? null : 1 + random(customers)
@@ -41,7 +42,7 @@ export function sampleDeal(
   }
   let deal: Deal | undefined
   const events: DomainEvent[] = []
-  for (const [step, change] of [creation(nth, customerId, random), ...lifeOf(random)].entries()) {
+  for (const [step, change] of [creation(nth, customerId, describe(random), random), ...lifeOf(random)].entries()) {
     const intent: Intent = { ...asked, change, ...(deal && { target: deal.id }) }
     const now = instantOf(start + step * 3_600_000)
     const verdict = decideIntent(intent, { ...facts, thing: deal, now })
@@ -70,14 +71,14 @@ interface Change {
   readonly params: object
 }
 
-const creation = (nth: number, customerId: number | null, random: Random): Change => ({
+const creation = (nth: number, customerId: number | null, description: string, random: Random): Change => ({
   action: 'create',
   params: {
     name: `${pick(things, random)} for ${pick(lastNames, random)} ${nth}`,
     price: (10_000 + random(10_000_000)) / 100,
     customerId,
     owner: pick(firstNames, random),
-    description: pick(descriptions, random),
+    description,
     stage: pick(['lead', 'qualified', 'proposal', 'negotiation', 'contract'], random),
     completionDate: instantOf(FIRST_DAY + random(900) * DAY).slice(0, 10),
   },
@@ -126,6 +127,22 @@ const firstNames: Some<string> = ['Ana', 'Ben', 'Chloé', 'Dilek', 'Emil', 'Fato
 const lastNames: Some<string> = ['Almeida', 'Berg', 'Costa', 'Dvořák', 'Eriksen', 'Fischer', 'Gupta', 'Haas', 'Ito']
 const countries: Some<string> = ['DE', 'FR', 'ES', 'PL', 'CZ', 'US', 'IN', 'JP', 'BR', 'TR']
 const things: Some<string> = ['Forty espresso machines', 'Roof', 'Fleet lease', 'Shop fitting', 'Support contract']
+/** One deal in twenty has as long a text as it may have; most have a sentence or two. */
+export function longDescription(random: Random): string {
+  const size = random(20) === 0 ? LONGEST_TEXT : random(600)
+  let text = ''
+  while (text.length < size) text += `${pick(texted, random)} `
+  return text.slice(0, size).trim()
+}
+
+const LONGEST_TEXT = 10_000
+
+const texted: Some<string> = [
+  'delivery',
+  ...['in', 'two', 'parts', 'the', 'buyer', 'wants', 'spring', 'fair', 'terms', 'größer', 'Fläche'],
+  ...['renewal', 'discount', 'until', 'Žižkov', 'warranty', 'machines', 'support', 'contract', 'signed', 'again'],
+]
+
 const descriptions: Some<string> = [
   '',
   'Follow-up of the spring fair; the buyer wants delivery in two parts.',
