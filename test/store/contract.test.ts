@@ -58,7 +58,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
     test('a created deal is read as it was answered', async () => {
       const { thing, event } = applied(await perform('create', undefined, { name: 'Roof', price: 129999.95 }))
       assert.deepEqual(await store.find(deal, thing.id), { ...thing, previousAt: null })
-      assert.deepEqual(await store.event(thing.id, 1), event)
+      assert.deepEqual(await store.event(deal, thing.id, 1), event)
       const shown = JSON.parse(thing.json)
       assert.equal(shown.price, 129999.95)
       assert.equal(shown.revision, 1)
@@ -69,7 +69,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
     test('what is not there is not found', async () => {
       const nowhere = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
       assert.equal(await store.find(deal, nowhere), undefined)
-      assert.equal(await store.event(nowhere, 1), undefined)
+      assert.equal(await store.event(deal, nowhere, 1), undefined)
       assert.equal(await store.find(customer, 999_999), undefined)
       assert.equal(await store.command('no-such-command'), undefined)
       refused(await perform('hold', nowhere, { reason: 'x' }), 'not-found')
@@ -80,7 +80,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       const id = await create()
       const held = applied(await perform('hold', id, { reason: 'credit check' }, { actor: 'mila', form: 'noun' }))
       assert.equal(held.thing.revision, 2)
-      const event = await store.event(id, 2)
+      const event = await store.event(deal, id, 2)
       assert.deepEqual(event, held.event)
       assert.equal(event?.doc, held.thing.json)
       assert.deepEqual(JSON.parse(event?.entry ?? ''), {
@@ -93,7 +93,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
         action: 'HoldDeal',
         at: held.thing.updatedAt,
       })
-      assert.equal(await store.event(id, 3), undefined)
+      assert.equal(await store.event(deal, id, 3), undefined)
     })
 
     test('a command is kept and gives its first outcome again, whatever happened since', async () => {
@@ -104,7 +104,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       const again = applied(await perform('CreateDeal', undefined, { price: 1, name: ' Roof' }, { command }))
       assert.deepEqual(again, { ...first, replayed: true })
       assert.deepEqual(await store.command(command), first.command)
-      assert.equal(JSON.parse((await store.event(first.thing.id, 1))?.entry ?? '').commandId, command)
+      assert.equal(JSON.parse((await store.event(deal, first.thing.id, 1))?.entry ?? '').commandId, command)
     })
 
     test('a command to delete is replayed as the deleted deal', async () => {
@@ -191,8 +191,8 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       refused(await store.perform(intentToUpdate(id, { name: 'Other', price: 1 })), 'wrong-state')
       refused(await store.perform(intentToUpdate(id, { name: 'Other', stage: 'won' })), 'invalid')
       assert.deepEqual(await store.find(deal, id), before)
-      assert.equal(await store.event(id, 6), undefined)
-      assert.equal(JSON.parse((await store.event(id, 4))?.doc ?? '').held, false)
+      assert.equal(await store.event(deal, id, 6), undefined)
+      assert.equal(JSON.parse((await store.event(deal, id, 4))?.doc ?? '').held, false)
     })
 
     test('an update without a difference records nothing but its command', async () => {
@@ -218,7 +218,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       refused(await perform('unhold', id, {}, { command, dryRun: true }), 'wrong-state')
       assert.deepEqual(await store.find(deal, id), before)
       assert.equal(await store.find(deal, made.thing.id), undefined)
-      assert.equal(await store.event(id, 2), undefined)
+      assert.equal(await store.event(deal, id, 2), undefined)
       assert.equal(await store.command(command), undefined)
     })
 
@@ -226,7 +226,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       const { thing: saved, event: creation } = await makeCustomer({ name: 'Ana' })
       const { id } = saved
       assert.deepEqual(await store.find(customer, id), { ...saved, previousAt: null })
-      assert.deepEqual(await store.event(id, 1), creation)
+      assert.deepEqual(await store.event(customer, id, 1), creation)
       const patch = (attributes: object, asked?: Asked) => store.perform(customerIntent({ attributes }, id, asked))
       const kept = applied(await patch({ name: 'Ana' }))
       assert.deepEqual([kept.thing.revision, kept.event], [1, undefined])

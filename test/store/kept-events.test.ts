@@ -102,7 +102,7 @@ for (const [name, make] of ownDatabases) {
     })
 
     async function assertTold(id: string, revision: number, event: StoredEvent, item: string) {
-      assert.deepEqual(await store.event(id, revision), event)
+      assert.deepEqual(await store.event(deal, id, revision), event)
       assert.ok(item.endsWith(`,"deal":${event.doc}}}`), item)
       const past = await store.past(deal, id, { revision })
       assert.ok('thing' in past)
@@ -143,7 +143,7 @@ for (const [name, make] of ownDatabases) {
         event.doc,
         id,
       )
-      assert.deepEqual(await store.event(id, 2), event)
+      assert.deepEqual(await store.event(deal, id, 2), event)
       assert.deepEqual((await feed(id)).slice(-1), [item])
       await assertTold(id, 3, (await perform(intentTo('unhold', id))).event, (await feed(id)).at(-1) ?? '')
     })
@@ -157,7 +157,7 @@ for (const [name, make] of ownDatabases) {
       const all = { commands: '9999-01-01T00:00:00.000Z', events: '9999-01-01T00:00:00.000Z' }
       for await (const _ of maintenance.trim(all));
       assert.deepEqual(await kept(id), { whole: [1, event.revision], changes: [] })
-      assert.deepEqual(await store.event(id, event.revision), event)
+      assert.deepEqual(await store.event(deal, id, event.revision), event)
       const later = await perform(intentTo('rename', id, { newName: 'Roof' }))
       await assertTold(id, later.event.revision, later.event, (await feed(id)).at(-1) ?? '')
     })

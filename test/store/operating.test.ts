@@ -207,7 +207,7 @@ for (const [name, make] of ownDatabases) {
       assert.ok(await store.find(deal, gone))
       assert.deepEqual(await purged(false), would)
       assert.equal(await store.find(deal, gone), undefined)
-      assert.equal(await store.event(gone, 1), undefined)
+      assert.equal(await store.event(deal, gone, 1), undefined)
       assert.equal(await store.command(`of-${gone}`), undefined)
       assert.ok((await store.find(deal, later)) && (await store.find(deal, live)))
       assert.deepEqual(await purged(false), [])
@@ -231,9 +231,9 @@ for (const [name, make] of ownDatabases) {
       await pause(5)
       await Array.fromAsync(maintenance.purge(new Date().toISOString(), { dryRun: false }))
       assert.equal(await store.find(task, going), undefined)
-      assert.equal(await store.event(going, 1), undefined)
+      assert.equal(await store.event(task, going, 1), undefined)
       assert.equal(await store.command(`task-of-${gone}`), undefined)
-      assert.ok((await store.find(task, staying)) && (await store.event(staying, 1)))
+      assert.ok((await store.find(task, staying)) && (await store.event(task, staying, 1)))
     })
 
     test('a purge leaves of a deleted customer the event of its deletion, and what came after that', async () => {

@@ -169,7 +169,9 @@ async function tell(store: ToldStore, story: string, steps: readonly Step[]): Pr
   }
   for (const [name, ids] of made) {
     for (const id of ids) {
-      told.push(anonymous([await store.find(resourceNamed(name), id), await store.event(id, 2)], '', made))
+      told.push(
+        anonymous([await store.find(resourceNamed(name), id), await store.event(resourceNamed(name), id, 2)], '', made),
+      )
     }
   }
   for (let n = 0; n < COMMANDS; n++) told.push(anonymous((await store.command(`${story}-${n}`)) ?? null, '', made))

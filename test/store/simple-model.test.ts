@@ -344,7 +344,7 @@ async function readSteps(
   let current = before
   while (left.length > 0) {
     const revision = Number(current?.revision ?? 0) + 1
-    const written = await store.event(thing.id, revision)
+    const written = await store.event(deals, thing.id, revision)
     assert.ok(written)
     const step = left.find(({ operation }) => operation === written.operation)
     assert.ok(step, `${written.operation} was not asked for`)
@@ -369,8 +369,8 @@ async function compareDeal(id: string, expected: Doc | undefined): Promise<void>
   if (stored === undefined) return
   const { revision, updatedAt, deletedAt } = stored
   assert.deepEqual({ revision, updatedAt, deletedAt }, pick(expected))
-  assert.equal((await store.event(id, revision))?.doc, stored.json)
-  assert.equal(await store.event(id, revision + 1), undefined)
+  assert.equal((await store.event(deals, id, revision))?.doc, stored.json)
+  assert.equal(await store.event(deals, id, revision + 1), undefined)
 }
 
 const pick = ({ revision, updatedAt, deletedAt }: Doc = {}): Doc => ({ revision, updatedAt, deletedAt })

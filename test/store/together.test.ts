@@ -207,7 +207,7 @@ for (const [name, database] of databases) {
       const outcome = await together([toTask('create', undefined, { title: 'Call' }), toTask('delete', '$0')])
       assert.deepEqual(kindsIn(outcome), ['applied', 'applied'])
       assert.equal(await store.find(task, idIn(outcome, 0)), undefined)
-      assert.equal((await store.event(idIn(outcome, 0), 2))?.operation, 'delete')
+      assert.equal((await store.event(task, idIn(outcome, 0), 2))?.operation, 'delete')
     })
 
     test('batches on the same things wait for each other', async () => {

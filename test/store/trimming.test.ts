@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { customer } from '../../src/model/customer/customer.ts'
 import { deal } from '../../src/model/deal/deal.ts'
-import type { Key } from '../../src/model/resource.ts'
+import type { Key, Resource } from '../../src/model/resource.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
 import { openMaintenance, openStore } from '../../src/store/open.ts'
@@ -64,9 +64,9 @@ for (const [name, make] of ownDatabases) {
       await pause(5)
       return instant
     }
-    const revisionsOf = async (id: Key, upTo: number): Promise<readonly number[]> => {
+    const revisionsOf = async (id: Key, upTo: number, on: Resource = deal): Promise<readonly number[]> => {
       const kept: number[] = []
-      for (let revision = 1; revision <= upTo; revision++) if (await store.event(id, revision)) kept.push(revision)
+      for (let revision = 1; revision <= upTo; revision++) if (await store.event(on, id, revision)) kept.push(revision)
       return kept
     }
 
@@ -157,7 +157,7 @@ for (const [name, make] of ownDatabases) {
       await perform('delete', id, {}, { resource: 'customer' })
       await trim({ events: await now() })
       assert.equal(await store.find(customer, id), undefined)
-      assert.deepEqual(await revisionsOf(id, 3), [3])
+      assert.deepEqual(await revisionsOf(id, 3, customer), [3])
       assert.equal(await store.trimmed.of(id), 0)
     })
 

@@ -21,7 +21,7 @@ export interface Store {
   find<S extends Stored = Stored>(resource: Resource, id: Key): Promise<S | undefined>
   command(id: string): Promise<Command | undefined>
   /** The event that made a thing's revision. */
-  event(subject: Key, revision: number): Promise<StoredEvent | undefined>
+  event(resource: Resource, subject: Key, revision: number): Promise<StoredEvent | undefined>
   /** A thing as it was, or why that cannot be told. */
   past(resource: Resource, id: Key, moment: Moment): Promise<Past>
   /**

@@ -100,7 +100,7 @@ export const TOLD_EVENTS = 'told_events'
 export const findEvent = {
   name: 'event',
   text: `SELECT revision, operation, type, action, at, body, doc FROM ${TOLD_EVENTS}
-    WHERE subject = ?1 AND revision = ?2`,
+    WHERE subject = ?1 AND revision = ?2 AND resource = ?3`,
 }
 
 export function readEvent(row: readonly unknown[]): StoredEvent {

@@ -64,17 +64,19 @@ const named = (sql: string) => (): SqlColumn => ({ sql, type: 'text', text: sql 
 
 /** The thing that an event or a command is about, where it is one of the resource; its key is kept as text. */
 function aboutColumn({ name, kinds }: Resource): SqlColumn {
+  // An id alone is no thing: that of a view, which may be private, is no deal's.
+  const ofResource = `resource = '${name}'`
   if (kinds.id?.name !== 'integer') {
-    const subject = `CASE WHEN resource = '${name}' THEN subject END`
-    return { sql: subject, type: 'text', text: subject, equal: { sql: 'subject' } }
+    const subject = `CASE WHEN ${ofResource} THEN subject END`
+    return { sql: subject, type: 'text', text: subject, equal: { sql: 'subject', of: ofResource } }
   }
   // The subject of an import is no customer, and no number.
-  const subject = `CASE WHEN resource = '${name}' AND action <> '${imported.words.action}' THEN subject END`
+  const subject = `CASE WHEN ${ofResource} AND action <> '${imported.words.action}' THEN subject END`
   return {
     sql: `CAST(${subject} AS bigint)`,
     type: 'bigint',
     text: subject,
-    equal: { sql: 'subject', parameter: 'CAST(CAST(? AS bigint) AS text)' },
+    equal: { sql: 'subject', of: ofResource, parameter: 'CAST(CAST(? AS bigint) AS text)' },
   }
 }
 

@@ -107,8 +107,8 @@ export interface SqlColumn {
   readonly whole?: string
   /** The parameter that it is compared with, where that is not simply one of its type. */
   readonly parameter?: string
-  /** What equality compares, where an index is kept on something else; nothing else is equal to it. */
-  readonly equal?: { readonly sql: string; readonly parameter?: string }
+  /** What equality compares, where an index is kept on something else, and `of` which rows. */
+  readonly equal?: { readonly sql: string; readonly of: string; readonly parameter?: string }
   /** What it is sorted by, where that is not the column itself: the rank of a choice among its values. */
   readonly order?: SqlColumn
   /** The ranks of values that it is compared with. */

@@ -100,7 +100,7 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
       return new Map(JSON.parse(found) as [number, string][])
     },
     command: async (id) => commands.find(id),
-    event: async (id, revision) => events.find(id, revision),
+    event: async (resource, id, revision) => events.find(resource, id, revision),
     ...withWholeEvents(sqlitePages(db, readers, searches)),
     related: relatedReader(sqlite, runHere, async (statement, ...values) => {
       const [rows = []] = await readers.rows([encoded({ statement, values })])

@@ -95,14 +95,14 @@ async function doesTheSame(adapter: DoorAdapter, resource: Resource, step: Step)
     if (thing !== null) assert.partialDeepStrictEqual(JSON.parse(found?.json ?? 'null'), own(resource, thing))
   }
   const { revision } = expected.thing
-  const event = await service.store.event(id, revision)
+  const event = await service.store.event(resource, id, revision)
   const { params, ...entry } = JSON.parse(event?.entry ?? '{}')
   assert.partialDeepStrictEqual(entry, {
     ...{ operation: operation.name, action: operation.words.action, type: operation.words.event },
     ...{ revision, form: adapter.door },
   })
   assert.deepEqual(params, expected.params)
-  assert.equal(await service.store.event(id, revision + 1), undefined, 'one operation is one revision')
+  assert.equal(await service.store.event(resource, id, revision + 1), undefined, 'one operation is one revision')
 }
 
 /** The fields of the resource that an answer shows. */

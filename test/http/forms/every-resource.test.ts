@@ -116,14 +116,14 @@ async function comesTo(
   const { revision } = expected.thing
   if (operation.removes) assert.equal(found, undefined, said)
   else assert.deepEqual(lasting(JSON.parse(found?.json ?? 'null')), lasting(shownBy(resource, expected.thing)), said)
-  const event = await service.store.event(id, revision)
+  const event = await service.store.event(resource, id, revision)
   const { params, ...entry } = JSON.parse(event?.entry ?? '{}')
   assert.partialDeepStrictEqual(entry, {
     ...{ operation: operation.name, action: operation.words.action, type: operation.words.event },
     ...{ revision, form: form.name },
   })
   assert.deepEqual(params, expected.params, said)
-  assert.equal(await service.store.event(id, revision + 1), undefined, 'one operation is one revision')
+  assert.equal(await service.store.event(resource, id, revision + 1), undefined, 'one operation is one revision')
 }
 
 /** What clients give of it, as they see it. */

@@ -101,6 +101,26 @@ test('a private view is seen by its owner and admins alone, wherever it could be
   }
 })
 
+test('the id of a view is that of no deal, task or customer: what it tells is not told under their names', async () => {
+  const { id } = await save('laptop', { name: 'Passed off', shared: true })
+  await service.database.settled()
+  for (const by of ['reader', 'laptop', 'admin']) {
+    for (const path of [`/query/deal-history/${id}`, `/events?deal=${id}`, `/events?task.in=${id}`]) {
+      const { text } = await ask(by, 'GET', path)
+      assert.ok(!text.includes('Passed off'), `${path} for ${by}`)
+    }
+    assert.ok((await ask(by, 'GET', `/events?view=${id}`)).text.includes('Passed off'))
+    const asked = await service.request('QUERY', `/query/deal-history/${id}`, { headers: bearer(keys[by] ?? '') })
+    assert.ok(!asked.text.includes('Passed off'))
+    for (const kind of ['deal', 'task', 'rate']) {
+      const headers = { ...bearer(keys[by] ?? ''), accept: 'text/html', cookie: `dealdesk_done=${kind}:${id}:1` }
+      const page = await service.request('GET', '/rest/v1/deals', { headers })
+      assert.equal(page.status, 200)
+      assert.ok(!page.text.includes('Created the'), kind)
+    }
+  }
+})
+
 test('a shared view is seen by all and changed by its owner and admins', async () => {
   const made = await save('laptop', { name: 'For all', shared: true })
   const self = `/views/${made.id}`

@@ -86,7 +86,7 @@ export function simpleStore(): ToldStore {
       // Whoever asks for a narrower type knows the resource.
       return { ...storedThing(resource, thing, resource.toJson(thing as never)), previousAt } as never
     },
-    event: async (subject, revision) => events.get(eventAt(subject, revision)),
+    event: async (_resource, subject, revision) => events.get(eventAt(subject, revision)),
     async command(id) {
       const { json, ...command } = commands.get(id) ?? { json: undefined }
       return json === undefined ? undefined : (command as Command)

@@ -118,7 +118,7 @@ async function readEntry(resource: Resource, call: Call, noun: string, operation
   if ('problem' in found) return found
   const { store, addresses } = call.service
   const n = call.params.n ?? ''
-  const event = /^[1-9]\d{0,14}$/.test(n) ? await store.event(found.thing.id, Number(n)) : undefined
+  const event = /^[1-9]\d{0,14}$/.test(n) ? await store.event(resource, found.thing.id, Number(n)) : undefined
   if (event === undefined || (operation !== undefined && event.operation !== operation)) {
     return { problem: { code: 'entry-not-found', detail: `The ${resource.name} has no entry ${n} under ${noun}.` } }
   }

@@ -32,17 +32,19 @@ export async function happened(done: Done, call: Onlooker, most = Number.POSITIV
   const { store } = call.service
   const made: (Happened | undefined)[] = []
   if (!('key' in done)) {
-    made.push(seen(resourceNamed(done.resource), done.id, await store.event(done.id, done.revision), call))
+    const resource = resourceNamed(done.resource)
+    made.push(seen(resource, done.id, await store.event(resource, done.id, done.revision), call))
   }
   for (let n = 0; 'key' in done && n < done.count && made.length < most; n++) {
     const command = await store.command(`${done.key}.${n}`)
     const isSeen = command?.status === 'applied' && isOneOf(command.privateTo, claimantOf(call))
     if (!isSeen) made.push(undefined)
     else {
-      const { resource, subject, revision } = command
+      const { subject, revision } = command
+      const resource = resourceNamed(command.resource)
       // What changed nothing left the thing as something else had made it.
-      const event = eventOf(command, await store.event(subject, revision))
-      if (event !== undefined) made.push(seen(resourceNamed(resource), subject, event, call))
+      const event = eventOf(command, await store.event(resource, subject, revision))
+      if (event !== undefined) made.push(seen(resource, subject, event, call))
     }
   }
   const known = made.filter((each) => each !== undefined)

@@ -11,8 +11,8 @@ const FIND = statementIn(postgres, findEvent)
 
 /** Finds the event that made a thing's revision. */
 export function eventFinder(connections: Connections): Store['event'] {
-  return async (subject, revision) => {
-    const [row] = await connections.read(FIND, [String(subject), revision])
+  return async ({ name }, subject, revision) => {
+    const [row] = await connections.read(FIND, [String(subject), revision, name])
     return row && readEvent(row)
   }
 }

@@ -34,7 +34,8 @@ export function answerer(connections: Connections) {
     const { id, subject, revision } = command
     const resource = resourceNamed(command.resource)
     const removed = isRemoval(command.action)
-    const event = fresh.get(`${subject} ${revision}`) ?? (await untilReached(() => findEvent(subject, revision)))
+    const event =
+      fresh.get(`${subject} ${revision}`) ?? (await untilReached(() => findEvent(resource, subject, revision)))
     if (event !== undefined) {
       const thing = storedAfter(resource, subject, event)
       return { kind: 'applied', thing, removed, event: eventOf(command, event), command, replayed: true }

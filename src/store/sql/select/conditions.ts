@@ -28,7 +28,7 @@ export function condition(collection: Collection, term: Term, at: number, dialec
     case 'eq':
       if (column.is && isConstant(term)) return raw(`${hint}${term.values[0] ? column.is.true : column.is.false}`)
       if (column.equal === undefined) return sql`${name} ${equalsOneOf(values)}`
-      return sql`${column.equal.sql} ${equalsOneOf(slots.map((slot) => parameter({ ...column, ...column.equal }, dialect, slot)))}`
+      return sql`(${column.equal.of} AND ${column.equal.sql} ${equalsOneOf(slots.map((slot) => parameter({ ...column, ...column.equal }, dialect, slot)))})`
     case 'ne':
       return term.field.kind.nullable
         ? sql`(${column.sql} IS NULL OR NOT ${column.sql} ${equalsOneOf(values)})`

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Key } from '../../../model/resource.ts'
+import type { Key, Resource } from '../../../model/resource.ts'
 import type { StoredEvent } from '../../port/store.ts'
 import { type EventRow, eventColumns, eventValues, findEvent, readEvent } from '../../rows/event.ts'
 
 export interface EventRows {
   insert(row: EventRow): void
-  find(subject: Key, revision: number): StoredEvent | undefined
+  find(resource: Resource, subject: Key, revision: number): StoredEvent | undefined
 }
 
 export function eventRows(db: DatabaseSync): EventRows {
@@ -18,8 +18,8 @@ export function eventRows(db: DatabaseSync): EventRows {
     insert(row) {
       insert.run(...eventValues(row))
     },
-    find(subject, revision) {
-      const row = select.get(String(subject), revision) as unknown as readonly unknown[] | undefined
+    find({ name }, subject, revision) {
+      const row = select.get(String(subject), revision, name) as unknown as readonly unknown[] | undefined
       return row && readEvent(row)
     },
   }

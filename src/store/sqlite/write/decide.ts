@@ -113,7 +113,7 @@ export function openDecider(db: DatabaseSync, defaults: { readonly currency: str
   function replay(command: Command): Outcome {
     if (command.refusal !== null) return { kind: 'refused', refusal: command.refusal, replayed: true }
     const resource = resourceNamed(command.resource)
-    const event = events.find(command.subject, command.revision)
+    const event = events.find(resource, command.subject, command.revision)
     const kept = event === undefined ? commands.docOf(command.id) : undefined
     if (event === undefined && kept === undefined) {
       throw new Error(`command ${command.id} has no event ${command.revision}`)
