@@ -62,41 +62,22 @@ const features: readonly Feature[] = [
   { name: 'import', of: 'import', sheets: ['import'], scripts: [] },
 ]
 
-/** Strips comments and what only people need; the formatter keeps the files in a layout for which that is safe. */
-const css = (names: readonly string[]): string =>
-  sourceOf('style', names, 'css')
-    .replace(/\/\*.*?\*\//gs, '')
-    .replace(/(?<=[{};,]|^)\s*\n\s*|\n\s*(?=\})/g, '')
-    // What is left breaks a selector, whose parts need a space between them.
-    .replace(/\n\s*/g, ' ')
-    .replace(/="([a-z]+)"\]/g, '=$1]')
-    .replace(/(?<=[:,]) | (?=\{)|;(?=\})| (?=>)|(?<=>) |(?<![\w.])0(?=\.)/g, '')
-
-/** One script of several files, so their imports and exports go too. Texts and patterns stay as they are. */
+/** One script of several files, without the imports and exports between them. */
 const js = (names: readonly string[]): string =>
   sourceOf('script', names, 'js')
     .replace(/^import .*$|^export (?=\w)/gm, '')
-    .replace(/^\s*\/\/.*$/gm, '')
-    .replace(/\n\s+/g, '\n')
-    .replace(
-      /('(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|\/(?! )(?:[^/\\]|\\.)+\/)| ?(=>|[=!]==|&&|\|\||[=,:?{}()[\]<>*]) ?/g,
-      unspaced,
-    )
-    .replace(/(?<=[{([,])\n|\n(?=[})\].?:])/g, '')
     .replace('EVENT TYPES', eventTypes.join(' '))
-
-const unspaced = (_all: string, kept: string | undefined, sign: string): string => kept ?? sign
 
 /** The first script brings the texts that all of them say. */
 function firstScriptIn({ texts }: Language): string {
   const whole = js([...scripts, ...features.flatMap((feature) => feature.scripts)])
-  const said = [...whole.matchAll(/\bsay\('((?:[^'\\]|\\.)*)'/g)].map(([, text = '']) => text.replaceAll("\\'", "'"))
+  const said = [...whole.matchAll(/\bsay\(\s*'((?:[^'\\]|\\.)*)'/g)].map(([, text = '']) => text.replaceAll("\\'", "'"))
   const known = said.flatMap((text) => (texts.has(text) ? [[text, texts.get(text)]] : []))
   return js(scripts).replace("'SCRIPT TEXTS'", () => JSON.stringify(Object.fromEntries(known)))
 }
 
 const styleSheet = assetAt('/style.css', 'text/css', 'public', 'How pages look', (_language, feature) =>
-  css(feature?.sheets ?? sheets),
+  sourceOf('style', feature?.sheets ?? sheets, 'css'),
 )
 const script = assetAt('/app.js', 'text/javascript', 'reader', 'What pages do of themselves', (language, feature) =>
   feature === undefined ? firstScriptIn(language) : js(feature.scripts),
