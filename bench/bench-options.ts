@@ -19,7 +19,8 @@ export interface Options {
   readonly svg: string | undefined
 }
 
-export const usage = `npm run bench -- [options]
+export const usage = `npm run bench -- dearest | desk | import | pages | reports | search | trim | webhooks [how many]
+npm run bench -- [options]
   --quick             100,000 customers, 20,000 deals, short rounds: about a minute (else 1,000,000 and 100,000)
   --only W1,W6        these workloads only: ${workloads.map(({ name }) => name).join(' ')}
   --growth            W2 selective, middle, unselective, W3 and W4 at 10k, 100k and 1M customers (quick: up to 100k)

@@ -10,7 +10,7 @@ import { picking } from './picking.ts'
 import { startServer } from './server.ts'
 
 // What people wait for: pickers over a million customers, letter by letter, and the board with 10,000 deals; one
-// request after another, as a person asks, and four at once. `npm run bench:desk -- 200000` has fewer customers, and a
+// request after another, as a person asks, and four at once. `npm run bench -- desk 200000` has fewer customers, and a
 // second argument names a database to read instead.
 
 const customers = Number(process.argv[2] ?? 1_000_000)

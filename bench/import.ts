@@ -7,7 +7,7 @@ import { writeCustomers } from './customers-file.ts'
 import { thisMachine } from './machine.ts'
 
 // A million customers imported into an empty database, the same again, and exported, as an operator would.
-// `npm run bench:import -- 200000` measures fewer.
+// `npm run bench -- import 200000` measures fewer.
 
 const rows = Number(process.argv[2] ?? 1_000_000)
 const main = join(import.meta.dirname, '../src/start.js')

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { type Bench, withBench } from './bench.ts'
 import { type Options, readOptions, usage } from './bench-options.ts'
 import { runCommits } from './run-commits.ts'
@@ -14,6 +16,15 @@ const runs: Readonly<Record<Options['mode'], (bench: Bench) => Promise<void>>> =
   profile: runProfile,
 }
 
-const options = readOptions(process.argv.slice(2))
-if (options === 'help') process.stdout.write(`${usage}\n`)
-else await withBench(options, runs[options.mode])
+/** Those of one thing alone, each in a file of its name. */
+const apart = ['dearest', 'desk', 'import', 'pages', 'reports', 'search', 'trim', 'webhooks']
+
+const [name = '', ...more] = process.argv.slice(2)
+if (apart.includes(name)) {
+  const file = join(import.meta.dirname, `${name}.ts`)
+  process.exitCode = spawnSync(process.execPath, [file, ...more], { stdio: 'inherit' }).status ?? 1
+} else {
+  const options = readOptions(process.argv.slice(2))
+  if (options === 'help') process.stdout.write(`${usage}\n`)
+  else await withBench(options, runs[options.mode])
+}

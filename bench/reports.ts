@@ -12,7 +12,7 @@ import { sampleDeal } from './sample.ts'
 import { startServer } from './server.ts'
 
 // What each report costs over deals with a year of history, read anew and read again.
-// `npm run bench:reports -- 100000` says how many deals there are.
+// `npm run bench -- reports 100000` says how many deals there are.
 
 const deals = Number(process.argv[2] ?? 100_000)
 const folder = mkdtempSync(join(tmpdir(), 'dealdesk-reports-'))

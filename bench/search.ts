@@ -11,7 +11,7 @@ import { picking } from './picking.ts'
 import { startServer } from './server.ts'
 
 // A million customers are imported, with the index of grams made at the end, and searched over HTTP.
-// `npm run bench:search -- 200000` measures fewer; `DATABASE_URL` makes it another database, which must be empty.
+// `npm run bench -- search 200000` measures fewer; `DATABASE_URL` makes it another database, which must be empty.
 
 const rows = Number(process.argv[2] ?? 1_000_000)
 const ROUNDS = 101

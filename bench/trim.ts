@@ -10,7 +10,7 @@ import { thisMachine } from './machine.ts'
 import { startServer } from './server.ts'
 
 // A year of events is trimmed to its last month beside a service that answers 500 requests a second.
-// `npm run bench:trim -- 10000000` says how many events there are.
+// `npm run bench -- trim 10000000` says how many events there are.
 
 const events = Number(process.argv[2] ?? 1_000_000)
 const OF_EACH = 20

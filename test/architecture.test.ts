@@ -7,6 +7,7 @@ import { deal as dealResource } from '../src/model/deal/deal.ts'
 import { operationsOn } from '../src/model/resources.ts'
 import { dialects } from '../src/queries/dialects/dialects.ts'
 import { representations } from '../src/representations/representations.ts'
+import { filesOf } from './support/rooms/room.ts'
 
 const operations = operationsOn(dealResource)
 
@@ -248,18 +249,15 @@ suite('a list', () => {
     assert.deepEqual(repeated(operations.map(({ words }) => words.event)), [])
   })
 
-  test('runs every test file, by itself or with its room', () => {
-    const root = join(import.meta.dirname, '..')
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    const pattern = /'(test\/[^']+)'/.exec(scripts.test)?.[1] ?? ''
-    const started = globSync(pattern, { cwd: root })
-    const imported = started.flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/'(\.[^']+\.test\.ts)'/g)].map(([, path = '']) =>
-        normalize(join(dirname(file), path)),
-      ),
-    )
-    const all = globSync('test/**/*.test.ts', { cwd: root })
-    assert.deepEqual([...new Set([...started, ...imported])].toSorted(), all.toSorted())
+  test('runs every test file, once, with the nearest room above it', () => {
+    const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
+    const pattern = /"(test\/[^"]+)"/.exec(scripts.test)?.[1] ?? ''
+    const started = globSync(pattern, { cwd: join(import.meta.dirname, '..') })
+    const rooms = globSync('**/room.test.ts', { cwd: import.meta.dirname })
+    assert.deepEqual(started.toSorted(), rooms.map((file) => join('test', file)).toSorted())
+    const ran = rooms.flatMap((file) => filesOf(join(import.meta.dirname, dirname(file))))
+    const all = globSync('**/*.test.ts', { cwd: import.meta.dirname, exclude: ['**/room.test.ts'] })
+    assert.deepEqual(ran.toSorted(), all.map((file) => join(import.meta.dirname, file)).toSorted())
   })
 })
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, before, suite } from 'node:test'
 import { type Access, openAccess } from '../../src/access/access.ts'
 import { addKey, addUser, operator } from '../../src/access/manage.ts'
 import type { Accounts } from '../../src/store/port/accounts.ts'
+import { testOnEachStore as test } from '../support/rooms/each-store.ts'
 import { basic, bearer } from '../support/service/closed-service.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 

@@ -13,11 +13,11 @@ import { hasPart, partsIn } from '../../src/representations/html/page-parts.ts'
 import { memoize } from '../../src/values/memoize.ts'
 import { desk } from '../support/browser/desk.ts'
 import { fillDesk, HEAD, type Sight, type Sights } from '../support/browser/sights.ts'
-import { addPseudoLanguage, PSEUDO } from '../support/languages/pseudo-language.ts'
+import { addPseudoLanguage, PSEUDO, removePseudoLanguage } from '../support/languages/pseudo-language.ts'
 import { unsaidTexts } from '../support/languages/unsaid-texts.ts'
 import { DEALS } from '../support/service/making-deals.ts'
 
-// Axe looks at some of the pages, other ones each time, and the narrow screen at twice as many; `npm run test:pages` has
+// Axe looks at some of the pages, other ones each time, and the narrow screen at twice as many; `npm run test:long -- pages` has
 // both look at every page.
 const SHARE = Number(process.env.AXE_SHARE ?? 10)
 const PART = Number(process.env.AXE_PART ?? randomInt(SHARE))
@@ -221,8 +221,9 @@ suite('every page', () => {
     }
   })
 
-  test('says nothing outside the catalogue', async () => {
+  test('says nothing outside the catalogue', async (t) => {
     addPseudoLanguage()
+    t.after(removePseudoLanguage)
     const data = await typedTexts()
     const unsaid = new Map<string, string>()
     for (const sight of everything()) {

@@ -3,6 +3,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { suite, test } from 'node:test'
 import { representations } from '../../src/representations/representations.ts'
+import { runs } from '../../tools/long-tests/runs.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -63,6 +64,9 @@ for (const document of documents) {
     const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: { readonly [name: string]: string } }
     for (const [, script = ''] of read(document).matchAll(/npm run (?:-s )?([\w:-]+)/g)) {
       assert.ok(Object.hasOwn(scripts, script), script)
+    }
+    for (const [, run = ''] of read(document).matchAll(/npm run test:long -- ([a-z-]+)/g)) {
+      assert.ok(Object.hasOwn(runs, run), run)
     }
   })
 }

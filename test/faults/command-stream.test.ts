@@ -8,7 +8,7 @@ import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/ow
 import { send } from '../support/service/send.ts'
 import { type ServiceProcess, spawnService } from '../support/service/service-process.ts'
 
-// The whole number that is promised: npm run test:stream.
+// The whole number that is promised: npm run test:long -- stream.
 const COMMANDS = Number(process.env.STREAM_COMMANDS ?? 2000)
 const DEALS = 50
 

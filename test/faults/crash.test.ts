@@ -8,7 +8,7 @@ import { checkHistories } from '../support/faults/check-histories.ts'
 import { type Crashes, crash } from '../support/faults/crash.ts'
 import { temporaryFolder } from '../support/service/service-process.ts'
 
-// `npm run test:crash` is this with hundreds of kills; CRASH_KILLS says how many.
+// `npm run test:long -- crash` is this with hundreds of kills; CRASH_KILLS says how many.
 
 const KILLS = Number(process.env.CRASH_KILLS ?? 4)
 const folder = temporaryFolder('crash')

@@ -5,7 +5,7 @@ import { sized } from '../support/faults/scale.ts'
 import { loggedDefects } from '../support/service/logged-defects.ts'
 import { type ServiceProcess, spawnService } from '../support/service/service-process.ts'
 
-// `npm run test:slow-search` runs it at full size and prints how long others had to wait.
+// `npm run test:long -- slow-search` runs it at full size and prints how long others had to wait.
 
 const DEALS = sized(60, 1000)
 const SEARCHES = 10

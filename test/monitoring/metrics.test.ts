@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, suite, test } from 'node:test'
+import { after, before, suite } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { endpoints } from '../../src/http/endpoints.ts'
 import { readAges } from '../../src/views/customers/read.ts'
+import { testOnEachStore as test } from '../support/rooms/each-store.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 
 const monitoring = join(import.meta.dirname, '../../deploy/monitoring')

@@ -53,6 +53,7 @@ before(async () => {
   )
 })
 after(async () => {
+  mock.timers.reset()
   await app.close()
   await store.close()
   database.remove()

@@ -28,7 +28,7 @@ test('every door is in the matrix', () => {
 
 const now = new Date().toISOString()
 
-/** What doors refuse does not differ by the operation: they take turns, unless `npm run test:doors` asks for all. */
+/** What doors refuse does not differ by the operation: they take turns, unless `npm run test:long -- doors` asks for all. */
 const takesTurn = (door: number, operation: number): boolean =>
   process.env.DOOR_OPERATIONS === 'all' || (door + operation) % 3 === 0
 

@@ -6,7 +6,7 @@ import { csdlXml } from '../../../src/http/doors/odata/model/csdl-xml.ts'
 import { pascalCase } from '../../../src/http/doors/parts/names.ts'
 import { operationsOn, resources } from '../../../src/model/resources.ts'
 
-// The rules of CSDL 4.01 that a document can break: everything that is named must be there. `npm run test:cap` has
+// The rules of CSDL 4.01 that a document can break: everything that is named must be there. `npm run test:long -- cap` has
 // the same model read by the importer of CAP.
 
 /** An element by its attributes and what is within; every element that may repeat is a list. */

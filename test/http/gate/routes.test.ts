@@ -30,7 +30,7 @@ const shown = ({ method, path }: Endpoint): string => `${method} ${path}`
 
 const isChange = ({ method }: Endpoint): boolean => !isReading(method)
 
-/** Every route has the same gate, so callers take turns; `npm run test:routes` has each of them ask at every route. */
+/** Every route has the same gate, so callers take turns; `npm run test:long -- routes` has each of them ask at every route. */
 const some = <T>(all: readonly T[], at: number): readonly T[] =>
   process.env.ROUTE_CALLERS === 'all' ? all : all.filter((_, index) => index === at % all.length)
 

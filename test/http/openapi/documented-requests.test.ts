@@ -15,7 +15,7 @@ import { bearer, type ClosedService, runClosedService } from '../../support/serv
 import { DEALS } from '../../support/service/making-deals.ts'
 
 // Requests made of /openapi.json alone, to every operation it has: each answer must be one that it describes.
-// GENERATED_SEED makes the same again; `npm run test:generated` makes many more.
+// GENERATED_SEED makes the same again; `npm run test:long -- generated` makes many more.
 
 const SEED = Number(process.env.GENERATED_SEED ?? randomInt(2 ** 31))
 const EACH = Number(process.env.GENERATED_EACH ?? 1)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, before, suite, test } from 'node:test'
+import { after as afterAll, before, suite } from 'node:test'
 import { type FormRequest, requestsFor } from '../../support/deals/form-requests.ts'
 import { after, allSteps, blank, type Step, wayTo } from '../../support/deals/ways.ts'
+import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { DEALS, makeCustomers, makeDeal, openDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type TestService } from '../../support/service/running-service.ts'
 

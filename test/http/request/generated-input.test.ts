@@ -2,15 +2,16 @@ import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { randomFrom } from '../../../src/demo/random.ts'
 import { checkHistories } from '../../support/faults/check-histories.ts'
 import { type HostileRequest, hostileRequest, type Known } from '../../support/inputs/hostile-requests.ts'
+import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { loggedDefects } from '../../support/service/logged-defects.ts'
 import { openSocket, type RawAnswer, readAnswer } from '../../support/service/raw-socket.ts'
 import { type ServiceProcess, spawnService, temporaryFolder } from '../../support/service/service-process.ts'
 
-// Requests that nobody thought of, to every route. HOSTILE_SEED sends the same again; `npm run test:hostile` sends
+// Requests that nobody thought of, to every route. HOSTILE_SEED sends the same again; `npm run test:long -- hostile` sends
 // thirty times as many.
 
 const SEED = Number(process.env.HOSTILE_SEED ?? randomInt(2 ** 31))

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, suite, test } from 'node:test'
+import { after, before, suite } from 'node:test'
 import { readSettings } from '../../../src/config.ts'
 import { chunkBuilder, type GivenCustomer } from '../../../src/model/customer/chunk.ts'
 import { openMaintenance } from '../../../src/store/open.ts'
+import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal, storedDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
 

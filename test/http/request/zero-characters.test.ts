@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { endpoints } from '../../../src/http/endpoints.ts'
+import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 
 // U+0000, which PostgreSQL refuses in every text: what is looked up by it is not found, and nothing fails.

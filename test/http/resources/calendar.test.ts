@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import ICAL from 'ical.js'
 import { addKey } from '../../../src/access/manage.ts'
+import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { type Answered, runService } from '../../support/service/running-service.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import fc from 'fast-check'
 import { collections } from '../../../src/queries/collections.ts'
 import { fill } from '../../support/database/filled.ts'
@@ -15,6 +15,7 @@ import {
   uuids,
   withCustomers,
 } from '../../support/inputs/questions.ts'
+import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 

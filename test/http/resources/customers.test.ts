@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, before, suite } from 'node:test'
 import { customer } from '../../../src/model/customer/customer.ts'
+import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type Shown, type TestService } from '../../support/service/running-service.ts'
 

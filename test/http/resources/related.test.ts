@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { customer } from '../../../src/model/customer/customer.ts'
 import { collections } from '../../../src/queries/collections.ts'
 import { LARGEST_RELATED } from '../../../src/queries/members/expansion.ts'
 import { fill, manyCustomers } from '../../support/database/filled.ts'
 import type { PlainRow } from '../../support/inputs/naive-evaluator.ts'
+import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
 

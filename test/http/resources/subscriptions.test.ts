@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { endpoints } from '../../../src/http/endpoints.ts'
 import { pauseAfter, retryPauses } from '../../../src/model/webhook/schedule.ts'
+import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { type Receiver, runReceiver } from '../../support/webhooks/receiver.ts'
 import { runWebhookService, type WebhookService } from '../../support/webhooks/webhook-service.ts'
 

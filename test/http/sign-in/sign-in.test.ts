@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, before, suite } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
 import { asPerson, cookieOf, signedIn, signIn } from '../../support/service/signing-in.ts'

@@ -14,5 +14,6 @@ class Bracketed extends Map<string, string> {
 
 const pseudo = { tag: PSEUDO, texts: new Bracketed() }
 
-/** Services of this process know it from here on. */
+/** Services of this process know it until it is removed. */
 export const addPseudoLanguage = (): unknown => languages.set(PSEUDO, () => pseudo)
+export const removePseudoLanguage = (): unknown => languages.delete(PSEUDO)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, before, suite } from 'node:test'
 import { readAges } from '../../../src/views/customers/read.ts'
 import { numberQueries, readNumbers } from '../../../src/views/home/numbers.ts'
+import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 

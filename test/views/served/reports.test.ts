@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, before, suite } from 'node:test'
 import { fillDemo } from '../../../src/cli/actions/fill-demo.ts'
 import { readSettings } from '../../../src/config.ts'
 import { randomFrom } from '../../../src/demo/random.ts'
@@ -13,6 +13,7 @@ import { likelihoods } from '../../../src/views/reports/declared/forecast.ts'
 import { reports } from '../../../src/views/reports/reports.ts'
 import type { Plain, PlainRow } from '../../support/inputs/naive-evaluator.ts'
 import { cellText, groupsOf } from '../../support/inputs/naive-groups.ts'
+import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
 /** A deal with what its history tells of it; prices in thousandths. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
+import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { answering, ok, type Receiver, runReceiver } from '../../support/webhooks/receiver.ts'
 import { runWebhookService, type WebhookService } from '../../support/webhooks/webhook-service.ts'
 

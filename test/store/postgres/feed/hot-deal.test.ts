@@ -6,7 +6,7 @@ import { send } from '../../../support/service/send.ts'
 import { spawnService } from '../../../support/service/service-process.ts'
 import { type Received, runReceiver } from '../../../support/webhooks/receiver.ts'
 
-// The full size is npm run test:feed-order.
+// The full size is npm run test:long -- feed-order.
 const SECONDS = Number(process.env.HOT_DEAL_SECONDS ?? 0.5)
 const INSTANCES = (process.env.HOT_DEAL_INSTANCES ?? '2').split(',').map(Number)
 const CLIENTS = 48

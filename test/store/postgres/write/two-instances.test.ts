@@ -4,7 +4,7 @@ import { freshDatabase } from '../../../support/database/postgres-database.ts'
 import { send } from '../../../support/service/send.ts'
 import { type ServiceProcess, spawnService } from '../../../support/service/service-process.ts'
 
-// The whole numbers that are promised: npm run test:two-instances.
+// The whole numbers that are promised: npm run test:long -- two-instances.
 const IDS = Number(process.env.COMMAND_IDS ?? 20)
 const COPIES = Number(process.env.COMMAND_COPIES ?? 12)
 const BATCH = Number(process.env.BATCH_COMMANDS ?? 50)

@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { type LongRun, runs } from './runs.ts'
+
+const project = join(import.meta.dirname, '../..')
+
+function node(args: readonly string[], sets: LongRun['sets'] = {}): number {
+  return (
+    spawnSync(process.execPath, args, { cwd: project, env: { ...sets, ...process.env }, stdio: 'inherit' }).status ?? 1
+  )
+}
+
+function check(tool: string): number {
+  const { npm_execpath: npm = '' } = process.env
+  return node([npm, 'ci', '--prefix', join('tools', tool)]) || node([join('tools', tool, 'check.ts')])
+}
+
+function run({ sets, tests = [], options = [], tool }: LongRun, more: readonly string[]): number {
+  if (tool !== undefined) return check(tool)
+  // One file after the other: they load the machine themselves.
+  const usual = ['--test-concurrency=1', '--test-force-exit', '--test-reporter=spec']
+  const setup = '--test-global-setup=test/global-setup.ts'
+  return node(['--test', ...usual, setup, ...options, ...more, ...tests], sets)
+}
+
+const [name = '', ...more] = process.argv.slice(2)
+const chosen = Object.hasOwn(runs, name) ? runs[name] : undefined
+if (chosen === undefined) {
+  const width = Math.max(...Object.keys(runs).map((each) => each.length))
+  const told = Object.entries(runs).map(([each, { does }]) => `  ${each.padEnd(width)}  ${does}\n`)
+  process.stdout.write(`npm run test:long -- NAME\n${told.join('')}`)
+}
+process.exitCode = chosen === undefined ? Number(name !== '') : run(chosen, more)

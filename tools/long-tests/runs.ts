@@ -1,0 +1,107 @@
+// What `npm test` runs in a short form, at its full length: `npm run test:long -- NAME`, and what follows the name goes
+// to Node's test runner, such as `--test-name-pattern=held`. A setting that the environment has wins over the one here.
+
+export interface LongRun {
+  readonly does: string
+  readonly sets?: { readonly [setting: string]: string }
+  /** Test files, as the test runner takes them. */
+  readonly tests?: readonly string[]
+  /** Further options of Node. */
+  readonly options?: readonly string[]
+  /** A tool with packages of its own: its folder in `tools`, which has a `check.ts`. */
+  readonly tool?: string
+}
+
+export const runs: { readonly [name: string]: LongRun } = {
+  browser: {
+    does: 'people do everything on a phone, without script and on a wide screen',
+    sets: { BROWSER_WAYS: 'all' },
+    tests: ['test/browser/room.test.ts'],
+  },
+  cap: { does: "SAP's CAP imports the model of /odata and consumes it", tool: 'odata' },
+  crash: {
+    does: 'kill -9 under load, 300 times',
+    sets: { CRASH_KILLS: '300' },
+    tests: ['test/faults/crash.test.ts'],
+  },
+  doors: {
+    does: 'each door does and refuses every operation',
+    sets: { DOOR_OPERATIONS: 'all' },
+    tests: ['test/http/doors/door-matrix.test.ts'],
+  },
+  failover: {
+    does: 'a primary is killed after 30 s of load, and its standby promoted',
+    sets: { FAILOVER_SECONDS: '30' },
+    tests: ['test/faults/failover.test.ts'],
+  },
+  faults: {
+    does: 'disks, clocks, clients and processes that fail, at full size',
+    sets: { FAULT_KIT: 'full', CRASH_KILLS: '100' },
+    tests: ['test/faults/room.test.ts'],
+  },
+  'feed-order': {
+    does: '48 clients change one deal for 30 s; every reader sees its events in order',
+    sets: { HOT_DEAL_SECONDS: '30', HOT_DEAL_INSTANCES: '2,3' },
+    tests: ['test/store/postgres/feed/hot-deal.test.ts'],
+  },
+  generated: {
+    does: 'a hundred requests of each kind that /openapi.json describes',
+    sets: { GENERATED_EACH: '100' },
+    tests: ['test/http/openapi/documented-requests.test.ts'],
+  },
+  hostile: {
+    does: '30,000 requests that nobody thought of, to every route',
+    sets: { HOSTILE_REQUESTS: '30000' },
+    tests: ['test/http/request/generated-input.test.ts'],
+  },
+  package: {
+    does: 'the packed package on Node 24 and 26',
+    sets: { PACKAGE_NODES: '24,26' },
+    tests: ['test/package/package.test.ts'],
+  },
+  pages: {
+    does: 'axe and a narrow screen look at every page',
+    sets: { AXE_SHARE: '1' },
+    tests: ['test/browser/pages.test.ts'],
+  },
+  postgres: {
+    does: 'every test of HTTP and events over PostgreSQL',
+    options: ['--import=./test/support/database/on-postgres.ts'],
+    tests: ['test/http/**/room.test.ts', 'test/events/room.test.ts', 'test/views/served/room.test.ts'],
+  },
+  queries: {
+    does: 'a thousand generated queries on each store',
+    sets: { QUERY_RUNS: '1000' },
+    tests: [
+      'test/store/sql/select.test.ts',
+      'test/http/resources/collections.test.ts',
+      'test/http/resources/groups.test.ts',
+    ],
+  },
+  routes: {
+    does: 'each caller asks at every route',
+    sets: { ROUTE_CALLERS: 'all' },
+    tests: ['test/http/gate/routes.test.ts'],
+  },
+  'slow-search': {
+    does: 'costly searches at full size, and how long others wait meanwhile',
+    sets: { FAULT_KIT: 'full' },
+    tests: ['test/faults/slow-searches.test.ts'],
+  },
+  stories: {
+    does: 'thousands of generated stories on the model and both stores',
+    sets: { STORIES: '2000', MODEL_RUNS: '1000' },
+    tests: ['test/store/simple-model.test.ts', 'test/store/same-outcomes.test.ts'],
+  },
+  stream: {
+    does: 'a stream of 100,000 commands, cut and sent again',
+    sets: { STREAM_COMMANDS: '100000' },
+    tests: ['test/faults/command-stream.test.ts'],
+  },
+  'two-instances': {
+    does: 'two instances get the same commands, 50 times each',
+    sets: { COMMAND_IDS: '200', COMMAND_COPIES: '50', CLIENT_PAYMENTS: '5', BATCH_COMMANDS: '1000', BATCHES: '40' },
+    tests: ['test/store/postgres/write/two-instances.test.ts'],
+  },
+  vnu: { does: 'the Nu Html Checker looks at every page (it needs Java)', tool: 'html' },
+}
