@@ -14,8 +14,6 @@ const hostile = '<script>alert(1)</script> & "sons"'
 
 const idOf = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
-
 suite('a lead from the web', () => {
   for (const [way, options] of ways) {
     test(`is found on the board, worked on and won, ${way}`, async () => {
@@ -114,62 +112,6 @@ suite('the whole life of a deal', () => {
       await close(page)
     })
   }
-})
-
-suite('two people at work', () => {
-  test("see each other's changes without asking", async () => {
-    const deal = await openDeal(work.service, { name: 'Bakery oven' })
-    const [hers, his, board] = await Promise.all([
-      open(`${DEALS}/${deal.id}`),
-      open(`${DEALS}/${deal.id}`, phone),
-      open('/board'),
-    ])
-    for (const page of [hers, his, board]) await page.locator('html[data-following]').waitFor()
-    await choose(his, 'Add a note')
-    await field(his, 'Text').fill('His note, half written')
-
-    await choose(hers, 'Put on hold')
-    await field(hers, 'Reason').fill('credit check')
-    await submit(hers, 'Put on hold')
-    await his.locator('#title .mark.held').waitFor()
-    await his.locator('#history', { hasText: 'Put it on hold' }).waitFor()
-    assert.equal(await field(his, 'Text').inputValue(), 'His note, half written', 'what is typed stays')
-    await his.getByText('Your form is kept').waitFor()
-    await board.locator(`#deal-${deal.id} .mark.held`).waitFor()
-    assert.equal(await hers.getByText('Your form is kept').count(), 0, 'her own change is no surprise')
-    await Promise.all([hers, his, board].map(close))
-  })
-
-  test('see them again after a pause: of the service, and of a page that the browser kept', async () => {
-    const deal = await openDeal(work.service, { name: 'Paused' })
-    const page = await open('/sign-in')
-    let isBusy = true
-    await page.route('**/events?deal=*', (route) => (isBusy ? route.fulfill({ status: 503 }) : route.continue()))
-    const refused = page.waitForResponse(/events\?deal=/)
-    await page.goto(`${work.service.url}${DEALS}/${deal.id}`)
-    await refused
-    isBusy = false
-    await page.locator('html[data-following]').waitFor()
-    await work.service.request('POST', `${DEALS}/${deal.id}/holds`, { body: { reason: 'x' } })
-    await page.locator('.marks', { hasText: 'On hold' }).waitFor()
-
-    // As a browser does when one leaves the page and comes back.
-    const again = page.waitForResponse(/events\?deal=/)
-    for (const type of ['pagehide', 'pageshow'])
-      await page.evaluate(`dispatchEvent(new PageTransitionEvent('${type}', { persisted: true }))`)
-    await again
-    await work.service.request('POST', `${DEALS}/${deal.id}/unholds`)
-    await page.locator('.marks', { hasText: /^Open/ }).waitFor()
-    await close(page)
-  })
-
-  test('a new deal appears on the first page and in the activity', async () => {
-    const [home, activity] = await Promise.all([open('/'), open('/events?sort=-sequence')])
-    for (const page of [home, activity]) await page.locator('html[data-following]').waitFor()
-    await openDeal(work.service, { name: 'Just in' })
-    for (const page of [home, activity]) await page.getByRole('link', { name: 'Just in' }).first().waitFor()
-    await Promise.all([home, activity].map(close))
-  })
 })
 
 suite('a page of another site', () => {

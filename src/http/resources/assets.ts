@@ -20,7 +20,7 @@ interface Asset {
 /** In the order of the cascade. */
 const sheets = ['base', 'frame', 'top', 'state', 'facts', 'forms', 'told', 'script']
 /** A file comes after those that it imports from. The first one brings the texts of all. */
-const scripts = ['base', 'live', 'send-form', 'menus', 'later', 'suggesting']
+const scripts = ['base', 'stream', 'live', 'send-form', 'menus', 'later', 'suggesting']
 
 const sourceOf = (folder: string, names: readonly string[], suffix: string): string =>
   names

@@ -1,4 +1,5 @@
 import { here, main, say, tell } from './base.js'
+import { followEvents, RETRY } from './stream.js'
 
 // Live updates: an event makes the page load again, and its live parts are replaced.
 
@@ -120,28 +121,11 @@ function refreshSoon() {
   }, 250)
 }
 
-const RETRY = 5000
-
 const watched = main?.querySelector('[data-watch]')?.dataset.watch
 if (watched !== undefined && here?.dataset.events !== undefined) {
-  const of = watched === 'all' ? '' : `?deal=${watched}`
-  let source
-  // Events may have been missed while the connection was lost.
-  let wasOpen = false
-  const followEvents = () => {
-    source?.close()
-    source = new EventSource(here.dataset.events + of)
-    // The service inserts the types: an EventSource needs a listener for each name.
-    for (const type of 'EVENT TYPES'.split(' ')) source.addEventListener(type, refreshSoon)
-    source.onopen = () => {
-      document.documentElement.dataset.following = 'yes'
-      if (wasOpen) refreshSoon()
-      wasOpen = true
-    }
-    // A browser tries again by itself, but gives up after an answer such as 503.
-    source.onerror = () => source.readyState === EventSource.CLOSED && setTimeout(followEvents, RETRY)
-  }
-  followEvents()
+  followEvents(here.dataset.events, (subject) => {
+    if (watched === 'all' || subject === watched || subject === null) refreshSoon()
+  })
   // What is due, and the day on which a deal is won, change at midnight.
   const today = () => new Date().getDate()
   let day = today()
@@ -149,7 +133,4 @@ if (watched !== undefined && here?.dataset.events !== undefined) {
     if (day !== today()) refreshSoon()
     day = today()
   }, 60_000)
-  addEventListener('pagehide', () => source.close())
-  // A page that the browser kept as it was is followed again.
-  addEventListener('pageshow', ({ persisted }) => persisted && followEvents())
 }

@@ -1,0 +1,77 @@
+// One stream of events for all pages of a browser: over HTTP/1.1 it has six connections to the service. Of the visible
+// pages the one that holds a lock follows the feed and tells the others. While no page is visible, there is no stream.
+
+export const RETRY = 5000
+
+// `heard` is called with the subject of each event, and with null where events may have been missed.
+export function followEvents(address, heard) {
+  let stop
+  let mayHaveMissed = document.hidden
+
+  const start = () => {
+    if (stop || document.hidden) return
+    if (mayHaveMissed) heard(null)
+    const stopping = new AbortController()
+    // Browsers have locks with TLS or on the same machine only. Elsewhere each visible page has a stream.
+    const channel = navigator.locks && new BroadcastChannel(address)
+    if (channel) channel.onmessage = ({ data }) => heard(data)
+    stop = () => {
+      stop = undefined
+      mayHaveMissed = true
+      stopping.abort()
+      channel?.close()
+    }
+    void lead(stopping.signal, channel)
+  }
+
+  // Waits until no other page follows the feed, and does it until the page is hidden.
+  const lead = async (signal, channel) => {
+    const follow = () => followFeed(signal, channel)
+    if (!channel) return follow()
+    try {
+      await navigator.locks.request(address, { ifAvailable: true }, (lock) => lock && follow())
+      if (signal.aborted) return
+      await navigator.locks.request(address, { signal }, () => {
+        mayHaveMissed = true
+        return follow()
+      })
+    } catch {
+      // A browser may refuse locks where it keeps nothing for a site.
+      if (!signal.aborted) await follow()
+    }
+  }
+
+  const followFeed = (signal, channel) =>
+    new Promise((resolve) => {
+      const pass = (subject) => {
+        channel?.postMessage(subject)
+        heard(subject)
+      }
+      const open = () => {
+        if (signal.aborted) return
+        const source = new EventSource(address)
+        // The service inserts the types: an EventSource needs a listener for each name.
+        for (const type of 'EVENT TYPES'.split(' '))
+          source.addEventListener(type, ({ data }) => pass(JSON.parse(data).subject))
+        source.onopen = () => {
+          document.documentElement.dataset.following = 'yes'
+          channel?.postMessage(null)
+          if (mayHaveMissed) heard(null)
+          mayHaveMissed = true
+        }
+        // A browser tries again by itself, but gives up after an answer such as 503.
+        source.onerror = () => source.readyState === EventSource.CLOSED && setTimeout(open, RETRY)
+        signal.addEventListener('abort', () => {
+          source.close()
+          resolve()
+        })
+      }
+      open()
+    })
+
+  start()
+  document.addEventListener('visibilitychange', () => (document.hidden ? stop?.() : start()))
+  addEventListener('pagehide', () => stop?.())
+  // A page that the browser kept as it was follows again.
+  addEventListener('pageshow', start)
+}
