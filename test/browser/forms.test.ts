@@ -181,10 +181,12 @@ suite('while a form is on its way', () => {
     await field(page, 'Text').fill('Called the customer.')
     await page.context().setOffline(true)
     await press(page, 'Add a note')
-    await page.getByText('That did not work. Please try again.').waitFor()
+    const failure = page.getByText('That did not work. Please try again.')
+    await failure.waitFor()
     await page.context().setOffline(false)
     await submit(page, 'Add a note')
     await page.locator('#history', { hasText: 'Called the customer.' }).waitFor()
+    assert.equal(await failure.count(), 0, 'what was told of the first time is over')
     assert.equal((await storedDeal(work.service, deal.id)).revision, 2, 'it is done once')
 
     // The note is kept, but the page that tells it cannot be read.
@@ -192,7 +194,7 @@ suite('while a form is on its way', () => {
     await field(page, 'Text').fill('Called again.')
     await page.route(`**${DEALS}/${deal.id}`, (route) => route.fulfill({ status: 503, contentType: 'text/html' }))
     await press(page, 'Add a note')
-    await page.getByText('That did not work. Please try again.').waitFor()
+    await failure.waitFor()
     await page.unroute(`**${DEALS}/${deal.id}`)
     await submit(page, 'Add a note')
     await page.locator('#history', { hasText: 'Called again.' }).waitFor()

@@ -42,3 +42,6 @@ export function tell(text, undo) {
   clearTimeout(toastEnds)
   toastEnds = setTimeout(end, 8000)
 }
+
+// What is told of an attempt is over with the next one; what can be taken back stays.
+export const endTelling = () => toast.querySelector('button') ?? toast.replaceChildren()

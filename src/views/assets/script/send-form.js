@@ -1,4 +1,4 @@
-import { main, say, tell } from './base.js'
+import { endTelling, main, say, tell } from './base.js'
 import { refresh, replaceMain, underWay } from './live.js'
 
 // A form that leads back to its own page is sent without leaving it, so that focus and scroll stay.
@@ -12,6 +12,7 @@ export async function sendHere(form, submitter, { action, fields = {}, refused =
   // What is typed from here on is not part of what is sent.
   const typed = form.querySelectorAll('[data-typed]')
   for (const each of typed) delete each.dataset.typed
+  endTelling()
   const key = submitter ?? form
   underWay.add(key)
   let isDone = false
