@@ -1,7 +1,11 @@
 import type { Store } from '../../store/port/store.ts'
+import { writesOf } from './until-changed.ts'
 
 /** A result is reused for this many times as long as it took to read. */
 const REUSE = 20
+
+/** In milliseconds: other instances write too, and what waited for a slow database is not what costs much. */
+const LONGEST = 5000
 
 /** In milliseconds; a faster result is not reused. */
 const CHEAP = 20
@@ -11,33 +15,50 @@ const MOST = 50
 
 /**
  * Caches an expensive read for a time proportional to its cost, so that the store spends at most a twentieth of its
- * time on it, however many people ask. Calls with the same key share a read that is under way. Any further argument must
- * follow from the key.
+ * time on it, however many people ask. It is read again after a write of this process: whoever changes something sees
+ * the change. Calls with the same key share a read, and one is under way at a time. Any further argument must follow
+ * from the key.
  */
 export function adaptiveCache<T, Rest extends readonly unknown[]>(
   read: (store: Store, key: string, ...rest: Rest) => Promise<T>,
+  clock: () => number = () => performance.now(),
 ): (store: Store, key: string, ...rest: Rest) => Promise<T> {
   const cached = new WeakMap<Store, Map<string, CachedResult<T>>>()
   return (store, key, ...rest) => {
-    const started = performance.now()
     const ofStore = cached.get(store) ?? new Map<string, CachedResult<T>>()
     cached.set(store, ofStore)
     const known = ofStore.get(key)
-    if (known !== undefined && started < known.until) return known.result
-    const entry = { result: read(store, key, ...rest), until: Number.POSITIVE_INFINITY }
+    if (known !== undefined && clock() < known.until && (known.writes ?? writesOf(store)) === writesOf(store))
+      return known.result
+
+    const begin = async (): Promise<T> => {
+      entry.writes = writesOf(store)
+      const started = clock()
+      try {
+        const result = await read(store, key, ...rest)
+        const took = clock() - started
+        entry.until = took < CHEAP ? 0 : clock() + Math.min(took * REUSE, LONGEST)
+        return result
+      } catch (cause) {
+        entry.until = 0
+        throw cause
+      } finally {
+        if (entry.until === 0 && ofStore.get(key) === entry) ofStore.delete(key)
+      }
+    }
+    const previous = known?.until === UNDER_WAY ? known.result : undefined
+    const entry: CachedResult<T> = { result: Promise.allSettled([previous]).then(begin), until: UNDER_WAY }
     if (ofStore.size >= MOST) ofStore.clear()
     ofStore.set(key, entry)
-    const forget = () => ofStore.get(key) === entry && ofStore.delete(key)
-    entry.result.then(() => {
-      const took = performance.now() - started
-      if (took < CHEAP) forget()
-      else entry.until = performance.now() + took * REUSE
-    }, forget)
     return entry.result
   }
 }
 
+const UNDER_WAY = Number.POSITIVE_INFINITY
+
 interface CachedResult<T> {
   readonly result: Promise<T>
   until: number
+  /** How much was written before it was read; nothing yet while it waits for the read before it. */
+  writes?: number
 }

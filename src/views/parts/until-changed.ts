@@ -24,7 +24,7 @@ export function untilChanged<T, Rest extends readonly unknown[]>(
   return (store, key, ...rest) => {
     const ofStore = kept.get(store) ?? new Map<string, Kept<T>>()
     kept.set(store, ofStore)
-    const changes = store.counts.commits + eventsHeard(store)
+    const changes = writesOf(store) + eventsHeard(store)
     const now = performance.now()
     const known = ofStore.get(key)
     if (known !== undefined && known.changes === changes && now < known.until) return known.result
@@ -35,6 +35,9 @@ export function untilChanged<T, Rest extends readonly unknown[]>(
     return result
   }
 }
+
+/** Grows with each write of this process: a batch that was begun is counted as a commit, what is done as a change. */
+export const writesOf = ({ counts }: Store): number => counts.commits + counts.changes
 
 /** How often others may have written; pages that follow the feed are shown anew at such times. */
 function eventsHeard(store: Store): number {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
 import { readAges } from '../../../src/views/customers/read.ts'
 import { numberQueries, readNumbers } from '../../../src/views/home/numbers.ts'
+import { adaptiveCache } from '../../../src/views/parts/adaptive-cache.ts'
 import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
@@ -249,5 +250,51 @@ suite('the rates', () => {
     const changed = await request('POST', `/rates/${body.id}/changes`, { body: sent, headers: { accept: 'text/html' } })
     assert.deepEqual([changed.status, changed.headers.location], [303, '/rates'])
     assert.match(await page(), />0\.9500</)
+  })
+})
+
+suite('figures that take long to read', () => {
+  /** Counts the deals of a name, which takes as long as the clock of the test says. */
+  const slowCount = (took: number) => {
+    let now = 0
+    let reads = 0
+    const count = adaptiveCache(
+      async (_store, name) => {
+        reads++
+        const { body } = await service.request('GET', `${DEALS}?name=${name}`)
+        now += took
+        return body.items?.length ?? 0
+      },
+      () => now,
+    )
+    return {
+      count: (name: string) => count(service.store, name),
+      pass: (time: number) => {
+        now += time
+      },
+      reads: () => reads,
+    }
+  }
+
+  test('are kept for some seconds at most, however long a slow moment made them', async () => {
+    const { count, pass, reads } = slowCount(60_000)
+    assert.deepEqual(await Promise.all([count('kept'), count('kept')]), [0, 0])
+    pass(4_999)
+    await count('kept')
+    assert.equal(reads(), 1)
+    pass(1)
+    await count('kept')
+    assert.equal(reads(), 2)
+  })
+
+  test('show what was written here, also when it was written while they were read', async () => {
+    const { count, reads } = slowCount(60_000)
+    assert.equal(await count('fresh'), 0)
+    await openDeal(service, { name: 'fresh' })
+    const begun = count('fresh')
+    await openDeal(service, { name: 'fresh' })
+    assert.deepEqual(await Promise.all([count('fresh'), count('fresh')]), [2, 2])
+    assert.ok([1, 2].includes(await begun))
+    assert.equal(reads(), 3)
   })
 })
