@@ -16,6 +16,7 @@ import type { ListedItems } from '../values/listed-items.ts'
 import { type Role, roles } from '../values/role.ts'
 import type { Addresses } from './addresses.ts'
 import type { Answer, Headers } from './answer.ts'
+import type { AnswerBudget } from './ask/answer-budget.ts'
 import type { Peer } from './connection/peer.ts'
 import type { RequestLog } from './gate/request-log.ts'
 import type { SessionCookie } from './gate/session-cookie.ts'
@@ -124,6 +125,8 @@ export interface Call {
   /** Who calls; null if the service is open or the caller is not known. */
   readonly caller: Caller | null
   readonly peer: Peer
+  /** What the answer may hold. */
+  readonly budget: AnswerBudget
   /** For whom a page is written. */
   readonly reader: Reader
   /** The name of the negotiated representation. */

@@ -1,9 +1,12 @@
+import { type HeldAnswers, holdAnswers } from './held-answers.ts'
 import { type Latencies, measureLatencies } from './latencies.ts'
 import { type Load, watchLoad } from './load.ts'
 
 /** The measurements of a running service. */
 export interface Monitor {
   readonly load: Load
+  /** What answers hold in memory. */
+  readonly answers: HeldAnswers
   /** Refused requests by reason. */
   readonly refused: Record<'overload' | 'rate', number>
   readonly latencies: readonly Latencies[]
@@ -15,6 +18,7 @@ export function openMonitor(bounds: { readonly maxInFlight: number; readonly max
   const latencies: Latencies[] = []
   return {
     load: watchLoad(bounds),
+    answers: holdAnswers(),
     refused: { overload: 0, rate: 0 },
     latencies,
     measure(method, route) {

@@ -1,16 +1,24 @@
 import type { Key } from '../../model/resource.ts'
 import { type Expansion, LARGEST_RELATED } from '../../queries/members/expansion.ts'
 import { project } from '../../representations/project.ts'
-import type { Store } from '../../store/port/store.ts'
+import type { Call } from '../endpoint.ts'
+import { type ReadRelated, readRelated } from './related.ts'
 
-/** Shows related things in items, given as JSON texts. Each relation takes one read, however many items there are. */
-export async function expandItems(
-  store: Store,
+/** Shows related things in the items of an answer, given as JSON texts. */
+export const expandItems = (
+  expansions: readonly Expansion[],
+  items: readonly string[],
+  call: Pick<Call, 'service' | 'budget'>,
+): Promise<readonly string[]> => expandWith((relation, keys) => readRelated(relation, keys, call), expansions, items)
+
+/** The same with what reads the related things, where not all items are in memory. */
+export async function expandWith(
+  related: ReadRelated,
   expansions: readonly Expansion[],
   items: readonly string[],
 ): Promise<readonly string[]> {
   const read = items.map((json) => JSON.parse(json) as ReferringItem)
-  const members = await Promise.all(expansions.map((expansion) => memberOf(store, expansion, read)))
+  const members = await Promise.all(expansions.map((expansion) => memberOf(related, expansion, read)))
   return items.map((json, at) => {
     const item = read[at] ?? {}
     return `${json.slice(0, -1)}${members.map((write) => write(item)).join('')}}`
@@ -28,14 +36,14 @@ type ReferringItem = { readonly [name: string]: Key | null }
 
 /** Writes the member of an item that shows the relation. */
 async function memberOf(
-  store: Store,
+  related: ReadRelated,
   { relation, fields }: Expansion,
   items: readonly ReferringItem[],
 ): Promise<(item: ReferringItem) => string> {
   const { name, kind, field } = relation
   const keyOf = (item: ReferringItem): Key | null => item[kind === 'one' ? field : 'id'] ?? null
   const keys = [...new Set(items.map(keyOf))].filter((key) => key !== null)
-  const found = await store.related(relation, keys, LARGEST_RELATED + 1)
+  const found = await related(relation, keys)
   const write = (json: string): string => (fields === undefined ? json : project(json, fields))
   return (item) => {
     const things = found.get(String(keyOf(item))) ?? []

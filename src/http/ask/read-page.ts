@@ -31,16 +31,18 @@ export async function readPage(
   const scope = [...within, ...visibleTo(claimantOf(call), collection)]
   const placed = query.omitted === undefined ? { query } : await recallRow(store, collection, scope, query)
   if ('problem' in placed) return placed
+  call.budget.beforeReading(query.size)
   const found = await store.page(collection.name, scope, placed.query, searchOptionsOf(query, call))
+  call.budget.hold(found.items)
   const { expand, fields, groups } = query
   const show = groups === undefined ? shower(present, fields) : undefined
   if (show === undefined && expand === undefined) return { page: found }
-  const items = expand === undefined ? found.items : await expandItems(store, expand, found.items)
+  const items = expand === undefined ? found.items : await expandItems(expand, found.items, call)
   return { page: { ...found, items: show === undefined ? items : items.map(show) } }
 }
 
 /** Who reads, and of which service. */
-export type PageReader = Pick<Call, 'service' | 'peer' | 'caller' | 'role'>
+export type PageReader = Pick<Call, 'service' | 'peer' | 'budget' | 'caller' | 'role'>
 
 /** A search is aborted when its client disconnects; other queries are short. */
 export const searchOptionsOf = ({ filter }: Query, call: PageReader): SearchOptions =>

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net'
 const PATIENCE = 60
 /** The same while the buffers of all clients together exceed their bound. */
 const LITTLE_PATIENCE = 2
-const MOST_HELD = 256 * 2 ** 20
+const MOST_HELD = 64 * 2 ** 20
 
 /**
  * Closes connections whose client reads nothing of an answer for long, be it a page, an export or a live stream:

@@ -78,11 +78,15 @@ export interface Knocking extends Pick<Call, 'path' | 'headers' | 'service'> {
 }
 
 /** A request as a door sees it. */
-export interface DoorCall extends Knocking, Pick<Call, 'params' | 'query' | 'actor' | 'role' | 'caller' | 'peer'> {
+export interface DoorCall
+  extends Knocking,
+    Pick<Call, 'params' | 'query' | 'actor' | 'role' | 'caller' | 'peer' | 'budget'> {
   /** The name of the door, which events have as their form. */
   readonly form: string
   /** The body as it was sent; empty if there was none. */
   readonly bytes: Buffer
+  /** Counts a part of a batch that reads as a request of its own; the reason to refuse it, or undefined. */
+  readonly countPart: () => Problem | undefined
 }
 
 export interface DoorAnswer {
@@ -90,5 +94,7 @@ export interface DoorAnswer {
   readonly headers?: Headers
   /** Absent for an answer without a body. */
   readonly content?: string
+  /** In place of the content: texts that are sent as they are made. */
+  readonly parts?: AsyncIterable<string>
   readonly contentType?: string
 }

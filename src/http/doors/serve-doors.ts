@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AnswerBudget } from '../ask/answer-budget.ts'
 import { codingFault, typeFault } from '../connection/announced-body.ts'
 import { Peer } from '../connection/peer.ts'
 import type { Route, Service } from '../endpoint.ts'
-import type { Gate } from '../gate/gate.ts'
+import type { Gate, RouteGate } from '../gate/gate.ts'
 import { boundedProblem } from '../respond/problems/bounded-problem.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 import type { Outgoing } from '../respond/send/outgoing.ts'
@@ -54,7 +55,7 @@ export function serveDoors(open: readonly Door[], service: Service): ServedDoors
     addTo(app, gate, { outgoingOf, answerNotFound }) {
       const { load } = service.monitor
       for (const { door, route } of served) {
-        const { judgeAgain, ...entry } = gate.of(route)
+        const { judgeAgain, countAgain, ...entry } = gate.of(route)
         app.route({
           method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
           url: route.path,
@@ -67,8 +68,9 @@ export function serveDoors(open: readonly Door[], service: Service): ServedDoors
             if (fault !== undefined) return tellIn(room, fault, outgoing)
             load.inFlight++
             try {
-              const answer = await room.answer(callOf(door, outgoing))
-              return 'problem' in answer ? tellIn(room, answer.problem, outgoing) : sendContent(answer, outgoing)
+              const answer = await room.answer(callOf(door, outgoing, countAgain))
+              if ('problem' in answer) return tellIn(room, answer.problem, outgoing)
+              return sendContent(answer.parts ? { ...answer, parts: inFlight(answer.parts, load) } : answer, outgoing)
             } finally {
               load.inFlight--
             }
@@ -76,6 +78,23 @@ export function serveDoors(open: readonly Door[], service: Service): ServedDoors
         })
       }
     },
+  }
+}
+
+/** What is still done for an answer counts as in flight, not the time in which it is read. */
+async function* inFlight(parts: AsyncIterable<string>, load: Service['monitor']['load']): AsyncGenerator<string> {
+  load.inFlight++
+  try {
+    for await (const part of parts) {
+      load.inFlight--
+      try {
+        yield part
+      } finally {
+        load.inFlight++
+      }
+    }
+  } finally {
+    load.inFlight--
   }
 }
 
@@ -107,8 +126,9 @@ const knockingOf = ({ request, path, service }: Outgoing): Knocking => ({
   service,
 })
 
-function callOf(door: Door, outgoing: Outgoing): DoorCall {
-  const { request, reply, query } = outgoing
+function callOf(door: Door, outgoing: Outgoing, countAgain: RouteGate['countAgain']): DoorCall {
+  const { request, reply, query, service } = outgoing
+  let parts = 0
   return {
     ...knockingOf(outgoing),
     form: door.name,
@@ -119,6 +139,9 @@ function callOf(door: Door, outgoing: Outgoing): DoorCall {
     role: request.role,
     caller: request.caller,
     peer: new Peer(reply),
+    budget: new AnswerBudget(service.monitor.answers, reply.raw),
+    // The request itself is counted already.
+    countPart: () => (parts++ === 0 ? undefined : countAgain(request, reply)),
   }
 }
 

@@ -31,6 +31,8 @@ export interface Admission {
   ) => AdmissionProblem | Promise<AdmissionProblem>
   /** The same for the load and the caller, when the body has arrived: what was ended meanwhile counts. */
   readonly judgeAgain: Admission['judge']
+  /** Counts one more request of an admitted caller. */
+  readonly countAgain: (request: FastifyRequest, reply: FastifyReply, asked: Demands) => AdmissionProblem
 }
 
 type AdmissionProblem = Problem | undefined
@@ -45,7 +47,7 @@ export function openAdmission(service: Service): Admission {
   const corsOrigins = new Set(settings.corsOrigins)
   const ownOrigins = ownOriginsOf(settings)
 
-  return { judge, judgeAgain }
+  return { judge, judgeAgain, countAgain }
 
   function judge(
     request: FastifyRequest,
@@ -85,6 +87,10 @@ export function openAdmission(service: Service): Admission {
     }
     const again = admitAgain({ caller, role, actor, headers, service }, asked.needs)
     return again instanceof Promise ? again.then(admit) : admit(again)
+  }
+
+  function countAgain(request: FastifyRequest, reply: FastifyReply, asked: Demands): AdmissionProblem {
+    return limit(request, reply, asked, request.actor ?? undefined)
   }
 
   /** No users yet: every caller on loopback may do everything. */

@@ -54,6 +54,8 @@ export interface RouteGate {
     request: FastifyRequest,
     reply: FastifyReply,
   ) => Problem | undefined | Promise<Problem | undefined>
+  /** Counts one more request of the same caller: the reason to refuse it, or undefined. */
+  readonly countAgain: (request: FastifyRequest, reply: FastifyReply) => Problem | undefined
 }
 
 type HookDone = (error?: Error) => void
@@ -67,7 +69,7 @@ export function installGate(
   answerNotFound: (request: FastifyRequest, reply: FastifyReply) => void,
 ): Gate {
   const { monitor, settings } = service
-  const { judge, judgeAgain } = openAdmission(service)
+  const { judge, judgeAgain, countAgain } = openAdmission(service)
   const headers = securityHeaders(settings)
   const unmatched: GateOf = {
     needs: 'reader',
@@ -109,6 +111,7 @@ export function installGate(
         onRequest: (request, reply, done) => enter(request, reply, gate, asked(request), done),
         config: { gate },
         judgeAgain: (request, reply) => judgeAgain(request, reply, asked(request)),
+        countAgain: (request, reply) => countAgain(request, reply, gate),
       }
     },
   }

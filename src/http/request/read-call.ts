@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { QueryString } from '../../queries/query-string.ts'
 import type { Representation } from '../../representations/representation.ts'
+import { AnswerBudget } from '../ask/answer-budget.ts'
 import {
   codingFault,
   jsonAsForm,
@@ -73,6 +74,7 @@ export function readCall(
     representation: representation.name,
     whole: representation.whole,
     peer: new Peer(reply),
+    budget: new AnswerBudget(service.monitor.answers, reply.raw),
     reader: readerOf(request, service),
     service,
   }

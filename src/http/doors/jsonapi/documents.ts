@@ -1,9 +1,9 @@
 import type { Key } from '../../../model/resource.ts'
 import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
 import { project } from '../../../representations/project.ts'
-import type { Store } from '../../../store/port/store.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
 import type { Addresses } from '../../addresses.ts'
+import { readRelated } from '../../ask/related.ts'
 import type { DoorCall } from '../door.ts'
 import { addressOf, type ResourceType, typeNamed } from './resource-type.ts'
 import type { Inclusion, Shape } from './shape.ts'
@@ -41,12 +41,13 @@ export async function resourceDocument(
   primary: ShownThing | readonly ShownThing[] | null,
   shape: Shape,
   members: DocumentMembers,
-  { service }: Pick<DoorCall, 'service'>,
+  call: Pick<DoorCall, 'service' | 'budget'>,
 ): Promise<string> {
+  const { addresses } = call.service
   const isList = Array.isArray(primary)
   const shown = (isList ? primary : primary === null ? [] : [primary]).map(parsed)
-  const related = await findRelated(shown, shape.include ?? [], service.store)
-  const write = (thing: ParsedThing): string => objectText(thing, shape, related, service.addresses)
+  const related = await findRelated(shown, shape.include ?? [], call)
+  const write = (thing: ParsedThing): string => objectText(thing, shape, related, addresses)
   const texts = shown.map(write)
   const data = isList ? `[${texts.join()}]` : (texts[0] ?? 'null')
   const included = shape.include === undefined ? '' : `,"included":[${related.included.map(write).join()}]`
@@ -80,7 +81,7 @@ const nameOf = ({ type, item }: ParsedThing): string => `${type.type} ${item.id}
 async function findRelated(
   primary: readonly ParsedThing[],
   include: readonly Inclusion[],
-  store: Store,
+  call: Pick<DoorCall, 'service' | 'budget'>,
 ): Promise<Related> {
   if (include.length === 0) return nothingRelated
   const present = new Set(primary.map(nameOf))
@@ -91,7 +92,7 @@ async function findRelated(
     const { kind, field, name, of } = relation
     const keyOf = ({ item }: ParsedThing): Key | null => item[kind === 'one' ? field : 'id'] ?? null
     const keys = [...new Set(things.map(keyOf))].filter((key) => key !== null)
-    const found = await store.related(relation, keys, LARGEST_RELATED + 1)
+    const found = await readRelated(relation, keys, call)
     const type = typeNamed(of.plural)
     const reached = new Map<string, ParsedThing>()
     for (const thing of things) {

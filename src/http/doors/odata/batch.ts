@@ -1,12 +1,13 @@
 import { readQueryString } from '../../../queries/query-string.ts'
 import { isObject } from '../../../values/members.ts'
 import { askTogether } from '../../ask/ask-together.ts'
+import { takeTurns } from '../../ask/take-turns.ts'
 import { header } from '../../endpoint.ts'
 import { readIdempotencyKey } from '../../request/command-id.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
-import { storeProblem } from '../../respond/problems/store-problem.ts'
 import type { DoorAnswer } from '../door.ts'
 import { readAsked, resultOf } from '../parts/ask-change.ts'
+import { changePart, listInParts, readPart } from '../parts/batch-parts.ts'
 import { faultAround } from '../parts/fault-around.ts'
 import { problemHeaders } from '../parts/problem-headers.ts'
 import { type BatchRequest, type RequestRun, readBatch } from './batch-envelope.ts'
@@ -34,7 +35,6 @@ interface RunningBatch {
   readonly entities: Map<string, string>
   /** Requests and groups that did not succeed. */
   readonly failed: Set<string>
-  readonly responses: string[]
   /** How many requests came before. */
   count: number
 }
@@ -49,18 +49,27 @@ export async function answerBatch(call: OdataCall, answer: AnswerPlace): Promise
   const key = sent === undefined ? undefined : readIdempotencyKey(sent)
   if (key !== undefined && 'problem' in key) return key
   const batch: RunningBatch = {
-    ...{ call, answer, key: key?.command, entities: new Map(), failed: new Set(), responses: [], count: 0 },
+    ...{ call, answer, key: key?.command, entities: new Map(), failed: new Set(), count: 0 },
   }
   const goesOn = (preference(call, 'continue-on-error') ?? 'false') === 'true'
-  for (const part of read.parts) {
-    const because = failedBefore(part, batch) ?? (goesOn ? undefined : [...batch.failed][0])
-    if (because !== undefined) for (const request of part.requests) respond(request, notTried(request, because), batch)
-    else if (part.group === undefined) await answerAlone(part.requests[0] as BatchRequest, batch)
-    else await answerTogether(part.requests, batch)
-    batch.count += part.requests.length
-  }
   const applied = goesOn ? { 'preference-applied': 'odata.continue-on-error' } : {}
-  return jsonAnswer(`{"responses":[${batch.responses.join()}]}`, usualFormat, applied)
+  call.budget.openBatch()
+  const parts = await listInParts(responsesTo(read.parts, batch, goesOn), { start: '{"responses":[', end: ']}' })
+  if (parts === undefined) return jsonAnswer('{"responses":[]}', usualFormat, applied)
+  return { status: 200, headers: applied, parts, contentType: contentTypeOf(usualFormat) }
+}
+
+async function* responsesTo(runs: readonly RequestRun[], batch: RunningBatch, goesOn: boolean): AsyncGenerator<string> {
+  const turn = takeTurns()
+  for (const run of runs) {
+    await turn()
+    const because = failedBefore(run, batch) ?? (goesOn ? undefined : [...batch.failed][0])
+    if (because !== undefined)
+      for (const request of run.requests) yield respond(request, notTried(request, because), batch)
+    else if (run.group === undefined) yield await answerAlone(run.requests[0] as BatchRequest, batch)
+    else yield* answerTogether(run.requests, batch)
+    batch.count += run.requests.length
+  }
 }
 
 const failedBefore = ({ requests }: RequestRun, { failed }: RunningBatch): string | undefined =>
@@ -75,29 +84,27 @@ const notTried = ({ id }: BatchRequest, because: string): DoorAnswer => ({
   contentType: contentTypeOf(usualFormat),
 })
 
-async function answerAlone(request: BatchRequest, batch: RunningBatch): Promise<void> {
+async function answerAlone(request: BatchRequest, batch: RunningBatch): Promise<string> {
   const { call, answer } = batch
   const inner = innerCall(request, batch.count, batch)
-  const place = 'problem' in inner ? inner : readPlace(inner.path.slice('/odata'.length))
-  if ('problem' in inner || 'problem' in place) {
-    return respond(
-      request,
-      tellOf('problem' in inner ? inner.problem : (place as { problem: Problem }).problem, call),
-      batch,
-    )
-  }
-  try {
+  if ('problem' in inner) return respond(request, tellOf(inner.problem, call), batch)
+  const place = readPlace(inner.path.slice('/odata'.length))
+  if ('problem' in place) return respond(request, tellOf(place.problem, call), batch)
+  const refuse = (problem: Problem): DoorAnswer => tellOf(problem, inner)
+  const perform = async (): Promise<DoorAnswer> => {
     const told = place.kind === 'batch' ? { problem: nested } : await answer(place, inner)
-    const answered = 'problem' in told ? tellOf(told.problem, inner) : told
-    const made = answered.headers?.location ?? (place.kind === 'entity' ? inner.path : undefined)
-    if (made !== undefined) batch.entities.set(request.id, belowRoot(made))
-    respond(request, answered, batch)
-  } catch (cause) {
-    const problem = storeProblem(cause, call.instance, call.service.log)
-    if (problem === undefined) throw cause
-    respond(request, tellOf(problem, inner), batch)
+    return 'problem' in told ? refuse(told.problem) : told
   }
+  const answered =
+    inner.method === 'GET'
+      ? await readPart(perform, { bytesOf, refuse }, inner)
+      : await changePart(perform, refuse, inner)
+  const made = answered.headers?.location ?? (place.kind === 'entity' ? inner.path : undefined)
+  if (made !== undefined) batch.entities.set(request.id, belowRoot(made))
+  return respond(request, answered, batch)
 }
+
+const bytesOf = ({ status, content = '' }: DoorAnswer): number => (status < 400 ? Buffer.byteLength(content) : 0)
 
 const nested: Problem = { code: 'malformed-request', detail: 'A batch is not part of a batch.' }
 
@@ -108,7 +115,7 @@ function tellOf(problem: Problem, call: OdataCall): DoorAnswer {
 }
 
 /** All in one commit, or none. */
-async function answerTogether(requests: readonly BatchRequest[], batch: RunningBatch): Promise<void> {
+async function* answerTogether(requests: readonly BatchRequest[], batch: RunningBatch): AsyncGenerator<string> {
   const { call } = batch
   const reads = requests.map((request, index) => readGrouped(request, index, batch))
   const asked = reads.map((read) => {
@@ -116,32 +123,32 @@ async function answerTogether(requests: readonly BatchRequest[], batch: RunningB
     const ready = readAsked(read.write.wanted, call)
     return 'problem' in ready ? ready : ready.asked
   })
-  const { isKept, settled } = await askTogether(asked, { atomic: true, dryRun: false }, call)
-  const first = requests.find((_, index) => !wasApplied(settled[index]))?.id ?? ''
+  const refuse = (problem: Problem): SettledGroup => ({ isKept: false, settled: asked.map(() => ({ problem })) })
+  const group = await changePart(() => askTogether(asked, { atomic: true, dryRun: false }, call), refuse, call)
+  const first = requests.find((_, index) => !wasApplied(group.settled[index]))?.id ?? ''
   for (const [index, request] of requests.entries()) {
     const read = reads[index]
-    const became = settled[index]
+    const became = group.settled[index]
     if (read === undefined || became === undefined) throw new Error('a request of a group was not answered')
-    if ('problem' in became || 'problem' in read) {
-      respond(
-        request,
-        tellOf('problem' in became ? became.problem : (read as { problem: Problem }).problem, call),
-        batch,
-      )
-    } else if ('notTried' in became) respond(request, notTried(request, requests[became.notTried]?.id ?? ''), batch)
-    else {
+    if ('problem' in became) yield respond(request, tellOf(became.problem, call), batch)
+    else if ('problem' in read) yield respond(request, tellOf(read.problem, call), batch)
+    else if ('notTried' in became) {
+      yield respond(request, notTried(request, requests[became.notTried]?.id ?? ''), batch)
+    } else {
       const result = resultOf(became.outcome)
-      if ('problem' in result) respond(request, tellOf(result.problem, read.inner), batch)
-      else if (!isKept) respond(request, notTried(request, first), batch)
+      if ('problem' in result) yield respond(request, tellOf(result.problem, read.inner), batch)
+      else if (!group.isKept) yield respond(request, notTried(request, first), batch)
       else {
         batch.entities.set(request.id, entityPath(read.write.set, result.applied.thing.id))
-        respond(request, await answerWritten(read.write, result.applied, read.inner), batch)
+        yield respond(request, await answerWritten(read.write, result.applied, read.inner), batch)
       }
     }
   }
 }
 
-const wasApplied = (settled: Awaited<ReturnType<typeof askTogether>>['settled'][number] | undefined): boolean =>
+type SettledGroup = Awaited<ReturnType<typeof askTogether>>
+
+const wasApplied = (settled: SettledGroup['settled'][number] | undefined): boolean =>
   settled !== undefined && 'outcome' in settled && settled.outcome.kind === 'applied'
 
 type Grouped = { readonly inner: OdataCall; readonly write: ReadWrite } | { readonly problem: Problem }
@@ -231,7 +238,7 @@ function withReferences(
   return { body: read }
 }
 
-function respond({ id, group }: BatchRequest, answered: DoorAnswer, batch: RunningBatch): void {
+function respond({ id, group }: BatchRequest, answered: DoorAnswer, batch: RunningBatch): string {
   const { status, headers = {}, content, contentType } = answered
   if (status >= 400) {
     batch.failed.add(id).add(group ?? id)
@@ -245,5 +252,5 @@ function respond({ id, group }: BatchRequest, answered: DoorAnswer, batch: Runni
   const start = JSON.stringify({ id, ...(group !== undefined && { atomicityGroup: group }), status, headers: shown })
   const isJson = contentType?.startsWith('application/json')
   const body = content === undefined ? '' : `,"body":${isJson ? content : JSON.stringify(content)}`
-  batch.responses.push(`${start.slice(0, -1)}${body}}`)
+  return `${start.slice(0, -1)}${body}}`
 }

@@ -1,7 +1,8 @@
 import type { Key } from '../../../model/resource.ts'
 import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
 import { project } from '../../../representations/project.ts'
-import type { Service } from '../../endpoint.ts'
+import { readRelated } from '../../ask/related.ts'
+import type { DoorCall } from '../door.ts'
 import { type EntitySet, entitySetNamed, wideNames } from './model/entity-sets.ts'
 import { entityPath } from './place.ts'
 import { type JsonFormat, taggedFormat } from './protocol.ts'
@@ -14,18 +15,20 @@ export interface ShownEntity {
   readonly expand: readonly ExpandedNavigation[]
 }
 
+type EntityReader = Pick<DoorCall, 'service' | 'budget'>
+
 /** Entities as JSON texts, from the documents that are stored. */
 export async function showEntities(
   set: EntitySet,
   documents: readonly string[],
   { select, expand, format }: ShownEntity,
-  service: Service,
+  call: EntityReader,
 ): Promise<readonly string[]> {
   const read = documents.map((json) => JSON.parse(json) as StoredMembers)
-  const related = await Promise.all(expand.map((each) => relatedTo(set, each, read, format, service)))
+  const related = await Promise.all(expand.map((each) => relatedTo(set, each, read, format, call)))
   return documents.map((json, at) => {
     const item = read[at] ?? {}
-    const tag = format.metadata === 'none' ? '' : controlText('etag', tagIn(item, format, service))
+    const tag = format.metadata === 'none' ? '' : controlText('etag', tagIn(item, format, call.service))
     return written(json, select, tag, related.map((write) => write(item)).join(''), format)
   })
 }
@@ -34,7 +37,11 @@ export async function showEntities(
 type StoredMembers = { readonly [name: string]: Key | null }
 
 /** The tag of an entity, as in the header unless that is compressed; undefined for what has no revisions. */
-function tagIn({ revision, updatedAt }: StoredMembers, format: JsonFormat, { tags }: Service): string | undefined {
+function tagIn(
+  { revision, updatedAt }: StoredMembers,
+  format: JsonFormat,
+  { tags }: DoorCall['service'],
+): string | undefined {
   if (typeof revision !== 'number' || typeof updatedAt !== 'string') return undefined
   return tags.tag({ revision, updatedAt }, { representation: taggedFormat(format) })
 }
@@ -68,18 +75,18 @@ async function relatedTo(
   { by, select }: ExpandedNavigation,
   items: readonly StoredMembers[],
   format: JsonFormat,
-  service: Service,
+  call: EntityReader,
 ): Promise<(item: StoredMembers) => string> {
   const { name, relation, to } = by
   const isOne = relation.kind === 'one'
   const keyIn = (item: StoredMembers): Key | null => item[isOne ? relation.field : 'id'] ?? null
   const keys = [...new Set(items.map(keyIn))].filter((key) => key !== null)
-  const found = await service.store.related(relation, keys, LARGEST_RELATED + 1)
+  const found = await readRelated(relation, keys, call)
   const target = entitySetNamed(to)
   const shown = new Map<string, readonly string[]>()
   for (const [key, things] of found) {
     const texts = things.slice(0, LARGEST_RELATED)
-    shown.set(key, await showEntities(target, texts, { format, ...(select && { select }), expand: [] }, service))
+    shown.set(key, await showEntities(target, texts, { format, ...(select && { select }), expand: [] }, call))
   }
   const selection = select === undefined ? '' : `&$select=${select.map(encodeURIComponent).join()}`
   return (item) => {
@@ -87,7 +94,7 @@ async function relatedTo(
     const texts = shown.get(key) ?? []
     if (isOne) return `,"${name}":${texts[0] ?? 'null'}`
     const hasMore = (found.get(key)?.length ?? 0) > LARGEST_RELATED
-    const more = `${service.addresses.base}/odata/${entityPath(set, key)}/${name}?$skip=${LARGEST_RELATED}&$orderby=${LATEST}${selection}`
+    const more = `${call.service.addresses.base}/odata/${entityPath(set, key)}/${name}?$skip=${LARGEST_RELATED}&$orderby=${LATEST}${selection}`
     return `,"${name}":[${texts.join()}]${hasMore ? `,"${name}@odata.nextLink":${JSON.stringify(more)}` : ''}`
   }
 }

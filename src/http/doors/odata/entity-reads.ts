@@ -71,7 +71,7 @@ export async function entityText(
   shown: Pick<SystemOptions, 'select' | 'expand'> & { readonly format: JsonFormat },
   call: DoorCall,
 ): Promise<string> {
-  const [text = '{}'] = await showEntities(set, [json], shown, call.service)
+  const [text = '{}'] = await showEntities(set, [json], shown, call)
   const context = contextText(`#${set.name}${shownIn(shown)}/$entity`, shown.format, call)
   return context === '' ? text : `{${context},${text.slice(1)}`
 }
@@ -113,7 +113,7 @@ export async function readProperty(place: PropertyPlace, call: DoorCall): Promis
   if (format === undefined && !raw) return { problem: notJson }
   if ('nothing' in found) return { status: 204 }
   const shown = { select: [property], expand: [], format: { ieee754: false, ...format, metadata: 'none' } } as const
-  const [whole = '{}'] = await showEntities(set, [found.thing.json], shown, call.service)
+  const [whole = '{}'] = await showEntities(set, [found.thing.json], shown, call)
   const own = memberText(whole, property)
   const text = member === undefined ? own : memberText(own ?? 'null', member)
   if (text === undefined && member !== undefined && !eventData.has(member)) return { problem: noMember(place, member) }

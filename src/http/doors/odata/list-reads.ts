@@ -37,7 +37,7 @@ export async function readEntities(place: EntitiesPlace, call: DoorCall): Promis
   if ('problem' in list) return list
   const { page, cursors } = list
   const items = top === 0 ? [] : page.items
-  const shown = await showEntities(place.set, items, { ...options, format }, call.service)
+  const shown = await showEntities(place.set, items, { ...options, format }, call)
   const left = top - items.length
   const goesOn = page.hasMore && left > 0 && cursors.after !== undefined
   const next = goesOn ? nextLink(call, Math.max(1, size), left, cursors.after ?? '') : undefined

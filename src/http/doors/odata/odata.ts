@@ -100,7 +100,7 @@ export const odata: Door<'odata'> = {
     ['Problems', 'An error with code, message, target and details; its innererror is the whole problem.'],
     [
       'Batches',
-      'POST $batch with JSON, at most 1,000 requests, one after the other. Requests with one atomicityGroup take effect together or not at all; $id names what an earlier request made. After an error the others are not tried, unless Prefer: odata.continue-on-error says otherwise.',
+      'POST $batch with JSON, at most 1,000 requests, one after the other. Requests with one atomicityGroup take effect together or not at all; $id names what an earlier request made. After an error the others are not tried, unless Prefer: odata.continue-on-error says otherwise. What is read in one batch has at most 10,000 things and 16 MB, and each read counts as a request.',
     ],
   ],
   open: async () => (await import('./room.ts')).openRoom,

@@ -30,7 +30,7 @@ export async function readThing(
   if ('problem' in found) return found
   const { fields, expand } = parsed.query
   const whole = documentOf(resource, found.thing, call)
-  const [json = whole] = expand === undefined ? [] : await expandItems(call.service.store, expand, [whole])
+  const [json = whole] = expand === undefined ? [] : await expandItems(expand, [whole], call)
   return { thing: found.thing, json: fields === undefined ? json : project(json, fields) }
 }
 

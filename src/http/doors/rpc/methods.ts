@@ -13,24 +13,30 @@ import {
 } from '../parts/call-by-name.ts'
 import { camelCase } from '../parts/names.ts'
 
-type RpcMethod = (params: NamedParams, call: DoorCall) => Promise<NamedResult>
+interface RpcMethod {
+  readonly reads: boolean
+  readonly call: (params: NamedParams, call: DoorCall) => Promise<NamedResult>
+}
 
 /** Every method by its name: those of a resource, each operation also in camel case and by its action, and the search. */
 const methods: ReadonlyMap<string, RpcMethod> = new Map([
   ...resources.flatMap((resource): [string, RpcMethod][] => [
-    [`${resource.plural}.get`, (params, call) => callGet(resource, params, call)],
-    [`${resource.plural}.list`, (params, call) => callList(resource, params, call)],
+    [`${resource.plural}.get`, { reads: true, call: (params, call) => callGet(resource, params, call) }],
+    [`${resource.plural}.list`, { reads: true, call: (params, call) => callList(resource, params, call) }],
     ...operationsOn(resource).flatMap((operation) =>
       [operation.name, camelCase(operation.name), operation.words.action].map((word): [string, RpcMethod] => [
         `${resource.plural}.${word}`,
-        (params, call) => callOperation(operation, params, call),
+        { reads: false, call: (params, call) => callOperation(operation, params, call) },
       ]),
     ),
   ]),
-  ['search', callSearch],
+  ['search', { reads: true, call: callSearch }],
 ])
 
 const methodNames: readonly string[] = [...methods.keys()]
+
+/** Whether a method changes nothing. */
+export const isReading = (name: string): boolean => methods.get(name)?.reads ?? false
 
 /** Calls a method; its parameters are given by name. */
 export async function callMethod(
@@ -43,5 +49,5 @@ export async function callMethod(
     return { unknown: `There is no method ${JSON.stringify(name)}${didYouMean(name, methodNames) || '.'}` }
   }
   const named = params ?? {}
-  return isObject(named) ? method(named, call) : invalidParams([{ pointer: '', detail: NO_OBJECT }])
+  return isObject(named) ? method.call(named, call) : invalidParams([{ pointer: '', detail: NO_OBJECT }])
 }

@@ -1,8 +1,10 @@
+import { takeTurns } from '../../ask/take-turns.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import { problemMembers } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
 import { storeProblem } from '../../respond/problems/store-problem.ts'
 import type { DoorAnswer, DoorCall, Knocking, OpenRoom } from '../door.ts'
+import { changePart, listInParts, readPart } from '../parts/batch-parts.ts'
 import { faultAround } from '../parts/fault-around.ts'
 import {
   errorText,
@@ -12,11 +14,12 @@ import {
   METHOD_NOT_FOUND,
   PARSE_ERROR,
   type RpcError,
+  type RpcRequest,
   readMessage,
   readRequest,
   resultText,
 } from '../parts/json-rpc.ts'
-import { callMethod } from './methods.ts'
+import { callMethod, isReading } from './methods.ts'
 
 /** The most requests of a batch. */
 const MOST_REQUESTS = 1000
@@ -29,7 +32,9 @@ export const openRoom: OpenRoom = () => ({
   }),
 })
 
-const json = (content: string): DoorAnswer => ({ status: 200, content, contentType: 'application/json' })
+const JSON_TYPE = 'application/json'
+
+const json = (content: string): DoorAnswer => ({ status: 200, content, contentType: JSON_TYPE })
 
 const instead = { revision: 'a request may have expectedRevision', key: 'a request may have commandId' }
 
@@ -40,18 +45,24 @@ async function answerRpc(call: DoorCall): Promise<DoorAnswer | { readonly proble
   if ('problem' in read) return failed({ ...errorOf(read.problem, call), code: PARSE_ERROR, message: 'Parse error' })
   const { body } = read
   if (body === undefined) return failed({ code: PARSE_ERROR, message: 'Parse error' })
-  if (!Array.isArray(body)) return answered(await answerRequest(body, call))
+  if (!Array.isArray(body)) return answered(await answerRequest(body, call, alone))
   if (body.length === 0) return failed(invalidRequest('The batch is empty.'))
   if (body.length > MOST_REQUESTS) {
     return failed(invalidRequest(`The batch has ${body.length} requests; ${MOST_REQUESTS} are allowed.`))
   }
-  const answers: string[] = []
-  // One after the other: a later request may need what an earlier one did.
-  for (const each of body) {
-    const text = await answerRequest(each, call)
-    if (text !== undefined) answers.push(text)
+  call.budget.openBatch()
+  const parts = await listInParts(answersTo(body, call), { start: '[', end: ']' })
+  return parts === undefined ? { status: 204 } : { status: 200, parts, contentType: JSON_TYPE }
+}
+
+/** One after the other: a later request may need what an earlier one did. */
+async function* answersTo(requests: readonly unknown[], call: DoorCall): AsyncGenerator<string> {
+  const turn = takeTurns()
+  for (const each of requests) {
+    await turn()
+    const text = await answerRequest(each, call, inBatch)
+    if (text !== undefined) yield text
   }
-  return answered(answers.length === 0 ? undefined : `[${answers.join()}]`)
 }
 
 /** Nothing is answered where there were notifications alone. */
@@ -59,33 +70,44 @@ const answered = (text: string | undefined): DoorAnswer => (text === undefined ?
 
 const failed = (error: RpcError): DoorAnswer => json(errorText(error, null))
 
+type Perform = (request: RpcRequest, call: DoorCall) => Promise<RpcResult>
+type RpcResult = { readonly json: string } | { readonly error: RpcError }
+
 /** The answer to one request; undefined for a notification. */
-async function answerRequest(request: unknown, call: DoorCall): Promise<string | undefined> {
+async function answerRequest(request: unknown, call: DoorCall, perform: Perform): Promise<string | undefined> {
   const read = readRequest(request)
   if ('error' in read) return errorText(read.error, read.id ?? null)
-  const { id, method, params } = read
-  const result = await perform(method, params, call)
+  const { id } = read
+  const result = await perform(read, call)
   if (id === undefined) return undefined
   return 'error' in result ? errorText(result.error, id) : resultText(result.json, id)
 }
 
-/** One request that the store cannot take now does not undo the others. */
-async function perform(
-  method: string,
-  params: unknown,
-  call: DoorCall,
-): Promise<{ readonly json: string } | { readonly error: RpcError }> {
+/** A defect is one of the whole request. */
+async function alone(request: RpcRequest, call: DoorCall): Promise<RpcResult> {
   try {
-    const result = await callMethod(method, params, call)
-    if ('unknown' in result) {
-      return { error: { code: METHOD_NOT_FOUND, message: 'Method not found', data: { detail: result.unknown } } }
-    }
-    return 'problem' in result ? { error: errorOf(result.problem, call) } : result
+    return await perform(request, call)
   } catch (cause) {
     const problem = storeProblem(cause, call.instance, call.service.log)
     if (problem === undefined) throw cause
     return { error: errorOf(problem, call) }
   }
+}
+
+async function perform({ method, params }: RpcRequest, call: DoorCall): Promise<RpcResult> {
+  const result = await callMethod(method, params, call)
+  if ('unknown' in result) {
+    return { error: { code: METHOD_NOT_FOUND, message: 'Method not found', data: { detail: result.unknown } } }
+  }
+  return 'problem' in result ? { error: errorOf(result.problem, call) } : result
+}
+
+/** One of several: that it fails does not undo the others. */
+function inBatch(request: RpcRequest, call: DoorCall): Promise<RpcResult> {
+  const refuse = (problem: Problem): RpcResult => ({ error: errorOf(problem, call) })
+  if (!isReading(request.method)) return changePart(() => perform(request, call), refuse, call)
+  const bytesOf = (result: RpcResult): number => ('json' in result ? Buffer.byteLength(result.json) : 0)
+  return readPart(() => perform(request, call), { bytesOf, refuse }, call)
 }
 
 function errorOf(problem: Problem, { service, instance }: Knocking): RpcError {

@@ -46,7 +46,10 @@ export const rpc: Door<'rpc'> = {
       'Problems',
       'An error with the problem as data: -32700, -32600, -32601 and -32602 as the specification says (-32602 is 400 and 422), else -32000 minus the last two digits of the status, and -32050 minus them for 5xx. The status of HTTP is 200, unless the request did not get in.',
     ],
-    ['Batches', 'At most 1,000, one after the other, each for itself. Notifications are done and not answered.'],
+    [
+      'Batches',
+      'At most 1,000, one after the other, each for itself; what is read in one batch has at most 10,000 things and 16 MB, and each read counts as a request. Notifications are done and not answered.',
+    ],
   ],
   open: async () => (await import('./room.ts')).openRoom,
 }

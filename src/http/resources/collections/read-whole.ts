@@ -1,5 +1,5 @@
 import { listedBy } from '../../../queries/groups/groups.ts'
-import { shownColumns } from '../../../queries/members/expansion.ts'
+import { LARGEST_RELATED, shownColumns } from '../../../queries/members/expansion.ts'
 import { visibleTo } from '../../../queries/members/visible.ts'
 import type { Filter, Query } from '../../../queries/query.ts'
 import type { Parameter, QueryString } from '../../../queries/query-string.ts'
@@ -7,8 +7,9 @@ import type { WholeResult } from '../../../representations/representation.ts'
 import { addressable, withQuery } from '../../../values/address.ts'
 import type { Answer, Headers } from '../../answer.ts'
 import { claimantOf } from '../../ask/claimant.ts'
-import { expandedAtATime, expandItems } from '../../ask/expand.ts'
+import { expandedAtATime, expandWith } from '../../ask/expand.ts'
 import { searchOptionsOf } from '../../ask/read-page.ts'
+import type { ReadRelated } from '../../ask/related.ts'
 import type { Call } from '../../endpoint.ts'
 import { writeWhole } from '../../respond/whole-result.ts'
 import type { CollectionAddress, ShownItem } from './collection-address.ts'
@@ -33,6 +34,7 @@ export async function readWhole(
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
   }
   const { expand } = query
+  const relatedNow: ReadRelated = (relation, keys) => call.service.store.related(relation, keys, LARGEST_RELATED + 1)
   const list = listedBy(collection, query)
   const { itemAddress } = address
   const written = {
@@ -52,7 +54,7 @@ export async function readWhole(
     },
     expand: expand && {
       atATime: expandedAtATime(expand),
-      items: (texts: readonly string[]) => expandItems(call.service.store, expand, texts),
+      items: (texts: readonly string[]) => expandWith(relatedNow, expand, texts),
     },
     present: present && query.groups === undefined ? (json: string) => present(json, call) : undefined,
   }

@@ -103,7 +103,7 @@ async function readThing(resource: Resource, call: Call): Promise<Answer> {
   const document = thingDocument(resource, found.thing, call.service.addresses, forReader)
   const validators = forReader ? { ...found.thing, forReader } : found.thing
   if (members.expand !== undefined) {
-    const [json = ''] = await expandItems(call.service.store, members.expand, [document.json])
+    const [json = ''] = await expandItems(members.expand, [document.json], call)
     // The related things have revisions of their own, so the answer has no validators.
     return withFields({ status: 200, document: { ...document, json, forms: () => [] } }, members.fields)
   }

@@ -32,8 +32,9 @@ const known = {
     status: 400,
     title: 'The query asks for too much',
     meaning:
-      'A GraphQL request is nested deeper than 12 levels, has more than 1,000 fields or more than 50 operations and fragments, or may read more than 10,000 things or answer more than 250,000 values.',
-    remedy: 'Ask for smaller pages with `first`, for fewer things at once, or in several requests.',
+      'The answers of one batch have at most 10,000 things and 16 MB together, and what is read for one request at most 32 MiB. A GraphQL request has the bounds of a batch; it is nested at most 12 levels deep, has at most 1,000 fields and 50 operations and fragments, and answers at most 250,000 values.',
+    remedy:
+      'Ask for smaller pages, for fewer members or related things at once, or in several requests. Of a batch, only the parts that say so were refused.',
   },
   'malformed-body': {
     status: 400,

@@ -203,3 +203,13 @@ function inUse({ resource, id }: { readonly resource: string; readonly id: strin
 }
 
 const shown = (id: string): string => JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id)
+
+/** A request asks for more than an answer may hold; it is thrown from wherever that is found. */
+export class BeyondBudget extends Error {
+  override readonly name = 'BeyondBudget'
+  readonly problem: Problem
+  constructor(problem: Problem) {
+    super(problem.detail)
+    this.problem = problem
+  }
+}

@@ -1,9 +1,10 @@
 import { SearchTooCostly, StoreBroken, StoreUnavailable } from '../../../store/port/store.ts'
 import type { Log } from '../../endpoint.ts'
-import { type Problem, unavailable } from './problem.ts'
+import { BeyondBudget, type Problem, unavailable } from './problem.ts'
 
-/** The problem of what a store throws; undefined for anything else, which is a defect. */
+/** The problem of what is thrown while things are read or written; undefined for anything else, which is a defect. */
 export function storeProblem(error: unknown, id: string, log: Log): Problem | undefined {
+  if (error instanceof BeyondBudget) return error.problem
   if (error instanceof StoreUnavailable) {
     if (!(error instanceof StoreBroken)) log.warn({ id, err: error }, 'the store is not available')
     return unavailable('store', error.message, error.retryAfter)
@@ -13,4 +14,12 @@ export function storeProblem(error: unknown, id: string, log: Log): Problem | un
     code: 'query-too-costly',
     detail: 'The search was ended after 2 seconds of computing; narrow the filter, or repeat less in the pattern.',
   }
+}
+
+/** The problem of one part of several, whose other parts are answered all the same. */
+export function partProblem(error: unknown, id: string, log: Log): Problem {
+  const known = storeProblem(error, id, log)
+  if (known !== undefined) return known
+  log.error({ id, err: error }, 'a defect')
+  return { code: 'internal-error', detail: 'Something went wrong here that should not; it was logged.' }
 }

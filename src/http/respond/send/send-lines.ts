@@ -37,6 +37,21 @@ export function sendLines(
   return reply
 }
 
+/** Bytes that are written at once; a write and a flush for each text would cost more than the texts. */
+const BATCH = 2 ** 16
+
+/** Texts as batches, in the order in which they come. */
+export async function* inBatches(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  let gathered = ''
+  for await (const text of texts) {
+    gathered += text
+    if (gathered.length < BATCH) continue
+    yield Buffer.from(gathered)
+    gathered = ''
+  }
+  if (gathered !== '') yield Buffer.from(gathered)
+}
+
 /** A stream has no length that is known before. */
 export function noteStream({ request }: Outgoing): void {
   request.streamedFrom = request.raw.socket.bytesWritten ?? 0

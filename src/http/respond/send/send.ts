@@ -20,7 +20,7 @@ import { taggedName, type Variant } from './entity-tags.ts'
 import type { FixedContent } from './fixed-content.ts'
 import { httpDate } from './http-date.ts'
 import type { Outgoing } from './outgoing.ts'
-import { noteStream, sendLines } from './send-lines.ts'
+import { inBatches, noteStream, sendLines } from './send-lines.ts'
 import { asWritten, codingFor, codingOf, sendBytes, sendText } from './send-text.ts'
 import { Surroundings } from './surroundings.ts'
 
@@ -42,12 +42,16 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
 
 /** Bytes of one type, or none. */
 export function sendContent(sent: SentContent, outgoing: Outgoing): FastifyReply {
-  const { status = 200, headers = {}, content, contentType = '' } = sent
+  const { status = 200, headers = {}, content, parts, contentType = '' } = sent
   const { request, reply } = outgoing
   addHeaders(sent, outgoing)
   if (contentType.startsWith('text/html')) reply.headers(outgoing.service.pageHeaders)
   reply.code(status).header('vary', varyOf(contentType))
   if (headers['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
+  if (parts !== undefined) {
+    reply.header('content-type', contentType)
+    return sendLines(inBatches(parts), acceptedCoding(request.headers), outgoing)
+  }
   if (content === undefined) return reply.send()
   reply.header('content-type', contentType)
   return sendText(content, codingOf(content, acceptedCoding(request.headers)), reply)
@@ -56,6 +60,8 @@ export function sendContent(sent: SentContent, outgoing: Outgoing): FastifyReply
 interface SentContent extends Headed {
   readonly status?: number
   readonly content?: string
+  /** In place of the content: texts that are sent as they are made. */
+  readonly parts?: AsyncIterable<string>
   readonly contentType?: string
 }
 

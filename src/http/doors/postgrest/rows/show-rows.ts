@@ -8,7 +8,7 @@ import { type ChosenMember, type Embedding, embeddingsIn } from '../asked/select
 export async function showRows(
   rows: readonly string[],
   members: readonly ChosenMember[],
-  call: Pick<DoorCall, 'service'>,
+  call: Pick<DoorCall, 'service' | 'budget'>,
 ): Promise<readonly string[]> {
   if (members.every(({ kind }) => kind === 'all') && members.length > 0) return rows
   const relations = [
@@ -19,7 +19,7 @@ export async function showRows(
     ),
   ]
   const expansions = relations.map((relation) => ({ relation }))
-  const whole = expansions.length === 0 ? rows : await expandItems(call.service.store, expansions, rows)
+  const whole = expansions.length === 0 ? rows : await expandItems(expansions, rows, call)
   const embedded = new Set(relations.map(({ name }) => name))
   return whole.map((json) => {
     const row = readDocument(json)

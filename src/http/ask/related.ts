@@ -1,0 +1,28 @@
+import type { Key } from '../../model/resource.ts'
+import type { Relation } from '../../model/resources.ts'
+import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
+import type { Call } from '../endpoint.ts'
+
+/** The things related to those with the keys, by key: one more than are shown, if there are more. */
+export type RelatedThings = ReadonlyMap<string, readonly string[]>
+
+export type ReadRelated = (relation: Relation, keys: readonly Key[]) => Promise<RelatedThings>
+
+/** So many things are read at a time, so that they can be too many before all of them are in memory. */
+const AT_A_TIME = 1000
+
+/** Reads what things are related to, within what the answer may hold. */
+export async function readRelated(
+  relation: Relation,
+  keys: readonly Key[],
+  { service, budget }: Pick<Call, 'service' | 'budget'>,
+): Promise<RelatedThings> {
+  const found = new Map<string, readonly string[]>()
+  const step = relation.kind === 'many' ? AT_A_TIME / LARGEST_RELATED : AT_A_TIME
+  for (let from = 0; from < keys.length; from += step) {
+    const some = await service.store.related(relation, keys.slice(from, from + step), LARGEST_RELATED + 1)
+    budget.hold([...some.values()].flat())
+    for (const [key, things] of some) found.set(key, things)
+  }
+  return found
+}

@@ -1,0 +1,67 @@
+import { type Problem, unavailable } from '../../respond/problems/problem.ts'
+import { partProblem } from '../../respond/problems/store-problem.ts'
+import type { DoorCall } from '../door.ts'
+
+interface PartAnswers<T> {
+  readonly bytesOf: (answer: T) => number
+  readonly refuse: (problem: Problem) => T
+}
+
+/**
+ * Answers a part of a batch that reads: it counts as a request, and what all parts answer together is bounded. A part
+ * beyond that is refused, as is one that fails; the others are answered all the same. decisions/0024
+ */
+export async function readPart<T>(
+  read: () => Promise<T>,
+  { bytesOf, refuse }: PartAnswers<T>,
+  call: DoorCall,
+): Promise<T> {
+  const problem = call.peer.left.aborted ? nobody : call.countPart()
+  if (problem !== undefined) return refuse(problem)
+  const answer = await changePart(read, refuse, call)
+  const beyond = call.budget.answer(bytesOf(answer))
+  return beyond === undefined ? answer : refuse(beyond)
+}
+
+const nobody: Problem = unavailable('service', 'Nobody waits for the answer', 1)
+
+/** The same for a part that changes something: however long its answer is, it is given. */
+export async function changePart<T>(
+  change: () => Promise<T>,
+  refuse: (problem: Problem) => T,
+  { instance, service }: DoorCall,
+): Promise<T> {
+  try {
+    return await change()
+  } catch (cause) {
+    return refuse(partProblem(cause, instance, service.log))
+  }
+}
+
+/** A list that is sent while its items are still being made; undefined if there are none. */
+export async function listInParts(
+  items: AsyncGenerator<string>,
+  around: { readonly start: string; readonly end: string },
+): Promise<AsyncGenerator<string> | undefined> {
+  const first = await items.next()
+  return first.done ? undefined : joined(first, items, around)
+}
+
+async function* joined(
+  first: IteratorResult<string, unknown>,
+  items: AsyncGenerator<string>,
+  { start, end }: { readonly start: string; readonly end: string },
+): AsyncGenerator<string> {
+  let next = first
+  let before = start
+  try {
+    for (; !next.done; next = await items.next()) {
+      yield before + next.value
+      before = ','
+    }
+    yield end
+  } finally {
+    // A client that leaves ends what is read for it, not what it asked to be changed.
+    while (!next.done) next = await items.next()
+  }
+}

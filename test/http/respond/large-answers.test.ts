@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, mock, suite, test } from 'node:test'
+import { collections } from '../../../src/queries/collections.ts'
+import { fill, manyCustomers } from '../../support/database/filled.ts'
+import { bearer, runClosedService } from '../../support/service/closed-service.ts'
+import { openSocket } from '../../support/service/raw-socket.ts'
+import { type Answered, runService, type TestService } from '../../support/service/running-service.ts'
+
+// Customers 1 to 300 have names that no request could give them: a page of them has six megabytes.
+
+let service: TestService
+
+before(async () => {
+  // Nobody is cut off for reading slowly.
+  mock.timers.enable({ apis: ['setInterval'] })
+  service = await runService()
+  const name = 'x'.repeat(20_000)
+  const long = manyCustomers(1, 300).map((row) => ({ ...row, name }))
+  await fill(service.database, collections.customers, [...long, ...manyCustomers(1001, 1000)])
+})
+after(() => service.close())
+
+/** One part of a batch: what it answered, and why it was refused. */
+interface Part {
+  readonly items?: readonly unknown[] | undefined
+  readonly code?: string | undefined
+  readonly status?: number | undefined
+}
+
+/** The doors with batches: so many reads in one request, each with what a list may be asked for. */
+const doors: readonly {
+  readonly name: string
+  readonly ask: (of: TestService, count: number, where: string, limit: number, key?: string) => Promise<Answered>
+  readonly parts: (answer: Answered) => readonly Part[]
+}[] = [
+  {
+    name: 'JSON-RPC',
+    ask: (of, count, where, limit, key) =>
+      of.request('POST', '/rpc', {
+        body: Array.from({ length: count }, (_, id) => ({
+          ...{ jsonrpc: '2.0', id, method: 'customers.list' },
+          params: { limit, filter: where === '' ? {} : { id: { gt: Number(where) } } },
+        })),
+        ...(key !== undefined && { headers: bearer(key) }),
+      }),
+    parts: ({ text }) =>
+      JSON.parse(text).map(({ result, error }: { result?: Part; error?: { data: Part } }) => result ?? error?.data),
+  },
+  {
+    name: 'OData',
+    ask: (of, count, where, limit, key) =>
+      of.request('POST', '/odata/$batch', {
+        body: {
+          requests: Array.from({ length: count }, (_, id) => ({
+            ...{ id: String(id), method: 'get' },
+            url: `Customers?$top=${limit}${where === '' ? '' : `&$filter=id gt ${where}`}`,
+          })),
+        },
+        headers: { prefer: 'odata.continue-on-error', ...(key !== undefined && bearer(key)) },
+      }),
+    parts: ({ text }) =>
+      JSON.parse(text).responses.map(
+        ({ status, body }: { status: number; body: { value?: unknown[]; error?: Part } }) => ({
+          ...{ status, items: body.value, code: body.error?.code },
+        }),
+      ),
+  },
+]
+
+for (const { name, ask, parts } of doors) {
+  suite(`a batch of ${name}`, () => {
+    test('answers at most 16 MB; each part beyond is refused for itself', async () => {
+      const answer = await ask(service, 20, '', 300)
+      assert.equal(answer.status, 200)
+      const all = parts(answer)
+      assert.deepEqual(
+        all.map(({ items, code }) => items?.length ?? code),
+        [300, 300, ...Array.from({ length: 18 }, () => 'query-too-large')],
+      )
+      assert.ok(Buffer.byteLength(answer.text) < 16_100_000)
+    })
+
+    test('answers at most 10,000 things, counted before they are read', async () => {
+      const all = parts(await ask(service, 1000, '1000', 1000))
+      assert.deepEqual(
+        all.map(({ items, code }) => items?.length ?? code),
+        Array.from({ length: 1000 }, (_, at) => (at < 10 ? 1000 : 'query-too-large')),
+      )
+    })
+
+    test('counts each read as a request', async () => {
+      const limited = await runClosedService({ RATE_LIMIT: '5/hour' })
+      const answer = await ask(limited, 7, '', 1, limited.keys.reader)
+      assert.equal(answer.status, 200)
+      assert.deepEqual(
+        parts(answer).map(({ code }) => code),
+        [...Array.from({ length: 5 }, () => undefined), 'too-many-requests', 'too-many-requests'],
+      )
+      assert.equal((await ask(limited, 1, '', 1, limited.keys.reader)).status, 429)
+      await limited.close()
+    })
+  })
+}
+
+test('a batch is sent while it is made', async () => {
+  for (const { ask, name } of doors) {
+    const { headers } = await ask(service, 3, '', 300)
+    assert.deepEqual([headers['transfer-encoding'], headers['content-length']], ['chunked', undefined], name)
+  }
+})
+
+test('changes of a batch are made, also when their client leaves', async () => {
+  const read = Array.from({ length: 3 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'customers.list' }))
+  const body = JSON.stringify([
+    ...read.map((each) => ({ ...each, params: { limit: 300 } })),
+    { jsonrpc: '2.0', id: 9, method: 'customers.create', params: { name: 'Made after all' } },
+  ])
+  const socket = await openSocket(new URL(service.url))
+  socket.pause()
+  socket.write(
+    `POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  )
+  await new Promise((resolve) => socket.once('readable', resolve))
+  socket.destroy()
+  for (;;) {
+    const { body } = await service.request('GET', '/customers?name=Made+after+all')
+    if (body.items?.length === 1) break
+  }
+})
+
+test('all answers together hold a bounded part of the memory; small ones are always sent', async () => {
+  const page = '/customers?maxpagesize=300&lt=301'
+  // Clients that read the status and nothing else.
+  const clients = await Promise.all(Array.from({ length: 20 }, () => openSocket(new URL(service.url))))
+  const statuses = await Promise.all(
+    clients.map(async (client) => {
+      client.write(`GET ${page} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+      const [beginning] = (await once(client, 'data')) as [Buffer]
+      client.pause()
+      return beginning.toString('latin1', 9, 12)
+    }),
+  )
+  assert.deepEqual([...new Set(statuses)].toSorted(), ['200', '503'])
+  const refused = await service.request('GET', page)
+  assert.deepEqual([refused.status, refused.body.code, refused.headers['retry-after']], [503, 'unavailable', '1'])
+  assert.equal((await service.request('GET', '/customers?maxpagesize=100&gt=1000')).status, 200)
+  for (const client of clients) client.destroy()
+  while ((await service.request('GET', page)).status !== 200);
+})
