@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
-import { unpackedBrowser } from './support/browser/unpack-browser.ts'
 import { type PostgresServer, startPostgres } from './support/database/postgres-server.ts'
 import { quickFolder } from './support/database/quick-folder.ts'
 import { readyPostgres, readySqlite } from './support/database/ready-schema.ts'
@@ -12,9 +11,7 @@ let server: PostgresServer | undefined
 
 export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
-  // Whoever needs a browser tells what is wrong with it.
-  const browser = unpackedBrowser().catch(() => {})
-  const [{ openApiText }] = await Promise.all([compiled(process.env.NODE_COMPILE_CACHE), browser])
+  const { openApiText } = await compiled(process.env.NODE_COMPILE_CACHE)
   const folder = quickFolder()
   // Each test copies a database, which takes a disk ten times as much computing. What was committed is not kept long.
   server = await startPostgres(['max_wal_size=128MB'], undefined, folder)

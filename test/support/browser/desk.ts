@@ -18,8 +18,8 @@ export function desk(): Desk {
     return running
   }
   before(async () => {
-    const [service, used] = await Promise.all([runService(), useBrowser()])
-    running = { service, used }
+    const used = await useBrowser()
+    running = { service: await runService(), used }
   })
   after(async () => {
     await running?.used.close()

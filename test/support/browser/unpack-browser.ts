@@ -16,65 +16,65 @@ import { promisify } from 'node:util'
 const packed = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')))
 const { version } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { readonly version: string }
 const cache = join(import.meta.dirname, '../../../node_modules/.cache/dealdesk-browser')
-const home = join(cache, `${version}-${process.arch}`)
 
 /** A Chromium that needs nothing of the machine. */
 export interface UnpackedBrowser {
   readonly executable: string
   /** Folders of libraries, which a machine without a desktop lacks. */
   readonly libraries: readonly string[]
-  /** Where its fonts are; without any, pages have no text. */
-  readonly fontSettings: string
 }
 
-/** Where a browser comes from: what is unpacked into an empty folder, and where things are in it. */
-interface BrowserSource {
-  unpack(folder: string): Promise<void>
-  readonly executable: string
-  libraries(): readonly string[]
+/** The npm package has one for one kind of machine. */
+export async function packagedBrowser(): Promise<UnpackedBrowser | undefined> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
+  const home = await unpacked(`package-${version}`, (folder) =>
+    inflate(folder, ['chromium.br', 'swiftshader.tar.br', 'al2023.tar.br']),
+  )
+  return { executable: join(home, 'chromium'), libraries: [join(home, 'al2023/lib')] }
 }
 
-/** The package has a Chromium for one kind of machine; Debian has one for all of its own. */
-const source: BrowserSource =
-  process.platform === 'linux' && process.arch === 'x64'
-    ? {
-        unpack: (folder) => inflate(folder, ['chromium.br', 'swiftshader.tar.br', 'al2023.tar.br']),
-        executable: 'chromium',
-        libraries: () => ['al2023/lib'],
-      }
-    : {
-        unpack: unpackDebian,
-        executable: 'usr/lib/chromium/chromium-headless-shell',
-        libraries: () =>
-          readdirSync(join(home, 'usr/lib'))
-            .filter((name) => name.endsWith('-linux-gnu'))
-            .flatMap((name) => [join('usr/lib', name), join('usr/lib', name, 'pulseaudio')]),
-      }
+/** Debian has one for each of its machines. */
+export async function debianBrowser(): Promise<UnpackedBrowser | undefined> {
+  if (process.platform !== 'linux') return undefined
+  const home = await unpacked(`debian-${process.arch}`, unpackDebian)
+  const libraries = readdirSync(join(home, 'usr/lib')).filter((name) => name.endsWith('-linux-gnu'))
+  return {
+    executable: join(home, 'usr/lib/chromium/chromium-headless-shell'),
+    libraries: libraries.flatMap((name) =>
+      [name, join(name, 'pulseaudio')].map((folder) => join(home, 'usr/lib', folder)),
+    ),
+  }
+}
+
+/** Settings that name the package's fonts: on a machine without any, pages have no text. */
+export async function fontSettings(): Promise<string | undefined> {
+  if (process.platform !== 'linux') return undefined
+  const home = await unpacked(`fonts-${version}`, async (folder) => {
+    await inflate(folder, ['fonts.tar.br'])
+    writeFileSync(join(folder, 'fonts.conf'), fonts(join(cache, `fonts-${version}`)))
+  })
+  return join(home, 'fonts.conf')
+}
 
 /** Unpacks it beside the packages if it is not there yet: whole or not at all, as tests run side by side. */
-export async function unpackedBrowser(): Promise<UnpackedBrowser> {
-  if (!existsSync(home)) {
-    mkdirSync(cache, { recursive: true })
-    const folder = mkdtempSync(join(cache, 'unpacking-'))
-    try {
-      await Promise.all([source.unpack(folder), inflate(folder, ['fonts.tar.br'])])
-      writeFileSync(join(folder, 'fonts.conf'), fonts)
-      renameSync(folder, home)
-    } catch (cause) {
-      if (!existsSync(home)) throw cause
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
+async function unpacked(name: string, unpack: (folder: string) => Promise<void>): Promise<string> {
+  const home = join(cache, name)
+  if (existsSync(home)) return home
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'unpacking-'))
+  try {
+    await unpack(folder)
+    renameSync(folder, home)
+  } catch (cause) {
+    if (!existsSync(home)) throw cause
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
-  return {
-    executable: join(home, source.executable),
-    libraries: source.libraries().map((folder) => join(home, folder)),
-    fontSettings: join(home, 'fonts.conf'),
-  }
+  return home
 }
 
 /** The package's own settings look for them in the temporary folder. */
-const fonts = `<?xml version="1.0"?>
+const fonts = (home: string): string => `<?xml version="1.0"?>
 <fontconfig><dir>${join(home, 'fonts')}</dir><cachedir>${join(home, 'fonts-cache')}</cachedir></fontconfig>
 `
 
@@ -89,25 +89,24 @@ async function inflate(folder: string, files: readonly string[]): Promise<void> 
   )
 }
 
-/** With the libraries that the machine does not have; nothing is installed, so nobody needs rights for it. */
+/**
+ * With the libraries that the machine does not have; nothing is installed, so nobody needs rights for it. Both packages
+ * are named: of one that the machine has, apt-get would leave the other out, and neither starts without the other.
+ */
 async function unpackDebian(folder: string): Promise<void> {
   const archives = join(folder, 'archives')
   mkdirSync(join(archives, 'partial'), { recursive: true })
   const download = () =>
     run('apt-get', [
       ...['-o', 'Debug::NoLocking=1', '-o', `Dir::Cache::archives=${archives}/`],
-      ...['--download-only', '--no-install-recommends', '--reinstall', '--yes', 'install', 'chromium-headless-shell'],
+      ...['--download-only', '--no-install-recommends', '--reinstall', '--yes', 'install'],
+      ...['chromium-headless-shell', 'chromium-common'],
     ])
-  try {
-    await download().catch(async () => {
-      // A new machine does not know yet which packages there are.
-      await run('apt-get', ['update'])
-      await download()
-    })
-  } catch (cause) {
-    const machine = `${process.platform} on ${process.arch}`
-    throw new Error(`no browser for ${machine}: neither the npm package nor Debian's packages gave one`, { cause })
-  }
+  await download().catch(async () => {
+    // A new machine does not know yet which packages there are.
+    await run('apt-get', ['update'])
+    await download()
+  })
   for (const name of readdirSync(archives).filter((each) => each.endsWith('.deb')))
     await run('dpkg', ['--extract', join(archives, name), folder])
   rmSync(archives, { recursive: true })
