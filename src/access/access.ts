@@ -195,7 +195,7 @@ export function openAccess(
       return { known: undefined, proof: undefined }
     }
     const { name, role, fullName, lastSeenAt: seenAt } = account.user
-    return { known: { name, role, user: name, session: null, fullName, seenAt }, proof: account.hash }
+    return { known: { name, role, user: name, key: null, session: null, fullName, seenAt }, proof: account.hash }
   }
 
   async function verifySession(print: string, token: string): Promise<Identified> {

@@ -1,4 +1,5 @@
 import type { Author } from '../model/user/audit.ts'
+import { MOST_KEYS } from '../model/user/key.ts'
 import { newPassword } from '../model/user/password.ts'
 import { newActorName, type User } from '../model/user/user.ts'
 import type { Accounts } from '../store/port/accounts.ts'
@@ -50,7 +51,9 @@ export async function addKey(
   const { role, now: createdAt, user = null, endsAt = null } = key
   const added = await accounts.addKey({ name: name.value, user, role, endsAt, createdAt }, secretHash(made), operator)
   if (added === 'no user') return { fault: `there is no user ${user}` }
-  return added === 'added' ? { key: made } : taken(name.value)
+  if (added === 'too many') return { fault: `${user} has ${MOST_KEYS} keys, which is the most` }
+  if (added === 'added') return { key: made }
+  return user === null ? taken(name.value) : { fault: `${user} has a key called ${name.value} already` }
 }
 
 export const newKey = (): string => `dd_${newSecret()}`

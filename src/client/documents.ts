@@ -74,6 +74,8 @@ export interface Entry<N extends string = OperationName> {
   readonly params: { readonly [name: string]: unknown }
   readonly revision: number
   readonly actor: string | null
+  /** The name of the actor's key, if it was done with one. */
+  readonly key?: string
   /** The form, or the name of a door, a batch or an import. */
   readonly form: FormName | (string & Record<never, never>)
   readonly commandId?: string

@@ -4,13 +4,20 @@ import type { Thing } from './resource.ts'
 /** The kind of an event: an operation, or an import, which is recorded like one. */
 export type Happening = Pick<Operation, 'on' | 'name' | 'words' | 'sentence'>
 
+/** Who did something. */
+export interface DoneBy {
+  /** The user, or a key that belongs to none; null where the service is open. */
+  readonly actor: string | null
+  /** The name of the user's key, if it was done with one. */
+  readonly key?: string | undefined
+}
+
 /** One applied operation and the thing after it. */
-export interface DomainEvent {
+export interface DomainEvent extends DoneBy {
   readonly operation: Happening
   readonly params: Params
   readonly thing: Thing
   readonly at: string
-  readonly actor: string | null
   /** The form of the request. */
   readonly form: string
   readonly commandId: string | null

@@ -24,6 +24,7 @@ const action = choice(operations.map(({ words }) => words.action))
 const type = choice(eventTypes)
 const form = text({ min: 1, max: 40 })
 const actor = nullable(text({ min: 1, max: 200 }))
+const key = nullable(text({ min: 1, max: 200 }))
 const commandId = text({ min: 1, max: 128 })
 
 const customers = collectionOf(customer) as Collection<'customers'>
@@ -45,7 +46,7 @@ const history = defineCollection({
   fields: { revision: ordinal, operation, action, type, actor, form, commandId: nullable(commandId), at: instant },
   indexed: ['revision'],
   scopes: keys,
-  structured: ['params'],
+  structured: ['params', 'key'],
   feed: { time: 'at', title: 'type', author: 'actor' },
 })
 
@@ -77,7 +78,7 @@ const events = defineCollection({
   fields: { sequence, type, time: instant },
   indexed: ['sequence'],
   // The id of an event is its sequence.
-  hidden: { ...about, id: sequence, operation: namesOf(happenings), actor, form, commandId: nullable(commandId) },
+  hidden: { ...about, id: sequence, operation: namesOf(happenings), actor, key, form, commandId: nullable(commandId) },
   structured: ['specversion', 'id', 'source', 'subject', 'datacontenttype', 'data'],
   keyIsCursor: true,
   ...whatEverybodyMayKnow,

@@ -13,7 +13,7 @@ const signIn = (access: Access, name: string, password: string, from = '192.0.2.
   access.identify(basic(name, password).authorization, from)
 
 const callerOf = (name: string, role: string, user: string | null = name) => ({
-  caller: { name, role, user, session: null, fullName: null },
+  caller: { name, role, user, key: user === null ? name : null, session: null, fullName: null },
 })
 
 suite('who calls', () => {
@@ -166,7 +166,7 @@ suite('who calls', () => {
     const { authorization } = bearer('key' in made ? made.key : '')
     const access = open()
     assert.ok('caller' in (await access.identify(authorization, '::1')))
-    await accounts.removeKey('brief', undefined, operator)
+    await accounts.removeKey({ name: 'brief', user: null }, operator)
     clock += 1000
     assert.deepEqual(await access.identify(authorization, '::1'), unknown)
   })

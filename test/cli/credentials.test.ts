@@ -37,7 +37,7 @@ suite('the command line', () => {
     await userAdd(settings, 'ann', 'admin', terminal)
     assert.equal(terminal.written(), '')
     assert.deepEqual(await identify(basic('ann', 'correct horse').authorization), {
-      caller: { name: 'ann', role: 'admin', user: 'ann', session: null, fullName: null },
+      caller: { name: 'ann', role: 'admin', user: 'ann', key: null, session: null, fullName: null },
     })
   })
 
@@ -47,7 +47,7 @@ suite('the command line', () => {
     const key = terminal.written()
     assert.match(key, /^dd_[\w-]{43}\n$/)
     assert.deepEqual(await identify(bearer(key.trim()).authorization), {
-      caller: { name: 'robot', role: 'reader', user: null, session: null, fullName: null },
+      caller: { name: 'robot', role: 'reader', user: null, key: 'robot', session: null, fullName: null },
     })
   })
 
@@ -95,7 +95,16 @@ suite('the command line', () => {
     assert.equal('caller' in known && known.caller.user, 'zoe')
     const list = fakeTerminal()
     await credentialList(settings, 'key', list)
-    assert.match(list.written(), /^brief\treader\t\S+Z\tuntil 2099-06-30T00:00:00\.000Z\n/)
+    assert.match(list.written(), /^zoe\/brief\treader\t\S+Z\tuntil 2099-06-30T00:00:00\.000Z\n/)
+    await keyAdd(settings, 'Brief', { role: 'reader', user: 'yan' }, fakeTerminal())
+    await keyAdd(settings, 'twice', { role: 'reader', user: 'yan' }, fakeTerminal())
+    await keyAdd(settings, 'twice', { role: 'reader', user: 'zoe' }, fakeTerminal())
+    const again = keyAdd(settings, 'BRIEF', { role: 'reader', user: 'zoe' }, fakeTerminal())
+    await assert.rejects(again, /zoe has a key called BRIEF already/)
+    const drop = (name: string) => credentialRemove(settings, 'key', name, fakeTerminal())
+    await assert.rejects(drop('twice'), /there are 2 keys called twice: name one of yan\/twice, zoe\/twice/)
+    await assert.rejects(drop('zoe/nothing'), /there is no key called zoe\/nothing/)
+    for (const name of ['zoe/twice', 'twice', 'Brief']) await drop(name)
     const add = (options: object) => keyAdd(settings, 'other', { role: 'reader', ...options }, fakeTerminal())
     await assert.rejects(add({ expires: '2020-01-01' }), /--expires 2020-01-01 is over/)
     await assert.rejects(add({ expires: 'soon' }), /must be a date such as/)

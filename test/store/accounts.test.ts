@@ -7,6 +7,7 @@ import { addKey, addUser, operator, plainUser } from '../../src/access/manage.ts
 import { hashPassword } from '../../src/access/password.ts'
 import { secretHash } from '../../src/access/secrets.ts'
 import type { UserPatch } from '../../src/model/user/change.ts'
+import { MOST_KEYS } from '../../src/model/user/key.ts'
 import type { UserSession } from '../../src/model/user/session.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
@@ -68,7 +69,7 @@ for (const [engine, own, earlier] of [
         accounts.addFirst({ user: plainUser({ name, role: 'admin', now }), hash: 'h' }, operator),
       )
       assert.deepEqual((await Promise.all(tries)).toSorted(), ['added', 'not first', 'not first'])
-      await accounts.removeKey('robot', undefined, operator)
+      await accounts.removeKey({ name: 'robot', user: null }, operator)
       const [first] = await accounts.users()
       assert.ok(first)
       await add('head', 'admin')
@@ -91,7 +92,7 @@ for (const [engine, own, earlier] of [
       const key = { name: 'mila', user: null, role: 'reader', endsAt: null, createdAt: now } as const
       const added = await Promise.all([add('mila', 'editor'), accounts.addKey(key, secretHash('m'), operator)])
       assert.equal(added.filter((each) => each === true || each === 'added').length, 1)
-      await accounts.removeKey('mila', undefined, operator)
+      await accounts.removeKey({ name: 'mila', user: null }, operator)
       await remove('mila')
       assert.equal(await add('mila', 'editor'), true)
     })
@@ -102,7 +103,14 @@ for (const [engine, own, earlier] of [
         await accounts.openSession({ session: sessionOf('mila', 1), hash: 's1' }, undefined, operator, 'x'),
         true,
       )
-      const known = { name: 'mila', role: 'editor', user: 'mila', session: sessionOf('mila', 1).id, fullName: null }
+      const known = {
+        name: 'mila',
+        role: 'editor',
+        user: 'mila',
+        key: null,
+        session: sessionOf('mila', 1).id,
+        fullName: null,
+      }
       assert.deepEqual(await ask(), { ...known, seenAt: now })
       assert.equal(await ask('2026-12-15T12:00:00.000Z'), undefined)
       assert.equal(await accounts.callerBySession('s1', now, later), undefined)
@@ -170,6 +178,35 @@ for (const [engine, own, earlier] of [
         ['key-withdrawn', 'mila'],
       ])
       assert.equal(await add('mila’s', 'reader'), true, 'the names are free again')
+    })
+
+    test('the name of a key is free within its user, and the actor is the user', async () => {
+      await add('uma', 'editor')
+      await add('vic', 'editor')
+      const keyOf = (user: string | null, name: string) =>
+        ({ name, user, role: 'reader', endsAt: null, createdAt: now }) as const
+      const give = (user: string | null, name: string) =>
+        accounts.addKey(keyOf(user, name), secretHash(`${user}/${name}`), operator)
+      assert.equal(await give('uma', 'Laptop'), 'added')
+      assert.equal(await give('vic', 'laptop'), 'added')
+      assert.equal(await give('uma', 'vic'), 'added', 'the name of a user is no name of a key')
+      for (const same of ['laptop', 'LAPTOP', 'ｌaptop']) assert.equal(await give('uma', same), 'taken', same)
+      for (const same of ['uma', 'VIC']) assert.equal(await give(null, same), 'taken', same)
+      assert.equal(await add('Laptop', 'reader'), true, 'the name of a key is no name of a user')
+      const caller = await accounts.callerByKey(secretHash('uma/Laptop'), now)
+      assert.deepEqual([caller?.name, caller?.user, caller?.key], ['uma', 'uma', 'Laptop'])
+      assert.equal(await accounts.removeKey({ name: 'laptop', user: null }, operator), false)
+      assert.equal(await accounts.removeKey({ name: 'laptop', user: 'vic' }, operator), true)
+      assert.deepEqual(
+        (await accounts.keys()).filter(({ user }) => user === 'uma').map(({ name }) => name),
+        ['Laptop', 'vic'],
+      )
+      const many = await Promise.all(Array.from({ length: MOST_KEYS }, (_, n) => give('uma', `k${n}`)))
+      assert.deepEqual(
+        [many.filter((each) => each === 'added').length, many.filter((each) => each === 'too many').length],
+        [MOST_KEYS - 2, 2],
+      )
+      for (const name of ['uma', 'vic', 'Laptop']) await remove(name)
     })
 
     test('a key that is made while its user is removed does not wait for another user of that name', async () => {
@@ -294,10 +331,10 @@ for (const [engine, own, earlier] of [
     const store = await open(database)
     const access = openAccess(store.accounts)
     assert.deepEqual(await access.identify(basic('Ann "A"', 'short pw').authorization, '::1'), {
-      caller: { name: 'Ann "A"', role: 'admin', user: 'Ann "A"', session: null, fullName: null },
+      caller: { name: 'Ann "A"', role: 'admin', user: 'Ann "A"', key: null, session: null, fullName: null },
     })
     assert.deepEqual(await access.identify(bearer('dd_key').authorization, '::1'), {
-      caller: { name: 'robot.json', role: 'reader', user: null, session: null, fullName: null },
+      caller: { name: 'robot.json', role: 'reader', user: null, key: 'robot.json', session: null, fullName: null },
     })
     assert.ok(
       'fault' in (await addUser(store.accounts, { name: 'Ann "A"', role: 'admin', password: 'correct horse', now })),

@@ -52,7 +52,6 @@ const purposes: Readonly<Record<string, Purpose>> = {
   commands_decided_at: ['commands', 'sort=-decidedAt'],
   periods_deal: ['periods', `dealId=${uuid}`],
   sessions_user: ['sessions', 'user=ana'],
-  keys_user: ['keys', 'user=ana'],
   audit_user: ['audit', 'user=ana'],
   identities_user: 'accounts',
   deliveries_due: 'webhooks',
@@ -67,6 +66,8 @@ const purposes: Readonly<Record<string, Purpose>> = {
 
 /** On SQLite alone: the key of a table whose key is a number is the table itself, and its rows are read whole. */
 const ofKeys: Readonly<Record<string, Purpose>> = {
+  // It is unique, and PostgreSQL lists no such one.
+  keys_user: ['keys', 'user=ana'],
   customers_id: ['customers', 'page=3'],
   events_at: ['events', 'time.gte=2026-11-01T00:00:00Z&time.lt=2026-12-01T00:00:00Z&group=actor,type'],
 }

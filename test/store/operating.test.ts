@@ -368,7 +368,7 @@ for (const [name, make] of ownDatabases) {
 
 test('an import whose thread cannot open the SQLite database fails, however its rows come', async () => {
   const rows = [{ name: 'Never kept' }]
-  const settings = { path: '/nowhere/at/all.db', expected: undefined, actor: null, run: undefined }
+  const settings = { path: '/nowhere/at/all.db', expected: undefined, by: { actor: null }, run: undefined }
   async function* slowly() {
     for await (const chunk of chunksOf(rows, rows, rows, rows)) {
       yield chunk

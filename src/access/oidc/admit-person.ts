@@ -85,5 +85,5 @@ const asName = (wanted: string): string =>
   [...wanted.trim()]
     .slice(0, 64)
     .join('')
-    .replace(/[:/\p{Cc}\p{Zl}\p{Zp}]/gu, '-')
+    .replace(/[:/\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu, '-')
     .replace(/\.(?=[a-z]\w*$)/i, '-')

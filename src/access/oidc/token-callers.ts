@@ -41,7 +41,7 @@ export function tokenCallers(provider: IdentityProvider, accounts: Accounts, set
     if (!user || user.disabled) return undefined
     const { name, fullName, lastSeenAt: seenAt } = user
     const role = told === undefined || includesRole(told, user.role) ? user.role : told
-    return { name, role, user: name, session: null, fullName, seenAt }
+    return { name, role, user: name, key: null, session: null, fullName, seenAt }
   }
 }
 

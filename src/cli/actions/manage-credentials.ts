@@ -88,12 +88,12 @@ export async function credentialList(where: StoreSettings, kind: 'user' | 'key',
   const lines = all.map((each) => {
     const isDisabled = 'disabled' in each && each.disabled
     const until = 'endsAt' in each && each.endsAt !== null ? `\tuntil ${each.endsAt}` : ''
-    return `${each.name}\t${each.role}\t${each.createdAt}${isDisabled ? '\tdisabled' : ''}${until}\n`
+    return `${'user' in each ? pathOf(each) : each.name}\t${each.role}\t${each.createdAt}${isDisabled ? '\tdisabled' : ''}${until}\n`
   })
   terminal.output.write(lines.join(''))
 }
 
-/** `user remove NAME`, `key remove NAME` */
+/** `user remove NAME`, `key remove NAME`, `key remove USER/NAME` */
 export async function credentialRemove(
   where: StoreSettings,
   kind: 'user' | 'key',
@@ -102,13 +102,28 @@ export async function credentialRemove(
 ): Promise<void> {
   await withKnown(where, terminal, async (accounts) => {
     if (kind === 'key') {
-      if (!(await accounts.removeKey(name, undefined, operator))) throw new BadSetting(`there is no key called ${name}`)
+      if (!(await accounts.removeKey(await keyCalled(name, accounts), operator))) throw noKey(name)
       return
     }
     refuse(await accounts.change({ kind: 'remove', name, guard: { required: false }, dryRun: false }, operator), name)
   })
   terminal.notes.write(`removed the ${kind} ${name}; a running service lets it go within a second\n`)
 }
+
+/** A key by its name, if only one has it, or by USER/NAME. */
+async function keyCalled(name: string, accounts: Accounts): Promise<ApiKey> {
+  const keys = await accounts.keys()
+  const exact = keys.find((key) => pathOf(key) === name)
+  const [only, ...others] = exact === undefined ? keys.filter((key) => key.name === name) : [exact]
+  if (only === undefined) throw noKey(name)
+  if (others.length === 0) return only
+  const paths = [only, ...others].map(pathOf)
+  throw new BadSetting(`there are ${paths.length} keys called ${name}: name one of ${paths.join(', ')}`)
+}
+
+const pathOf = ({ name, user }: ApiKey): string => (user === null ? name : `${user}/${name}`)
+
+const noKey = (name: string): BadSetting => new BadSetting(`there is no key called ${name}`)
 
 async function changeUser(where: StoreSettings, name: string, to: UserPatch, terminal: Terminal): Promise<void> {
   await withKnown(where, terminal, async (accounts) => {

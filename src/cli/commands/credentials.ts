@@ -71,11 +71,15 @@ function defineListAndRemove(kind: 'user' | 'key', command: Command, run: Parame
     .command('list')
     .summary(`list every ${kind}`)
     .action(run((settings) => act((actions, terminal) => actions.credentialList(settings, kind, terminal))))
-  named(command, 'remove', `remove a ${kind}`).action(
-    run((settings, name: string) =>
-      act((actions, terminal) => actions.credentialRemove(settings, kind, name, terminal)),
-    ),
-  )
+  const remove = command.command('remove').summary(`remove a ${kind}`)
+  const who = kind === 'key' ? 'its name, or USER/NAME where several keys are called so' : ''
+  remove
+    .argument('<name>', who)
+    .action(
+      run((settings, name: string) =>
+        act((actions, terminal) => actions.credentialRemove(settings, kind, name, terminal)),
+      ),
+    )
 }
 
 /** Loaded when needed: help and other commands need none of it. */

@@ -1,4 +1,5 @@
 import type { ImportCounts } from '../../model/customer/imported.ts'
+import type { DoneBy } from '../../model/event.ts'
 import type { Operation, Params } from '../../model/operation.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import type { Refusal } from '../../model/refusal.ts'
@@ -12,11 +13,9 @@ import { commandOf } from './row-reference.ts'
 /** What a row did, or why it was rejected. */
 export type RowResult = keyof ImportCounts | { readonly reason: string }
 
-/** How rows are performed. */
-export interface RowOptions {
+/** How rows are performed, and who imports them: nobody on the command line. */
+export interface RowOptions extends DoneBy {
   readonly dryRun: boolean
-  /** Who imports them; nobody on the command line. */
-  readonly actor: string | null
   /** The sentence about a refusal. */
   readonly tell: (refusal: Refusal) => string
 }
@@ -71,12 +70,13 @@ function creation(resource: Resource, fields: Params, command: string, options: 
   }
 }
 
-const asked = ({ name }: Resource, { dryRun, actor }: RowOptions) => ({
+const asked = ({ name }: Resource, { dryRun, actor, key }: RowOptions) => ({
   resource: name,
   pointers: { target: '', action: '', params: '' },
   faults: [],
   guard: { required: false },
   actor,
+  key,
   form: 'import',
   dryRun,
 })

@@ -161,7 +161,7 @@ async function importCustomers(
   waves: AsyncIterable<Wave>,
   options: RunOptions,
 ): Promise<RunResult> {
-  const { store, settings, actor, run, isStopping } = options
+  const { store, settings, actor, key, run, isStopping } = options
   const claim = { id: upload.id, runner: run.runner }
   let result: RunResult = 'ended'
   async function* chunks(): AsyncGenerator<ImportedChunk> {
@@ -175,7 +175,7 @@ async function importCustomers(
     }
   }
   const maintenance = await openMaintenance(settings, { mustExist: true })
-  for await (const _reached of maintenance.importCustomers(chunks(), undefined, actor, claim));
+  for await (const _reached of maintenance.importCustomers(chunks(), undefined, { actor, key }, claim));
   return result
 }
 

@@ -1,13 +1,13 @@
 import type { Guard } from '../../values/guard.ts'
 import type { Fault } from '../../values/members.ts'
-import type { DomainEvent } from '../event.ts'
+import type { DomainEvent, DoneBy } from '../event.ts'
 import type { Params, QueryFaults } from '../operation.ts'
 import type { Refusal, StateRefusal } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
 import type { Claimant } from './privacy.ts'
 
 /** A requested change, whatever its form. Plain data, because it crosses threads. */
-export interface Intent {
+export interface Intent extends DoneBy {
   /** The name of the resource it is about. */
   readonly resource: string
   /** The thing's id as sent; absent if none was. */
@@ -30,7 +30,6 @@ export interface Intent {
   }
   /** The preconditions on the thing. */
   readonly guard: Guard
-  readonly actor: string | null
   /** Whose things it may be about; absent where everything is allowed. */
   readonly claimant?: Claimant
   readonly form: string

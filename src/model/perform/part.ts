@@ -24,6 +24,6 @@ export function partFrom(
     queryFaults: () => [],
   })
   if (!('thing' in decided)) throw new Error(`${operation.words.action} does not part a ${from.name} from its ${field}`)
-  const { actor, form, commandId } = removal
-  return { event: { operation, ...decided, at, actor, form, commandId }, removed }
+  const { actor, key, form, commandId } = removal
+  return { event: { operation, ...decided, at, actor, key, form, commandId }, removed }
 }

@@ -88,9 +88,9 @@ function conclude(
     return { kind: 'refuse', refusal: refused, ...record('rejected', refused, before) }
   }
   const { thing, steps } = decided
-  const { actor, form, command } = intent
+  const { actor, key, form, command } = intent
   const commandId = command?.id ?? null
-  const events = steps.map((step) => ({ ...step, at: facts.now, actor, form, commandId }))
+  const events = steps.map((step) => ({ ...step, at: facts.now, actor, key, form, commandId }))
   const removed = steps.some(({ operation }) => operation.removes)
   return { kind: 'apply', thing, removed, events, ...record('applied', null, thing) }
 }

@@ -2,6 +2,7 @@ import { nullable } from '../../values/kinds/kind.ts'
 import { choice, text } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
+import type { DoneBy } from '../event.ts'
 import { assigned, kindsOf, type ThingOf } from '../field.ts'
 import { jsonWriter } from '../json-writer.ts'
 import { actorName } from './user.ts'
@@ -42,8 +43,11 @@ const fields = {
   event: assigned(choice(auditEvents)),
   /** Who did it; null for the command line, and for callers who are not known. */
   actor: assigned(nullable(actorName)),
+  /** The name of the actor's key, if it was done with one. */
+  actorKey: assigned(nullable(actorName)),
   /** Whom it is about; null where a failed attempt named nobody who exists. */
   user: assigned(nullable(actorName)),
+  /** The key that was made or withdrawn. */
   key: assigned(nullable(actorName)),
   address: assigned(nullable(text({ min: 1, max: 64 }))),
   detail: assigned(nullable(text({ min: 1, max: 400 }))),
@@ -56,8 +60,6 @@ export const auditKinds = kindsOf(fields)
 export const auditToJson: (entry: AuditEntry) => string = jsonWriter(fields)
 
 /** Who changes something about access, and from where. */
-export interface Author {
-  /** Null for the command line and an open service. */
-  readonly actor: string | null
+export interface Author extends DoneBy {
   readonly address: string | null
 }

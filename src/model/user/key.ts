@@ -21,6 +21,24 @@ export const keyKinds = kindsOf(fields)
 
 export const keyToJson: (key: ApiKey) => string = jsonWriter(fields)
 
+/** More are a sign that something makes them by itself. */
+export const MOST_KEYS = 50
+
+/** Why a key cannot be made. */
+export type KeyRefusal = 'taken' | 'too many'
+
+/** `names` are those of the user's keys; for a key that belongs to nobody those of all users and such keys. */
+export function keyRefusal(
+  { name, user }: Pick<ApiKey, 'name' | 'user'>,
+  names: readonly string[],
+): KeyRefusal | undefined {
+  if (names.some((each) => comparable(each) === comparable(name))) return 'taken'
+  return user !== null && names.length >= MOST_KEYS ? 'too many' : undefined
+}
+
+/** Names that look the same are the same. */
+const comparable = (name: string): string => name.normalize('NFKC').toLowerCase()
+
 export const newKeyMembers = {
   name: required(newActorName),
   role: required(role),

@@ -17,6 +17,9 @@ export const actorName: Kind<string> = nameText({
   pattern: { regex: /^[^:]*$/, detail: 'must not contain a colon' },
 })
 
+/** Characters that are not seen, or turn the others around: with them one name would pass for another. */
+export const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+
 /** Stands for the caller in an address. */
 export const ME = 'me'
 
@@ -28,6 +31,7 @@ function readNew(raw: unknown): Read<string> {
   if ('fault' in read) return read
   if (read.value.toLowerCase() === ME) return { fault: 'must not be me, which stands for the caller' }
   if (/[\t\n\r\p{Zl}\p{Zp}]/u.test(read.value)) return { fault: 'must be on one line, without tabs' }
+  if (INVISIBLE.test(read.value)) return { fault: 'must not contain invisible or bidirectional characters' }
   if (read.value.includes('/')) return { fault: 'must not contain a slash' }
   if (/^\.+$|\.[a-z]\w*$/i.test(read.value)) return { fault: 'must not end with an extension such as .json' }
   return read

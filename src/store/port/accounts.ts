@@ -1,6 +1,6 @@
 import type { AuditEvent, Author } from '../../model/user/audit.ts'
 import type { UserChange, UserRefusal } from '../../model/user/change.ts'
-import type { ApiKey } from '../../model/user/key.ts'
+import type { ApiKey, KeyRefusal } from '../../model/user/key.ts'
 import type { UserSession } from '../../model/user/session.ts'
 import type { User } from '../../model/user/user.ts'
 import type { State } from '../../values/guard.ts'
@@ -17,10 +17,13 @@ export type StoredUser = User & Pick<State, 'previousAt'>
 
 /** Someone who calls, as a credential names them. A credential that ended, or of a disabled user, names nobody. */
 export interface KnownCaller {
+  /** The user, or a key that belongs to none: the actor of what is done. */
   readonly name: string
   readonly role: Role
   /** The user who calls or whose key it is; null for keys without a user. */
   readonly user: string | null
+  /** The name of the key that was sent; null if it was none. */
+  readonly key: string | null
   /** The id of the session; null for keys. */
   readonly session: string | null
   /** The user's full name, which pages show. */
@@ -72,7 +75,7 @@ export interface Accounts {
   /** Whether there is any user or key. */
   any(): Promise<boolean>
   anyUser(): Promise<boolean>
-  /** Whether a user or key has the name. */
+  /** Whether a user, or a key that belongs to none, has the name. */
   isTaken(name: string): Promise<boolean>
   find(name: string): Promise<Account | undefined>
   /** All users, in the order of their names. */
@@ -84,7 +87,7 @@ export interface Accounts {
   /** Notes that someone was there, unless that was noted after `before`. */
   seen(who: Pick<KnownCaller, 'user' | 'session'>, now: string, before: string): Promise<void>
 
-  /** False if the name is taken by a user or key. `event` is how the user came to be. */
+  /** False if the name is taken by a user, or a key that belongs to none. `event` is how the user came to be. */
   add(account: Account, by: Author, event?: AuditEvent): Promise<boolean>
   /** Adds the first user only; a key may have the name. */
   addFirst(account: Account, by: Author): Promise<'added' | 'taken' | 'not first'>
@@ -99,10 +102,10 @@ export interface Accounts {
   /** Ends one session of a user, or all; gives how many were ended. */
   endSessions(user: string, id: string | undefined, event: AuditEvent, by: Author): Promise<number>
 
-  /** Unless its name is taken, or its user is gone. */
-  addKey(key: ApiKey, hash: string, by: Author): Promise<'added' | 'taken' | 'no user'>
-  /** Whether it existed; `user` limits it to keys of a user. */
-  removeKey(name: string, user: string | undefined, by: Author): Promise<boolean>
+  /** Unless its name is taken, its user is gone, or has as many as a user may have. */
+  addKey(key: ApiKey, hash: string, by: Author): Promise<'added' | KeyRefusal | 'no user'>
+  /** Whether it existed; a user of null is that of a key that belongs to none. */
+  removeKey(key: Pick<ApiKey, 'name' | 'user'>, by: Author): Promise<boolean>
 
   /** Replaces an earlier one of the user; false if there is no such user. */
   invite(invitation: Invitation, by: Author): Promise<boolean>

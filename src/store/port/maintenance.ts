@@ -1,6 +1,6 @@
 import type { CustomerChunk } from '../../model/customer/chunk.ts'
 import type { ImportCounts } from '../../model/customer/imported.ts'
-import type { DomainEvent } from '../../model/event.ts'
+import type { DomainEvent, DoneBy } from '../../model/event.ts'
 import type { Command } from '../../model/perform/intent.ts'
 import type { Resource, Thing } from '../../model/resource.ts'
 import type { ImportStep, UploadRun } from './import-store.ts'
@@ -19,7 +19,7 @@ export interface Maintenance {
   importCustomers(
     source: AsyncIterable<ImportedChunk>,
     expected: number | undefined,
-    actor?: string | null,
+    by?: DoneBy,
     run?: UploadRun,
   ): AsyncIterable<ImportProgress>
   /** Fills an empty database; returns false if it holds anything. */

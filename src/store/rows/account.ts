@@ -95,13 +95,25 @@ export const sessionValues = (session: UserSession, hash: string): RowValues => 
 ]
 
 /** In the order of the entry's members. */
-export const auditColumns = ['id', 'at', 'event', 'actor', 'user_name', 'key_name', 'address', 'detail', 'doc'] as const
+export const auditColumns = [
+  'id',
+  'at',
+  'event',
+  'actor',
+  'actor_key',
+  'user_name',
+  'key_name',
+  'address',
+  'detail',
+  'doc',
+] as const
 
 export const auditValues = (entry: AuditEntry): RowValues => [
   entry.id,
   entry.at,
   entry.event,
   entry.actor,
+  entry.actorKey,
   entry.user,
   entry.key,
   entry.address,
@@ -109,12 +121,13 @@ export const auditValues = (entry: AuditEntry): RowValues => [
   auditToJson(entry),
 ]
 
-/** The row of a caller: name, role, user, session, full name, when last seen. */
-export function readCaller([name, role, user, session, fullName, seenAt]: readonly unknown[]): KnownCaller {
+/** The row of a caller: name, role, user, key, session, full name, when last seen. */
+export function readCaller([name, role, user, key, session, fullName, seenAt]: readonly unknown[]): KnownCaller {
   return {
     name: String(name),
     role: roleOf(role),
     user: textOrNull(user),
+    key: textOrNull(key),
     session: textOrNull(session),
     fullName: textOrNull(fullName),
     seenAt: textOrNull(seenAt),

@@ -1,5 +1,5 @@
 import { type ImportCounts, imported } from '../../model/customer/imported.ts'
-import type { DomainEvent } from '../../model/event.ts'
+import type { DomainEvent, DoneBy } from '../../model/event.ts'
 import type { AppliedVerdict, Command } from '../../model/perform/intent.ts'
 import { privateTo } from '../../model/perform/privacy.ts'
 import type { Thing } from '../../model/resource.ts'
@@ -59,11 +59,11 @@ export function importRow(
   { inserted, updated, unchanged }: ImportCounts,
   id: string,
   at: string,
-  actor: string | null,
+  by: DoneBy,
 ): EventRow {
   const params = { inserted, updated, unchanged }
   const thing = { id, createdAt: at, updatedAt: at, revision: 1 }
-  const event = { operation: imported, params, thing, at, actor, form: imported.name, commandId: null }
+  const event = { operation: imported, params, thing, at, ...by, form: imported.name, commandId: null }
   return eventRow(event, JSON.stringify(params))
 }
 
@@ -76,6 +76,7 @@ export const eventColumns = [
   'operation',
   'action',
   'actor',
+  'key_name',
   'form',
   'command_id',
   'at',
@@ -85,11 +86,11 @@ export const eventColumns = [
 ] as const
 
 export function eventValues({ event, params, kept }: EventRow): readonly (string | number | null)[] {
-  const { operation, thing, actor, form, commandId, at } = event
+  const { operation, thing, actor, key = null, form, commandId, at } = event
   const { event: type, action } = operation.words
   return [
     ...[operation.on.name, String(thing.id), thing.revision, type, operation.name, action],
-    ...[actor, form, commandId, at, params, kept, privateTo(operation.on, thing)],
+    ...[actor, key, form, commandId, at, params, kept, privateTo(operation.on, thing)],
   ]
 }
 
@@ -116,11 +117,10 @@ export const eventOf = ({ id }: Pick<Command, 'id'>, made: StoredEvent | undefin
  * What an entry of the history and an event have in common, as JSON members without braces: the view of the
  * events makes the same text of the columns, and both documents are put together around it.
  */
-function eventBody({ operation, thing, actor, form, commandId }: DomainEvent, params: string): string {
+function eventBody({ operation, thing, actor, key, form, commandId }: DomainEvent, params: string): string {
+  const by = `"actor":${JSON.stringify(actor)}${key === undefined ? '' : `,"key":${JSON.stringify(key)}`}`
   const command = commandId === null ? '' : `,"commandId":${JSON.stringify(commandId)}`
-  return `"operation":"${operation.name}","params":${params},"revision":${thing.revision},"actor":${JSON.stringify(
-    actor,
-  )},"form":"${form}"${command}`
+  return `"operation":"${operation.name}","params":${params},"revision":${thing.revision},${by},"form":"${form}"${command}`
 }
 
 /** An entry of the history. */

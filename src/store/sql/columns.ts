@@ -132,8 +132,8 @@ const columns: { readonly [collection: string]: { readonly [field: string]: (dia
   deliveries: { webhook: named('webhook_id'), deal: named(deliveredDeal) },
   keys: { user: named('user_name') },
   sessions: { user: named('user_name') },
-  audit: { user: named('user_name'), key: named('key_name') },
-  events: { ...about, private: isPrivate, time: named('at'), sequence: position, id: position },
+  audit: { user: named('user_name'), key: named('key_name'), actorKey: named('actor_key') },
+  events: { ...about, private: isPrivate, key: named('key_name'), time: named('at'), sequence: position, id: position },
 }
 
 /** Where a collection is kept. */

@@ -27,8 +27,8 @@ ${
 }
 
 /** The detail is as it was recorded: a role, a browser, why somebody was refused. Only times are the reader's. */
-const row = ({ at, event, user, actor, key, address, detail }: AuditEntry, addresses: Addresses): Markup =>
-  html`<tr><td>${instantMarkup(at)}</td><th scope="row">${eventText(event)}</th><td>${user !== null && html`<a href="${addresses.user(user)}">${user}</a>`}</td><td>${actor ?? ''}</td><td class="wide">${address ?? ''}</td><td class="wide"><code>${[key, detail?.replace(INSTANT, (at) => instantText(at)) ?? null].filter((each) => each !== null).join(' ')}</code></td></tr>
+const row = ({ at, event, user, actor, actorKey, key, address, detail }: AuditEntry, addresses: Addresses): Markup =>
+  html`<tr><td>${instantMarkup(at)}</td><th scope="row">${eventText(event)}</th><td>${user !== null && html`<a href="${addresses.user(user)}">${user}</a>`}</td><td>${actor ?? ''}${actorKey !== null && html` <small>(${actorKey})</small>`}</td><td class="wide">${address ?? ''}</td><td class="wide"><code>${[key, detail?.replace(INSTANT, (at) => instantText(at)) ?? null].filter((each) => each !== null).join(' ')}</code></td></tr>
 `
 
 const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g

@@ -61,7 +61,7 @@ export interface EntryPage {
 /** One entry, with links to the previous and the next one. */
 export function entryPage({ subject, entry, addresses }: EntryPage): Markup {
   const { resource, id } = subject
-  const { operation, params, revision, at, actor } = entry
+  const { operation, params, revision, at, actor, key } = entry
   const declared = operationNamed(operation, resource)
   const rows: readonly Detail[] = [
     ...Object.entries(params)
@@ -71,6 +71,7 @@ export function entryPage({ subject, entry, addresses }: EntryPage): Markup {
           [say(label(name)), customerIn(entry, name) ?? paramMarkup(value, declared?.params[name]?.kind)] as const,
       ),
     [say('Done by'), actor ?? quiet(say('not known'))],
+    [say('Key'), key !== undefined && key],
     [say('When'), instantMarkup(at)],
   ]
   const asked: readonly Detail[] = [

@@ -30,7 +30,7 @@ const viewsOf = memoize((collection) => {
 
 /** The caller's own views of a collection and those that others share. */
 export async function readSavedViews(collection: string, visit: Visit): Promise<SavedViews> {
-  const me = visit.caller === null ? undefined : String(visit.caller.user ?? visit.actor)
+  const me = visit.actor ?? undefined
   const maySave = mayDo(visit, 'editor')
   const found = await readVisible(visit.service.store, `${collection} ${me ?? ''}`, collection, me)
   return {

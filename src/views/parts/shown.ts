@@ -20,7 +20,7 @@ export type ShownCustomer = Shown<Customer>
 export const customerFields = customer.names.filter((name) => name !== 'name' && customer.fields[name].by === 'client')
 
 /** An entry of a deal's history. */
-export interface ShownEntry extends Pick<DomainEvent, 'actor' | 'at' | 'form'> {
+export interface ShownEntry extends Pick<DomainEvent, 'actor' | 'key' | 'at' | 'form'> {
   readonly operation: string
   readonly params: { readonly [name: string]: unknown }
   readonly revision: number

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { addKey } from '../../../src/access/manage.ts'
 import { judgeLateness, watchLoad } from '../../../src/monitoring/load.ts'
 import { basic, bearer, runClosedService } from '../../support/service/closed-service.ts'
 import { runService } from '../../support/service/running-service.ts'
@@ -38,6 +39,11 @@ suite('RATE_LIMIT', () => {
     }
     assert.deepEqual(await statuses(basic('reader')), [200, 200, 429])
     assert.deepEqual(await statuses(bearer(service.keys.admin)), [200, 200, 429])
+    for (const name of ['one', 'two']) {
+      const now = new Date().toISOString()
+      const made = await addKey(service.store.accounts, { name, role: 'reader', user: 'reader', now })
+      assert.deepEqual(await statuses(bearer('key' in made ? made.key : '')), [429, 429, 429], 'a key of the reader')
+    }
     assert.deepEqual(await statuses({ 'x-forwarded-for': '192.0.2.1' }), [401, 401, 429])
     assert.deepEqual(await statuses({ 'x-forwarded-for': '192.0.2.2' }), [401, 401, 429])
     await service.close()

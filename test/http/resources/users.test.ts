@@ -210,9 +210,19 @@ suite('users over HTTP', () => {
     assert.equal(deal.status, 201)
     await service.database.settled()
     const [event] = (await as('admin', 'GET', `/events?deal=${deal.body.id}`)).body.items as {
-      data: { actor: string }
+      data: { actor: string; key?: string }
     }[]
-    assert.equal(event?.data.actor, 'import')
+    assert.deepEqual([event?.data.actor, event?.data.key], ['editor', 'import'])
+    const [entry] = (await as('reader', 'GET', `/rest/v1/deals/${deal.body.id}/history`)).body.items as {
+      actor: string
+      key?: string
+    }[]
+    assert.deepEqual([entry?.actor, entry?.key], ['editor', 'import'])
+    assert.match(
+      (await as('reader', 'GET', `/rest/v1/deals/${deal.body.id}`, { headers: { accept: 'text/html' } })).text,
+      /<b>editor<\/b> <small>\(import\)<\/small>/,
+    )
+    assert.equal((await as('reader', 'GET', '/events?actor=editor&key=import')).body.items?.length, 1)
     assert.equal((await service.request('GET', '/users/me', { headers: key })).body.name, 'editor')
     const reader = await make('editor', 'me', { name: 'look', role: 'reader' })
     const more = await service.request('POST', '/users/me/keys', {

@@ -35,6 +35,7 @@ for (const [sequence, deal, revision, word, type, action] of [
     word,
     action,
     null,
+    null,
     'verb',
     null,
     at,

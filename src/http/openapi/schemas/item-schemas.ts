@@ -123,7 +123,7 @@ const besides: { readonly [collection: string]: { readonly [name: string]: JsonS
 
 /** Optional members. */
 const sometimes: ReadonlySet<string> = new Set([
-  ...['commandId', 'problem', 'secret', 'invitation', 'calendar'],
+  ...['key', 'commandId', 'problem', 'secret', 'invitation', 'calendar'],
   ...resources.map(({ name }) => name),
 ])
 
@@ -144,6 +144,8 @@ function itemProperties({ name, fields, structured }: Collection): Record<string
 /** Members that the service assigns, in every schema. */
 const assigned: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', 'revision'])
 
+const usersKey = { ...ownText(200), description: 'The user’s key, if it was done with one.' }
+
 const structuredMembers: { readonly [name: string]: JsonSchema } = {
   types: {
     type: ['array', 'null'],
@@ -157,6 +159,7 @@ const structuredMembers: { readonly [name: string]: JsonSchema } = {
   address: { ...ownText(64), type: ['string', 'null'] },
   detail: { ...ownText(400), type: ['string', 'null'] },
   params: reference('Params'),
+  key: usersKey,
   problem: reference('Problem'),
   specversion: { type: 'string', const: '1.0' },
   id: ownText(100),
@@ -170,7 +173,8 @@ const structuredMembers: { readonly [name: string]: JsonSchema } = {
       ...Object.fromEntries(resources.map(({ name }) => [name, reference(`${capitalized(name)}Item`)])),
       customer: { anyOf: [reference('CustomerItem'), reference('ImportCounts')] },
       revision: kindSchema(deal.kinds.revision.schema),
-      actor: { ...ownText(200), type: ['string', 'null'] },
+      actor: { ...ownText(200), type: ['string', 'null'], description: 'The user, or a key that belongs to none.' },
+      key: usersKey,
       form: reference('FormName'),
       commandId: ownText(128),
     },

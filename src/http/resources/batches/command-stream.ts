@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../../../store/port/store.ts'
 import type { Answer } from '../../answer.ts'
 import type { AskedWrite } from '../../ask/ask.ts'
 import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
+import { actorOf } from '../../ask/claimant.ts'
 import { LARGEST_BODY } from '../../connection/announced-body.ts'
 import { type Call, type Endpoint, NDJSON } from '../../endpoint.ts'
 import { admitAgain } from '../../gate/admit-again.ts'
@@ -158,7 +159,7 @@ function performer({ dryRun }: Writing) {
     const first = commands[0]?.index ?? 0
     const asked = commands.map(({ index, asked }): AskedWrite | { readonly problem: Problem } | NotTried => {
       if ('problem' in asked) return asked
-      const resolved = resolveReferences({ ...asked, actor: call.actor }, (place) => {
+      const resolved = resolveReferences({ ...asked, ...actorOf(call) }, (place) => {
         if (place >= index) return undefined
         return place < first ? (things.get(place) ?? 'forgotten') : { resource: undefined, id: `$${place - first}` }
       })

@@ -8,6 +8,7 @@ import type { Fault } from '../../../values/members.ts'
 import { showImport, showImports } from '../../../views/import/read.ts'
 import type { RefusedUpload } from '../../../views/import/refused-upload.ts'
 import type { Answer } from '../../answer.ts'
+import { actorOf } from '../../ask/claimant.ts'
 import { typeFault } from '../../connection/announced-body.ts'
 import { type Call, MULTIPART } from '../../endpoint.ts'
 import { invalidBody, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
@@ -147,15 +148,16 @@ function start(
   matching: Matching,
   work: ImportWork,
   resource: Resource,
-  { actor, service }: Call,
+  call: Call,
 ): Promise<boolean> {
+  const { service } = call
   const { store, settings, state, log, imports } = service
   return imports.start(upload, matching, {
     store,
     settings,
     resource,
     work,
-    actor,
+    ...actorOf(call),
     tell: (refusal) => refusalProblem(refusal).detail,
     isStopping: () => state.stopping,
     endsAt: keptUntil(),

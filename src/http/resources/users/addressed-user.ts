@@ -1,6 +1,7 @@
 import type { Author } from '../../../model/user/audit.ts'
 import { ME } from '../../../model/user/user.ts'
 import type { StoredUser } from '../../../store/port/accounts.ts'
+import { actorOf } from '../../ask/claimant.ts'
 import { type Call, JSON_OR_FORM } from '../../endpoint.ts'
 import { forbidden, type Problem, parameterProblem, refusalProblem } from '../../respond/problems/problem.ts'
 
@@ -42,4 +43,4 @@ export function nameIn({ params, caller }: Call): { readonly name: string } | { 
 }
 
 /** Who changes something, for the audit. */
-export const authorOf = ({ actor, peer }: Call): Author => ({ actor, address: peer.address })
+export const authorOf = (call: Call): Author => ({ ...actorOf(call), address: call.peer.address })

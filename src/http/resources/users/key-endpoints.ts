@@ -1,6 +1,6 @@
 import { newKey } from '../../../access/manage.ts'
 import { secretHash } from '../../../access/secrets.ts'
-import { type ApiKey, newKeyMembers } from '../../../model/user/key.ts'
+import { type ApiKey, type KeyRefusal, keyRefusal, MOST_KEYS, newKeyMembers } from '../../../model/user/key.ts'
 import { collections } from '../../../queries/collections.ts'
 import { equals } from '../../../queries/term.ts'
 import type { StoredUser } from '../../../store/port/accounts.ts'
@@ -12,13 +12,12 @@ import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
-import { invalidBody, refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import { created, removed, thing, type WriteSuccess, withSecret } from '../../respond/success.ts'
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
 import { choosingFields } from '../things/thing-members.ts'
 import { authorOf, deletingOwn, findUser, group, own, writingOwn } from './addressed-user.ts'
 import { keyDocument } from './user-documents.ts'
-import { taken } from './user-endpoints.ts'
 import { onUserPage, withUserPage } from './user-page.ts'
 
 const { keys } = collections
@@ -51,7 +50,7 @@ export const keyEndpoints: readonly Endpoint[] = [
       group,
       takes: 'NewKey',
       answers: [keyMade],
-      refuses: ['user-not-found', 'invalid-body', 'name-taken'],
+      refuses: ['user-not-found', 'invalid-body', 'name-taken', 'too-many-keys'],
     },
     handle: onUserPage(addKey),
   },
@@ -97,23 +96,30 @@ async function addKey(call: Call): Promise<Answer> {
   const { addresses } = call.service
   const { dryRun } = asked
   if (dryRun) {
-    if (await accounts.isTaken(key.name)) return { problem: taken(key.name) }
+    const others = (await accounts.keys()).filter((each) => each.user === user.name).map(({ name }) => name)
+    const refused = keyRefusal(key, others)
+    if (refused !== undefined) return { problem: refusals[refused](key) }
     return answerWrite(keyMade, { dryRun, foreseen: () => keyDocument(key, addresses) }, call)
   }
   const secret = newKey()
   const added = await accounts.addKey(key, secretHash(secret), authorOf(call))
-  if (added === 'taken') return { problem: taken(key.name) }
   if (added === 'no user') return { problem: refusalProblem({ code: 'user-not-found', user: user.name }) }
+  if (added !== 'added') return { problem: refusals[added](key) }
   call.service.access.refresh()
   const address = addresses.ofUser(user.name, 'keys', key.name)
   const document = await withUserPage(keyDocument(key, addresses, secret), user, call, { secret })
   return answerWrite(keyMade, { dryRun, document: () => document, address }, call)
 }
 
-/** The key that calls. Users and keys share one set of names, so a caller by another name than the user's is a key. */
+const refusals: Record<KeyRefusal, (key: ApiKey) => Problem> = {
+  taken: ({ name, user }) => ({ code: 'name-taken', detail: `${user} has a key called ${name} already.` }),
+  'too many': ({ user }) => ({ code: 'too-many-keys', detail: `${user} has ${MOST_KEYS} keys, which is the most.` }),
+}
+
+/** The key that calls. */
 async function callingKey({ caller, service }: Call): Promise<ApiKey | undefined> {
-  if (caller === null || caller.name === caller.user) return undefined
-  return (await service.store.accounts.keys()).find(({ name }) => name === caller.name)
+  if (caller === null || caller.key === null) return undefined
+  return (await service.store.accounts.keys()).find(({ name, user }) => name === caller.key && user === caller.user)
 }
 
 /** At most the user's role, and at most the role and the life of the key that makes it. */
@@ -154,7 +160,7 @@ async function withdraw(call: Call): Promise<Answer> {
   if (superfluous !== undefined) return superfluous
   const { dryRun } = asked
   const { addresses, store } = call.service
-  if (!dryRun && !(await store.accounts.removeKey(key.name, user.name, authorOf(call)))) return noKey(key.name)
+  if (!dryRun && !(await store.accounts.removeKey(key, authorOf(call)))) return noKey(key.name)
   call.service.access.refresh()
   const next = addresses.user(user.name)
   return answerWrite(withdrawn, { dryRun, foreseen: () => keyDocument(key, addresses), next }, call)

@@ -9,6 +9,7 @@ import { checkGuard, type State } from '../../../values/guard.ts'
 import { lazily } from '../../../values/lazily.ts'
 import { readMembers } from '../../../values/members.ts'
 import type { Answer } from '../../answer.ts'
+import { actorOf } from '../../ask/claimant.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { readWritingWithoutKey } from '../../request/write-options.ts'
@@ -115,8 +116,8 @@ async function match(call: Call): Promise<Answer> {
 
 const AT_ONCE = 100
 
-async function assignAll(from: string, owner: string, { service, actor }: Call): Promise<void> {
-  const { store } = service
+async function assignAll(from: string, owner: string, call: Call): Promise<void> {
+  const { store } = call.service
   const assign = (target: unknown) =>
     store.perform({
       resource: deal.name,
@@ -125,7 +126,7 @@ async function assignAll(from: string, owner: string, { service, actor }: Call):
       pointers: { target: '', action: '', params: '' },
       faults: [],
       guard: { required: false },
-      actor,
+      ...actorOf(call),
       form: 'match',
       dryRun: false,
     })

@@ -242,8 +242,14 @@ const known = {
   'name-taken': {
     status: 409,
     title: 'The name is taken',
-    meaning: 'A user or a key has this name; they share one set of names.',
+    meaning: 'A user has this name, or a key that belongs to nobody; or another key of the user is called so.',
     remedy: 'Choose another name.',
+  },
+  'too-many-keys': {
+    status: 409,
+    title: 'The user has too many keys',
+    meaning: 'A user has at most 50 keys.',
+    remedy: 'Withdraw a key that nothing uses any more.',
   },
   'command-id-reused': {
     status: 409,

@@ -8,6 +8,7 @@ import {
 } from '../../../model/customer/chunk.ts'
 import { type Customer, customer } from '../../../model/customer/customer.ts'
 import { addCounts, hasChanges, type ImportCounts, noRows, rowsOf } from '../../../model/customer/imported.ts'
+import type { DoneBy } from '../../../model/event.ts'
 import type { UploadRun } from '../../port/import-store.ts'
 import type { ImportedChunk, ImportProgress } from '../../port/maintenance.ts'
 import { StoreUnavailable } from '../../port/store.ts'
@@ -26,7 +27,7 @@ import { insertRecords, recordsOf } from '../write/records.ts'
 export async function* importCustomers(
   transactions: Transactions,
   source: AsyncIterable<ImportedChunk>,
-  actor: string | null,
+  by: DoneBy,
   run: UploadRun | undefined,
 ): AsyncIterable<ImportProgress> {
   let reached: ImportProgress = { taken: 0, kept: noRows, batches: 0 }
@@ -53,7 +54,7 @@ export async function* importCustomers(
     }
     // What was sent before is told first.
     yield await settled()
-    await recordImport(transactions, reached.kept, actor, run)
+    await recordImport(transactions, reached.kept, by, run)
     if (hasChanges(reached.kept)) await tidyGrams(transactions)
     if (failure !== undefined) throw failure.cause
   } finally {
@@ -78,14 +79,14 @@ async function tidyGrams(transactions: Transactions): Promise<void> {
 async function recordImport(
   transactions: Transactions,
   kept: ImportCounts,
-  actor: string | null,
+  by: DoneBy,
   run: UploadRun | undefined,
 ): Promise<void> {
   if (run === undefined && !hasChanges(kept)) return
   await inTransaction(transactions, async (session) => {
     const counts = run === undefined ? kept : await runWork(session, imports.tell(run))
     if (!hasChanges(counts)) return
-    await runAll(session.query, [appendEvents([importRow(counts, randomUUID(), new Date().toISOString(), actor)])])
+    await runAll(session.query, [appendEvents([importRow(counts, randomUUID(), new Date().toISOString(), by)])])
   })
 }
 

@@ -14,9 +14,9 @@ export async function postgresMaintenance(url: string): Promise<Maintenance> {
   const opening = await migrate(url)
   return {
     opening,
-    async *importCustomers(source, _expected, actor = null, run) {
+    async *importCustomers(source, _expected, by = { actor: null }, run) {
       await using transactions = await openTransactions(url)
-      yield* importCustomers(transactions, source, actor, run)
+      yield* importCustomers(transactions, source, by, run)
     },
     async fill(content) {
       await using transactions = await openTransactions(url)

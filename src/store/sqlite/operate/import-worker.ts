@@ -4,6 +4,7 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import type { CustomerChunk } from '../../../model/customer/chunk.ts'
 import { customer } from '../../../model/customer/customer.ts'
 import { addCounts, hasChanges, type ImportCounts, noRows } from '../../../model/customer/imported.ts'
+import type { DoneBy } from '../../../model/event.ts'
 import type { UploadRun } from '../../port/import-store.ts'
 import type { ImportedChunk } from '../../port/maintenance.ts'
 import { importRow } from '../../rows/event.ts'
@@ -24,7 +25,7 @@ export interface ImportWorkerSettings {
   /** The expected number of rows; undefined if unknown. */
   readonly expected: number | undefined
   /** Who imports; null on the command line. */
-  readonly actor: string | null
+  readonly by: DoneBy
   /** Undefined on the command line. */
   readonly run: UploadRun | undefined
 }
@@ -57,7 +58,7 @@ const CACHE_REBUILDING = 2_048
 /** KiB. Updates of indexes in random order need many pages. */
 const CACHE = 49_152
 
-function runImport({ path, expected = 0, actor, run }: ImportWorkerSettings): void {
+function runImport({ path, expected = 0, by, run }: ImportWorkerSettings): void {
   const db = connect(path)
   db.exec(`PRAGMA wal_autocheckpoint = 16384; PRAGMA threads = 2`)
   const chunks = customerChunks(db)
@@ -135,7 +136,7 @@ function runImport({ path, expected = 0, actor, run }: ImportWorkerSettings): vo
   const finish = (): void => {
     if (!db.isTransaction && (hasChanges(reached) || run !== undefined)) beginWriting(db)
     const counts = run === undefined ? reached : runWork(imports.tell(run))
-    if (hasChanges(counts)) events.insert(importRow(counts, randomUUID(), new Date().toISOString(), actor))
+    if (hasChanges(counts)) events.insert(importRow(counts, randomUUID(), new Date().toISOString(), by))
     if (db.isTransaction) commit()
   }
 

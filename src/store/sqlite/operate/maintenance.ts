@@ -22,8 +22,8 @@ export function sqliteMaintenance(path: string): Maintenance {
   const opening = prepareDatabase(file)
   return {
     opening,
-    importCustomers: (source, expected, actor = null, run) =>
-      importCustomers(source, { path: file, expected, actor, run }),
+    importCustomers: (source, expected, by = { actor: null }, run) =>
+      importCustomers(source, { path: file, expected, by, run }),
     async fill(content) {
       using db = connect(file)
       return inTransaction(db, () => {

@@ -45,7 +45,7 @@ export function accountStore(read: RunWork<AccountWorks>, write: RunWork<Account
     signOut: (hash, address) => write('signOut', hash, address),
     endSessions: (user, id, event, by) => write('endSessions', user, id, event, by),
     addKey: (key, hash, by) => write('addKey', key, hash, by),
-    removeKey: (name, user, by) => write('removeKey', name, user, by),
+    removeKey: (key, by) => write('removeKey', key, by),
     invite: (invitation, by) => write('invite', invitation, by),
     invited: (hash, now) => read('invited', hash, now),
     accept: (hash, passwordHash, by, now) => write('accept', hash, passwordHash, by, now),

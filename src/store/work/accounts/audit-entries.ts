@@ -15,10 +15,10 @@ export function auditWriter(dialect: SqlDialect): WriteAudit {
     INSERT: `INSERT INTO audit (${auditColumns.join(', ')}) VALUES (${auditColumns.map((_, at) => `?${at + 1}`).join(', ')})`,
   })
   const newId = orderedIds()
-  return function* (event, { user = null, key = null, detail = null }, { actor, address }) {
+  return function* (event, { user = null, key = null, detail = null }, { actor, key: actorKey = null, address }) {
     const now = Date.now()
     const id = newId(now)
-    const entry = { id, at: new Date(now).toISOString(), event, actor, user, key, address, detail }
+    const entry = { id, at: new Date(now).toISOString(), event, actor, actorKey, user, key, address, detail }
     yield* ask(INSERT, ...auditValues(entry))
   }
 }

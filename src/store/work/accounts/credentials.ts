@@ -1,5 +1,5 @@
 import type { AuditEvent, Author } from '../../../model/user/audit.ts'
-import type { ApiKey } from '../../../model/user/key.ts'
+import { type ApiKey, type KeyRefusal, keyRefusal } from '../../../model/user/key.ts'
 import type { User } from '../../../model/user/user.ts'
 import type { Invitation, KnownCaller, NewSession } from '../../port/accounts.ts'
 import {
@@ -20,7 +20,7 @@ import type { AuditAbout, WriteAudit } from './audit-entries.ts'
 export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
   const { BY_KEY, BY_SESSION, SEEN, SESSION_SEEN, ENABLED, PROVED, OPEN, REPLACE, END, END_ALL } =
     sessionStatements(dialect)
-  const { KEYS, OWNER, NAME, FREE, ADD_KEY, REMOVE_KEY } = keyStatements(dialect)
+  const { KEYS, OWNER, OF_USER, ACTORS, NAME, FREE, ADD_KEY, REMOVE_KEY } = keyStatements(dialect)
 
   return {
     *callerByKey(hash: string, now: string): Work<KnownCaller | undefined> {
@@ -74,21 +74,24 @@ export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
       return (yield* ask(KEYS)).map(readKey)
     },
 
-    *addKey(key: ApiKey, hash: string, by: Author): Work<'added' | 'taken' | 'no user'> {
-      // Locked, so that whoever removes the user meanwhile removes this key too.
+    *addKey(key: ApiKey, hash: string, by: Author): Work<'added' | KeyRefusal | 'no user'> {
+      // Locked, so that whoever removes the user meanwhile removes this key too, and no two are added at once.
       if (key.user !== null && (yield* ask(OWNER, key.user)).length === 0) return 'no user'
-      if ((yield* ask(NAME, key.name)).length === 0) return 'taken'
+      const known = key.user === null ? yield* ask(ACTORS) : yield* ask(OF_USER, key.user)
+      const names = known.map(([name]) => String(name))
+      const refused = keyRefusal(key, names)
+      if (refused !== undefined) return refused
+      if (key.user === null && (yield* ask(NAME, key.name)).length === 0) return 'taken'
       yield* ask(ADD_KEY, ...keyValues(key), hash)
       const until = key.endsAt === null ? '' : ` until ${key.endsAt}`
       yield* audit('key-made', { user: key.user, key: key.name, detail: `${key.role}${until}` }, by)
       return 'added'
     },
 
-    *removeKey(name: string, user: string | undefined, by: Author): Work<boolean> {
-      const [row] = yield* ask(REMOVE_KEY, name, user ?? null)
-      if (row === undefined) return false
-      yield* ask(FREE, name)
-      yield* audit('key-withdrawn', { user: row[0] === null ? null : String(row[0]), key: name }, by)
+    *removeKey({ name, user }: Pick<ApiKey, 'name' | 'user'>, by: Author): Work<boolean> {
+      if ((yield* ask(REMOVE_KEY, name, user)).length === 0) return false
+      if (user === null) yield* ask(FREE, name)
+      yield* audit('key-withdrawn', { user, key: name }, by)
       return true
     },
 
@@ -141,12 +144,12 @@ export function invitationWork(dialect: SqlDialect, audit: WriteAudit) {
 function sessionStatements(dialect: SqlDialect) {
   return statementsIn(dialect, 'sessions', {
     // A key of a user ends with the user, and is never worth more than the user.
-    BY_KEY: `SELECT keys.name, CASE WHEN users.name IS NULL OR ${rank('keys.role')} < ${rank('users.role')}
-        THEN keys.role ELSE users.role END, keys.user_name, NULL, users.full_name, users.last_seen_at
+    BY_KEY: `SELECT coalesce(keys.user_name, keys.name), CASE WHEN users.name IS NULL OR ${rank('keys.role')} < ${rank('users.role')}
+        THEN keys.role ELSE users.role END, keys.user_name, keys.name, NULL, users.full_name, users.last_seen_at
       FROM keys LEFT JOIN users ON users.name = keys.user_name
       WHERE keys.hash = ?1 AND (keys.ends_at IS NULL OR keys.ends_at > ?2)
         AND (keys.user_name IS NULL OR (users.name IS NOT NULL AND NOT users.disabled))`,
-    BY_SESSION: `SELECT users.name, users.role, users.name, sessions.id, users.full_name, sessions.seen_at
+    BY_SESSION: `SELECT users.name, users.role, users.name, NULL, sessions.id, users.full_name, sessions.seen_at
       FROM sessions JOIN users ON users.name = sessions.user_name
       WHERE sessions.hash = ?1 AND sessions.ends_at > ?2 AND sessions.seen_at >= ?3 AND NOT users.disabled`,
     SEEN: 'UPDATE users SET last_seen_at = ?2 WHERE name = ?1 AND (last_seen_at IS NULL OR last_seen_at < ?3)',
@@ -165,13 +168,15 @@ const rank = (column: string): string => `CASE ${column} WHEN 'reader' THEN 0 WH
 
 function keyStatements(dialect: SqlDialect) {
   return statementsIn(dialect, 'keys', {
-    KEYS: `SELECT ${keyColumns.join(', ')} FROM keys ORDER BY name`,
+    KEYS: `SELECT ${keyColumns.join(', ')} FROM keys ORDER BY name, user_name`,
     OWNER: `SELECT name FROM users WHERE name = ?1 ${dialect.lock}`,
+    OF_USER: 'SELECT name FROM keys WHERE user_name = ?1',
+    ACTORS: 'SELECT name FROM actors',
     NAME: 'INSERT INTO actors (name) VALUES (?1) ON CONFLICT (name) DO NOTHING RETURNING name',
     FREE: 'DELETE FROM actors WHERE name = ?1',
     ADD_KEY: `INSERT INTO keys (${keyColumns.join(', ')}, hash)
       VALUES (${[...keyColumns, 'hash'].map((_, at) => `?${at + 1}`).join(', ')})`,
-    REMOVE_KEY: `DELETE FROM keys WHERE name = ?1 AND (CAST(?2 AS text) IS NULL OR user_name = ?2)
-      RETURNING user_name`,
+    REMOVE_KEY: `DELETE FROM keys WHERE name = ?1 AND coalesce(user_name, '') = coalesce(CAST(?2 AS text), '')
+      RETURNING name`,
   })
 }

@@ -69,9 +69,8 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit) {
       for (const key of keys) yield* audit('key-withdrawn', { user: name, key }, by)
       for (const { event, detail } of verdict.notes) yield* audit(event, { user: name, detail }, by)
       if ('remove' in verdict) {
-        const removal = [SESSIONS, INVITATIONS, PASSWORD, CALENDAR, IDENTITIES, REMOVE]
-        const freed = [...keys, name].map((each) => bind(FREE, each))
-        yield* askAll([...removal.map((each) => bind(each, name)), ...freed])
+        const removal = [SESSIONS, INVITATIONS, PASSWORD, CALENDAR, IDENTITIES, REMOVE, FREE]
+        yield* askAll(removal.map((each) => bind(each, name)))
         return { kind, user: after }
       }
       const previousAt = after.revision === user?.revision ? (user.previousAt ?? null) : (user?.updatedAt ?? null)

@@ -20,14 +20,18 @@ export interface EntryContext {
 type Entry = Pick<ShownEntry, 'operation' | 'params' | 'customer'>
 
 /** Who did what, in the words of the operation. Without an actor, as in an open service, it begins with the verb. */
-export function entryMarkup(entry: Entry & Pick<ShownEntry, 'actor'>, context: EntryContext): Markup {
+export function entryMarkup(entry: Entry & Pick<ShownEntry, 'actor' | 'key'>, context: EntryContext): Markup {
   const { done, with: places, said } = sentenceOf(entry, context)
   const told =
     entry.actor === null
       ? phrase(withoutActor(done), { ...places })
-      : phrase(withActor(done), { ...places, actor: html`<b>${entry.actor}</b>` })
+      : phrase(withActor(done), { ...places, actor: actorMarkup(entry) })
   return html`${told}${said !== undefined && said !== ATTRIBUTE_UPDATE && html` <q>${reasonText(said)}</q>`}`
 }
+
+/** The user, and the key with which a program did it. */
+const actorMarkup = ({ actor, key }: Pick<ShownEntry, 'actor' | 'key'>): Markup =>
+  html`<b>${actor ?? ''}</b>${key !== undefined && html` <small>(${key})</small>`}`
 
 /** A reason that nobody gave is the service's own and is translated; that of an attribute update says nothing. */
 const reasonText = (said: string): string => (ownReasons.includes(said) ? say(said) : said)

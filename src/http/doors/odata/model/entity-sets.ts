@@ -71,8 +71,8 @@ const setOf = (resource: Resource): EntitySet => ({
 /** The members of an event that have one value each; `data` differs with its type. */
 export const EVENT_DATA = `${NAMESPACE}.EventData`
 export const eventData: ReadonlyMap<string, EntityProperty> = new Map(
-  (['operation', 'revision', 'actor', 'form', 'commandId'] as const).map((name) => {
-    const { kind } = fieldOf(collectionNamed('history'), name)
+  (['operation', 'revision', 'actor', 'key', 'form', 'commandId'] as const).map((name) => {
+    const { kind } = fieldOf(collectionNamed(name === 'key' ? 'events' : 'history'), name)
     return [name, { ...edmOf(kind), nullable: true, computed: true }]
   }),
 )
