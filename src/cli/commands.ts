@@ -6,6 +6,7 @@ import { defineDoctor } from './commands/doctor.ts'
 import { defineExport } from './commands/export.ts'
 import { defineImport } from './commands/import.ts'
 import { defineListen } from './commands/listen.ts'
+import { defineMigrate } from './commands/migrate.ts'
 import { definePurge } from './commands/purge.ts'
 import { defineRestore } from './commands/restore.ts'
 import { defineServe } from './commands/serve.ts'
@@ -18,6 +19,7 @@ export const commands: readonly DefineCommand[] = [
   defineExport,
   defineUser,
   defineKey,
+  defineMigrate,
   defineBackup,
   defineRestore,
   defineCopy,

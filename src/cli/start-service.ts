@@ -4,11 +4,12 @@ import { BadSetting, type Settings } from '../config.ts'
 import { startDeliveries } from '../events/deliveries.ts'
 import { type DeliveryPace, deliveryPace } from '../events/delivery-pace.ts'
 import { openDoors } from '../http/doors/doors.ts'
+import type { MigrationServer } from '../http/migration-server.ts'
 import { AUDIT_KEPT } from '../model/user/audit.ts'
 import { IDLE_SESSION } from '../model/user/session.ts'
 import { openStore } from '../store/open.ts'
 import type { Opening } from '../store/port/opening.ts'
-import { type Store, StoreBroken } from '../store/port/store.ts'
+import { type Store, StoreUnavailable } from '../store/port/store.ts'
 import { tracedStore } from '../store/traced-store.ts'
 import { isLoopback } from '../values/loopback.ts'
 import { hostAndPort } from './shown-address.ts'
@@ -25,6 +26,8 @@ export interface RunningService {
 
 /** Then incomplete requests, and answers that nobody reads, are cut off. */
 const LONGEST_FINISH = 6000
+/** Of these, the time for answers to those whose wait was ended. */
+const ANSWERING = 2000
 
 /**
  * Starts the whole service; `onFatal` is called when its database can no longer be trusted, `onOpened` when the database
@@ -38,9 +41,10 @@ export async function startService(
   onOpened: (opening: Opening) => void = () => {},
 ): Promise<RunningService> {
   const doors = openDoors(settings)
+  const migrating = tellMigration(settings, logger)
   // The store's threads start while the rest is loaded.
   const [opened, { createService, version }, { endpoints }, { buildServer }, tracing] = await Promise.all([
-    openStore(settings, onFatal, (line) => logger.warn(line)),
+    openStore(settings, onFatal, (line) => logger.warn(line), migrating.step).finally(migrating.close),
     import('../http/service.ts'),
     import('../http/endpoints.ts'),
     import('../http/server.ts'),
@@ -65,9 +69,7 @@ export async function startService(
   const deliveries = startDeliveries(store, {
     allowPrivate: settings.webhookAllowPrivate,
     userAgent: `Dealdesk/${service.version}`,
-    onFault(err) {
-      if (!(err instanceof StoreBroken)) logger.warn({ err }, 'deliveries have to wait')
-    },
+    onFault: waitTeller(logger),
     pace,
     beginSpan: traces && (() => traces.begin('client')),
   })
@@ -79,8 +81,11 @@ export async function startService(
       service.state.stopping = true
       await pause(grace)
       stopTrimming()
+      // Whoever waits for a database that does not answer is told so, rather than cut off.
+      const givingUp = setTimeout(() => store.giveUp(), LONGEST_FINISH - ANSWERING)
       const late = setTimeout(() => app.server.closeAllConnections(), LONGEST_FINISH)
       await Promise.all([app.close(), deliveries.close()])
+      clearTimeout(givingUp)
       clearTimeout(late)
       await traces?.close()
       await store.close()
@@ -88,6 +93,38 @@ export async function startService(
   }
 }
 
+/** Logs the steps of a migration, and answers meanwhile that the service is not ready yet. */
+function tellMigration(settings: Settings, logger: Logger) {
+  let server: Promise<MigrationServer> | undefined
+  return {
+    step(text: string): void {
+      logger.info({ step: text }, 'migrating the database')
+      server ??= import('../http/migration-server.ts').then(({ answerWhileMigrating }) =>
+        answerWhileMigrating(settings, (err) =>
+          logger.warn({ err }, 'health cannot be asked for during the migration'),
+        ),
+      )
+      void server.then((open) => open.step(text))
+    },
+    close: async (): Promise<void> => (await server)?.close(),
+  }
+}
+
+/** Logs why deliveries wait, once for each reason and minute: they are tried again twice a second. */
+function waitTeller(logger: Logger): (cause: unknown) => void {
+  let told = { reason: '', at: Number.NEGATIVE_INFINITY }
+  return (cause) => {
+    const isUnavailable = cause instanceof StoreUnavailable
+    if (isUnavailable && cause.isTold) return
+    const reason = String(cause)
+    const now = performance.now()
+    if (reason === told.reason && now - told.at < MINUTE) return
+    told = { reason, at: now }
+    logger.warn(isUnavailable ? { reason: cause.message } : { err: cause }, 'deliveries have to wait')
+  }
+}
+
+const MINUTE = 60_000
 const HOUR = 3_600_000
 
 /** Clears away, once an hour, what has ended: sessions, invitations, kept forms, uploads, and entries of the audit. */

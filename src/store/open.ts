@@ -4,24 +4,38 @@ import { DEFAULT_DATABASE, type Settings } from '../config.ts'
 import { isPostgres } from '../values/database-address.ts'
 import type { Examination, ExaminationOptions } from './port/examination.ts'
 import type { Maintenance, Restored } from './port/maintenance.ts'
-import { UnusableDatabase } from './port/opening.ts'
+import { type OnStep, type Opening, UnusableDatabase } from './port/opening.ts'
 import type { Store } from './port/store.ts'
 import type { Transfer, TransferDirection } from './port/transfer.ts'
 import { companions } from './sqlite/connect/database-file.ts'
 import { openSqlite } from './sqlite/open.ts'
 
-/** The address picks the adapter. What no start of a service needs is loaded where it is used: a start is quicker without it. */
+/**
+ * The address picks the adapter. An old database is refused, unless `onStep` asks for its migration. What no start of a service needs is loaded
+ * where it is used: a start is quicker without it.
+ */
 export async function openStore(
   { databaseUrl, currency }: Pick<Settings, 'databaseUrl' | 'currency'>,
   onFatal: (cause: Error) => void,
   onNote: (line: string) => void = () => {},
+  onStep?: OnStep,
 ): Promise<Store> {
   if (isPostgres(databaseUrl)) {
     const { openPostgres } = await import('./postgres/open.ts')
-    return openPostgres({ url: databaseUrl, currency })
+    return openPostgres({ url: databaseUrl, currency, onNote, onStep })
   }
   makeDefaultFolder(databaseUrl)
-  return openSqlite({ path: databaseUrl, currency, onFatal, onNote })
+  return openSqlite({ path: databaseUrl, currency, onFatal, onNote, onStep })
+}
+
+/** Brings an old database up to date, or makes a new one; says which. */
+export async function migrateDatabase(
+  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
+  onStep: OnStep,
+): Promise<Opening> {
+  if (isPostgres(databaseUrl)) return (await import('./postgres/schema/migrate.ts')).migrate(databaseUrl, onStep)
+  makeDefaultFolder(databaseUrl)
+  return (await import('./sqlite/schema/migrate.ts')).prepareDatabase(databaseUrl, onStep)
 }
 
 /** The same for a database that is copied as a whole. */

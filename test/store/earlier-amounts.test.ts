@@ -5,7 +5,7 @@ import pg from 'pg'
 import { deal } from '../../src/model/deal/deal.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
-import { openStore, openTransfer } from '../../src/store/open.ts'
+import { migrateDatabase, openStore, openTransfer } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { migrations as postgresMigrations } from '../../src/store/postgres/schema/migrations.ts'
 import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/migrations.ts'
@@ -35,6 +35,7 @@ after(() => {
 for (const [name, earlier] of cases) {
   test(`amounts kept by an earlier release stay as they are, on ${name}`, async () => {
     const database = await earlier()
+    await migrateDatabase({ databaseUrl: database.url }, () => {})
     const store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(cause))
     for (const deal of kept) assert.deepEqual(await shownAmounts(store, deal.id), [deal.price, deal.paid])
     for (const { id, price, paid } of kept) {
@@ -56,6 +57,7 @@ for (const [name, earlier] of cases) {
     const source = await earlier()
     const target = name === 'SQLite' ? await ownPostgres() : ownSqlite()
     databases.push(target)
+    await migrateDatabase({ databaseUrl: source.url }, () => {})
     const from = await openTransfer(source.url, 'out')
     const to = await openTransfer(target.url, 'in')
     const result = await copyDatabase(from, to, () => {})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { openStore } from '../../src/store/open.ts'
+import { migrateDatabase, openStore } from '../../src/store/open.ts'
 import { migrations as postgresMigrations } from '../../src/store/postgres/schema/migrations.ts'
 import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/migrations.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
@@ -35,6 +35,7 @@ for (const [name, earlier] of [
       return { id, ...kept, last_number: 0, created_at: at, updated_at: at, doc }
     })
     await database.insert('webhooks', rows)
+    await migrateDatabase({ databaseUrl: database.url }, () => {})
     const store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(cause))
     const types = await Promise.all(rows.map(async ({ id }) => (await store.webhooks.find(id))?.types))
     assert.deepEqual(types, [['deal.*'], ['deal.held']])

@@ -5,7 +5,7 @@ import { randomFrom } from '../../src/demo/random.ts'
 import { type CustomerChunk, chunkBuilder, type GivenCustomer } from '../../src/model/customer/chunk.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
-import { openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
+import { migrateDatabase, openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { copyDatabase } from '../../src/store/work/copy-database.ts'
 import { assertTotals } from '../support/database/kept-totals.ts'
@@ -104,6 +104,7 @@ for (const [engine, make] of ownDatabases) {
       if (engine === 'SQLite') await database.rows('DROP TRIGGER customers_grams_inserted')
       else await database.rows(`COMMENT ON TABLE customers_grams IS NULL`)
       await database.rows('UPDATE customers SET folded = NULL')
+      await migrateDatabase({ databaseUrl: database.url }, () => {})
       const upgraded = await open(database)
       t.after(() => upgraded.close())
       t.after(() => database.remove())
@@ -196,6 +197,7 @@ test('the index on SQLite survives VACUUM, and a dump that numbers the rows anew
   for await (const _ of maintenance.purge('9999-01-01', { dryRun: false }));
   for (const statements of [['VACUUM'], await asDumped(database)]) {
     for (const statement of statements) await database.rows(statement)
+    await migrateDatabase({ databaseUrl: database.url }, () => {})
     const again = await open(database)
     for (const name of ['Roof', 'Bridge', 'Garden']) {
       assert.deepEqual(await namesAt(again, 'deals', `q=${name}`), [name], statements.join())

@@ -49,7 +49,8 @@ export async function serve(settings: Settings, { demo }: { readonly demo: boole
     throw failure
   }
   for (const note of opening?.notes ?? []) logger.warn(note)
-  process.stdout.write(`Dealdesk is ready at ${service.url}${made()}\n`)
+  const caution = opening?.caution === undefined ? '' : ` (${opening.caution})`
+  process.stdout.write(`Dealdesk is ready at ${service.url}${made()}${caution}\n`)
 }
 
 /** Fills the database with the sample data, unless the start would fail after it: the next could not fill it again. */

@@ -9,7 +9,7 @@ export const defineBackup: DefineCommand = (program, run) => {
     .option('--force', 'replace an existing file')
     .action(
       run(async (settings, file: string, { force = false }: { readonly force?: boolean }) => {
-        const { backup } = await import('../actions/back-up.ts')
+        const { backup } = await import('../actions/backups.ts')
         return backup(settings, file, { force })
       }),
     )

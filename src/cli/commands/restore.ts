@@ -9,7 +9,7 @@ export const defineRestore: DefineCommand = (program, run) => {
     .option('--force', 'replace an existing database')
     .action(
       run(async (settings, file: string, { force = false }: { readonly force?: boolean }) => {
-        const { restore } = await import('../actions/restore-backup.ts')
+        const { restore } = await import('../actions/backups.ts')
         return restore(settings, file, { force })
       }),
     )

@@ -63,6 +63,8 @@ export interface Store {
   readonly imports: ImportStore
   /** Answers while the store can be read and written; throws `StoreUnavailable` otherwise. */
   check(): Promise<void>
+  /** Ends the wait of everything that waits for a database that does not answer: it fails as unavailable. */
+  giveUp(): void
   close(): Promise<void>
 }
 
@@ -158,15 +160,24 @@ export interface SearchOptions {
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable'
   readonly retryAfter: number
+  /** Whether the store tells the log itself, so that nobody has to who sees this. */
+  readonly isTold: boolean = false
   constructor(message: string, retryAfter: number, cause?: unknown) {
     super(message, { cause })
     this.retryAfter = retryAfter
   }
 }
 
+/** The database cannot be reached. The store tells the log once when it goes, and once when it comes back. */
+export class StoreAway extends StoreUnavailable {
+  override readonly name: string = 'StoreAway'
+  override readonly isTold = true
+}
+
 /** The database can no longer be trusted. Whoever noticed has told the log, and the process is about to end. */
 export class StoreBroken extends StoreUnavailable {
   override readonly name = 'StoreBroken'
+  override readonly isTold = true
 }
 
 /** A search has used up what the search for one page may cost. */

@@ -1,6 +1,7 @@
 import type { Intent } from '../../model/perform/intent.ts'
 import type { Key, Resource } from '../../model/resource.ts'
 import { resources } from '../../model/resources.ts'
+import { MOVED_ON, type OnStep } from '../port/opening.ts'
 import { type Outcome, type Store, type Stored, StoreUnavailable } from '../port/store.ts'
 import { findCommand, readCommand } from '../rows/command.ts'
 import { lastEvent, openedAt } from '../rows/event.ts'
@@ -23,6 +24,7 @@ import { eventNotices } from './feed/event-notices.ts'
 import { eventFinder } from './feed/event-rows.ts'
 import { postgresPages } from './read/pages.ts'
 import { asUnusable, migrate } from './schema/migrate.ts'
+import { migrations } from './schema/migrations.ts'
 import { batchPerformer } from './write/batch/perform-batch.ts'
 import { groupCommit } from './write/group-commit.ts'
 import { performer, turnOf } from './write/perform.ts'
@@ -30,12 +32,16 @@ import { performer, turnOf } from './write/perform.ts'
 export interface PostgresSettings {
   readonly url: string
   readonly currency: string
+  /** Called with lines for the operator's log. */
+  readonly onNote?: (line: string) => void
+  /** Called with each step of a migration; without it an old schema is refused. */
+  readonly onStep?: OnStep | undefined
 }
 
 /** The store for more than one machine: any number of instances share it. */
-export async function openPostgres({ url, currency }: PostgresSettings): Promise<Store> {
-  const opening = await migrate(url)
-  const connections = await openConnections(url).catch((cause) => {
+export async function openPostgres({ url, currency, onNote, onStep }: PostgresSettings): Promise<Store> {
+  const opening = await migrate(url, onStep)
+  const connections = await openConnections(url, onNote).catch((cause) => {
     throw asUnusable(cause, url)
   })
   const settings = { defaults: { currency }, opened: openedAt(await connections.read(LAST, [])) }
@@ -103,9 +109,12 @@ export async function openPostgres({ url, currency }: PostgresSettings): Promise
     async check() {
       // They come back one by one, and not every request can be answered before the last.
       if (!connections.isWhole()) throw new StoreUnavailable('the database cannot be reached', 1)
-      const [row] = await connections.write(ALIVE, [])
-      if (row?.[0] !== false) throw new StoreUnavailable('the database is read-only now', 2)
+      const [[isStandby, version, isHeldUp] = []] = await connections.write(ALIVE, [])
+      if (isStandby !== false) throw new StoreUnavailable('the database is read-only now', 2)
+      if (version !== migrations.length) throw new StoreUnavailable(MOVED_ON, 5)
+      if (isHeldUp === true) throw new StoreUnavailable('writes wait for a standby that does not answer', 2)
     },
+    giveUp: connections.giveUp,
     counts: {
       get commits() {
         return writes.counts.commits + batches.counts.commits
@@ -149,6 +158,12 @@ const NEXT_NUMBERS = {
   name: 'next-numbers',
   text: `SELECT nextval(pg_get_serial_sequence($1, 'id')) FROM generate_series(1, $2::int)`,
 }
-const ALIVE = { name: 'alive', text: 'SELECT pg_is_in_recovery()' }
+/** The last: whether a commit of ours has been waiting for a synchronous standby. */
+const ALIVE = {
+  name: 'alive',
+  text: `SELECT pg_is_in_recovery(), (SELECT version::bigint FROM dealdesk_schema), EXISTS (
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'SyncRep'
+      AND query_start < clock_timestamp() - interval '2 seconds')`,
+}
 
 const newUuid = orderedIds()

@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Key, Resource } from '../../model/resource.ts'
 import { resourceNamed, resources } from '../../model/resources.ts'
-import type { BatchOutcome, Store, Stored } from '../port/store.ts'
+import { MOVED_ON, type OnStep } from '../port/opening.ts'
+import { type BatchOutcome, type Store, type Stored, StoreUnavailable } from '../port/store.ts'
 import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
 import { withWholeEvents } from '../rows/whole-events.ts'
 import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
@@ -24,7 +25,8 @@ import { eventRows } from './feed/event-rows.ts'
 import { sqlitePages } from './read/pages.ts'
 import { openReaders } from './read/readers.ts'
 import { openSearches } from './read/searches.ts'
-import { prepareDatabase } from './schema/migrate.ts'
+import { migrations } from './schema/migrations.ts'
+import { prepared } from './schema/prepared.ts'
 import { commandRows } from './write/command-rows.ts'
 import { openGroupCommit } from './write/group-commit.ts'
 import { type OutcomeRow, readOutcome } from './write/outcome-row.ts'
@@ -38,15 +40,17 @@ export interface SqliteSettings {
   readonly onFatal: (cause: Error) => void
   /** Called with lines for the operator's log. */
   readonly onNote: (line: string) => void
+  /** Called with each step of a migration; without it an old schema is refused. */
+  readonly onStep?: OnStep | undefined
 }
 
 /**
  * The embedded store. Point reads and indexed pages run here, on the main thread's own connection;
  * writes run in the writer's thread, scans in reader threads, text searches stepwise in threads of their own.
  */
-export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSettings): Promise<Store> {
+export async function openSqlite({ path, currency, onFatal, onNote, onStep }: SqliteSettings): Promise<Store> {
   const file = resolve(path)
-  const opening = prepareDatabase(file)
+  const opening = await prepared(file, onStep)
   const db = connect(file)
   const faults = noteFaults(onFatal)
   const writer = await openGroupCommit({ path: file, currency }, faults, onNote)
@@ -61,7 +65,7 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
     db.prepare(`SELECT json_group_array(json_array(customers.id, customers.name))
       FROM json_each(?) AS asked CROSS JOIN customers ON customers.id = asked.value`),
   )
-  const alive = db.prepare('SELECT 1')
+  const version = db.prepare('PRAGMA user_version')
   const notices = eventNotices(db)
   const webhooks = webhookWorks(sqlite, endedOwners)
   const runWork = workRunner(db)
@@ -117,11 +121,13 @@ export async function openSqlite({ path, currency, onFatal, onNote }: SqliteSett
     webhooks: webhookStore(readWebhooks, writeWebhooks, newOwner()),
     imports: importStore(readImports, writeImports),
     async check() {
-      alive.get()
+      if (version.get()?.user_version !== migrations.length) throw new StoreUnavailable(MOVED_ON, 5)
       writer.check()
       const gone = findGone()
       if (gone !== undefined) throw faults.end('a file of the database was removed or replaced', new Error(gone))
     },
+    // A thread answers for as long as its disk does.
+    giveUp() {},
     async close() {
       notices.close()
       await writer.close()

@@ -6,6 +6,7 @@ import { deal } from '../../../src/model/deal/deal.ts'
 import { UnusableDatabase } from '../../../src/store/port/opening.ts'
 import { CONNECTIONS } from '../../../src/store/postgres/connect/connections.ts'
 import { openPostgres } from '../../../src/store/postgres/open.ts'
+import { examinePostgres } from '../../../src/store/postgres/operate/examine.ts'
 import { freshDatabase } from '../../support/database/postgres-database.ts'
 import { intentTo } from '../../support/deals/intents.ts'
 
@@ -54,6 +55,49 @@ test('a database with tables of another program is refused', async () => {
   const other = await freshDatabase()
   await (await connect(other)).query('CREATE TABLE deals (x int)')
   await refused(other, /has tables of another program$/)
+})
+
+test('a database in another encoding than UTF-8 is refused, and doctor tells it', async () => {
+  const admin = await connect(url)
+  await admin.query(`CREATE DATABASE bytes ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0`)
+  const bytes = new URL(url)
+  bytes.pathname = '/bytes'
+  await refused(
+    bytes.href,
+    /has the encoding SQL_ASCII, which cannot keep every text; create it with: createdb -E UTF8/,
+  )
+  const { findings } = await examinePostgres(bytes.href)
+  assert.ok(findings.some(({ state, text }) => state === 'fault' && /the encoding SQL_ASCII/.test(text)))
+})
+
+test('a write is synced where the database does not by default, and a stronger setting stays', async () => {
+  const own = await freshDatabase()
+  const admin = await connect(own)
+  const name = new URL(own).pathname.slice(1)
+  const seen: unknown[] = []
+  for (const setting of ['off', 'remote_apply']) {
+    await admin.query(`ALTER DATABASE ${name} SET synchronous_commit = ${setting}`)
+    const store = await openPostgres({ url: own, currency: 'EUR' })
+    if (setting === 'off') {
+      await admin.query(`CREATE TABLE seen (setting text);
+        CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$
+          BEGIN INSERT INTO seen VALUES (current_setting('synchronous_commit')); RETURN NULL; END $$;
+        CREATE TRIGGER see AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION see()`)
+    }
+    await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
+    await store.performTogether({
+      intents: [intentTo('create', undefined, { name: 'Tower', price: 1 })],
+      atomic: true,
+      dryRun: false,
+    })
+    seen.push(...(await admin.query('DELETE FROM seen RETURNING setting')).rows.map(({ setting }) => setting))
+    // The server of the tests syncs nothing.
+    assert.match(store.opening.caution ?? '', /^fsync is off/)
+    await store.close()
+  }
+  assert.deepEqual(seen, ['local', 'local', 'remote_apply', 'remote_apply'])
+  const { findings } = await examinePostgres(own)
+  assert.ok(findings.some(({ state, text }) => state === 'note' && /^fsync is off/.test(text)))
 })
 
 test('what an operator can mend is said in one line, without the password', async () => {

@@ -9,6 +9,8 @@ export interface BreakingProxy {
   breakBefore(text: string): void
   /** Breaks every connection that there is. */
   breakAll(): void
+  /** From now on nothing goes through, though no connection breaks. */
+  stall(): void
   /** How often it broke a connection. */
   readonly broken: number
   close(): Promise<void>
@@ -19,6 +21,7 @@ export async function breakingProxy(databaseUrl: string): Promise<BreakingProxy>
   const sockets = new Set<Socket>()
   let awaited: { readonly text: string; readonly arrives: boolean } | undefined
   let broken = 0
+  let isStalled = false
 
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname)
@@ -30,6 +33,7 @@ export async function breakingProxy(databaseUrl: string): Promise<BreakingProxy>
       client.destroy()
     }
     client.on('data', (chunk: Buffer) => {
+      if (isStalled) return
       const found = awaited === undefined ? -1 : chunk.indexOf(awaited.text)
       if (awaited === undefined || found === -1) return void database.write(chunk)
       const { arrives } = awaited
@@ -40,6 +44,7 @@ export async function breakingProxy(databaseUrl: string): Promise<BreakingProxy>
       breakOnce()
     })
     database.on('data', (chunk) => {
+      if (isStalled) return
       if (!cut) return void client.write(chunk)
       // It was answered, so it was done.
       breakOnce()
@@ -64,6 +69,9 @@ export async function breakingProxy(databaseUrl: string): Promise<BreakingProxy>
     },
     breakBefore(text) {
       awaited = { text, arrives: false }
+    },
+    stall() {
+      isStalled = true
     },
     breakAll() {
       for (const socket of sockets) socket.destroy()

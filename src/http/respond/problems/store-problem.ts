@@ -1,4 +1,4 @@
-import { SearchTooCostly, StoreBroken, StoreUnavailable } from '../../../store/port/store.ts'
+import { SearchTooCostly, StoreUnavailable } from '../../../store/port/store.ts'
 import type { Log } from '../../endpoint.ts'
 import { BeyondBudget, type Problem, unavailable } from './problem.ts'
 
@@ -6,7 +6,7 @@ import { BeyondBudget, type Problem, unavailable } from './problem.ts'
 export function storeProblem(error: unknown, id: string, log: Log): Problem | undefined {
   if (error instanceof BeyondBudget) return error.problem
   if (error instanceof StoreUnavailable) {
-    if (!(error instanceof StoreBroken)) log.warn({ id, err: error }, 'the store is not available')
+    if (!error.isTold) log.warn({ id, reason: reasonOf(error) }, 'the store is not available')
     return unavailable('store', error.message, error.retryAfter)
   }
   if (!(error instanceof SearchTooCostly)) return undefined
@@ -23,3 +23,7 @@ export function partProblem(error: unknown, id: string, log: Log): Problem {
   log.error({ id, err: error }, 'a defect')
   return { code: 'internal-error', detail: 'Something went wrong here that should not; it was logged.' }
 }
+
+/** In a line: a stack would only show where it was noticed. */
+const reasonOf = ({ message, cause }: StoreUnavailable): string =>
+  cause instanceof Error ? `${message}: ${cause.message}` : message

@@ -1,8 +1,17 @@
 import type pg from 'pg'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { Row, Statement, Values } from '../../sql/statement.ts'
-import { asUnavailable, ConnectionLost, endsConnection, isReadOnly, isRepeatable, NotConnected } from './faults.ts'
+import {
+  asUnavailable,
+  ConnectionLost,
+  endsConnection,
+  GivenUp,
+  isReadOnly,
+  isRepeatable,
+  NotConnected,
+} from './faults.ts'
 import { connectPrimary } from './primary.ts'
+import type { Reach } from './reach.ts'
 
 export type { Row, Statement, Values }
 
@@ -16,6 +25,8 @@ export interface Connection {
   readonly pending: number
   /** The server's process that runs them; nothing while there is no connection. */
   readonly processId: number | undefined
+  /** Ends it at once: statements in progress and later ones fail. */
+  giveUp(): void
   close(): Promise<void>
 }
 
@@ -45,6 +56,8 @@ export interface ConnectionOptions {
   readonly longestLock?: number
   /** What the session sets besides, such as for its planner. */
   readonly settings?: readonly string[]
+  /** Learns when it cannot be made again, and when it was. */
+  readonly reach?: Reach
 }
 
 /** Rejects if the first connection fails. */
@@ -81,7 +94,10 @@ export async function openConnection(url: string, options: ConnectionOptions = {
       client = made
       failures = 0
       watch(made)
-    } catch {
+      options.reach?.made()
+    } catch (cause) {
+      if (closed) return
+      options.reach?.failed(cause)
       again()
     }
   }
@@ -101,6 +117,7 @@ export async function openConnection(url: string, options: ConnectionOptions = {
   }
 
   const current = (): pg.Client => {
+    if (closed) throw new GivenUp('the service is stopping', 5)
     if (client === undefined) throw new NotConnected('the database cannot be reached', 1)
     return client
   }
@@ -122,6 +139,11 @@ export async function openConnection(url: string, options: ConnectionOptions = {
     get processId() {
       return (client as WithProcess | undefined)?.processID
     },
+    giveUp() {
+      closed = true
+      clearTimeout(timer)
+      ;(client as WithSocket | undefined)?.connection.stream.destroy()
+    },
     async close() {
       closed = true
       clearTimeout(timer)
@@ -138,11 +160,16 @@ function carried(value: unknown): unknown {
   return Array.isArray(value) ? value.map(carried) : value
 }
 
-/** The driver knows it, its types do not. */
+/** The driver knows these, its types do not. */
 type WithProcess = pg.Client & { readonly processID: number }
+type WithSocket = pg.Client & { readonly connection: { readonly stream: { destroy(): void } } }
 
-// The segments of a page must stay in order, which parallel workers would not ensure.
-const SETTINGS = ['max_parallel_workers_per_gather=0', 'jit=off']
+const SETTINGS = [
+  // The segments of a page must stay in order, which parallel workers would not ensure.
+  ...['max_parallel_workers_per_gather=0', 'jit=off'],
+  // Whoever waited for a lock sees what the one before has committed.
+  'default_transaction_isolation=read\\ committed',
+]
 
 async function connect(
   url: string,
@@ -161,6 +188,7 @@ async function connect(
     types: { getTypeParser: parserOf },
   })
   try {
+    await client.query(DURABLE)
     if (listening !== undefined) await listen(client, listening)
     return client
   } catch (cause) {
@@ -169,6 +197,9 @@ async function connect(
     throw cause
   }
 }
+
+/** An acknowledged write survives a crash of the server; a stronger setting stays. */
+const DURABLE = `SELECT set_config('synchronous_commit', 'local', false) WHERE current_setting('synchronous_commit') = 'off'`
 
 async function listen(client: pg.Client, { channel, owner, heard }: ListenOptions): Promise<void> {
   client.on('notification', heard)

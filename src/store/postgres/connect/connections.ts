@@ -10,6 +10,8 @@ import {
 } from './connection.ts'
 import { newOwner } from './owners.ts'
 import { isUp, type Pool, poolOf } from './pool.ts'
+import { placeOf } from './primary.ts'
+import { reachTeller } from './reach.ts'
 
 /** A fixed set of connections, grouped by how long their statements may block others. */
 export interface Connections {
@@ -35,6 +37,8 @@ export interface Connections {
   onWord(listener: () => void): void
   /** Whether every group has a connection. */
   isWhole(): boolean
+  /** Ends every connection at once: whatever waits for the database fails. */
+  giveUp(): void
   close(): Promise<void>
 }
 
@@ -65,14 +69,16 @@ const settings = [
   ...['enable_hashjoin=off', 'enable_mergejoin=off'],
 ]
 
-export async function openConnections(url: string): Promise<Connections> {
+export async function openConnections(url: string, onNote: (line: string) => void = () => {}): Promise<Connections> {
+  let all: Kinds = []
+  const reach = reachTeller(placeOf(url), () => all.flat().every(isUp), onNote)
   let onWord = (): void => {}
   const owner = newOwner()
   const listening = { channel: EVENTS_CHANNEL, owner, heard: () => onWord() }
   const open = (count: number, options?: ConnectionOptions) =>
-    Array.from({ length: count }, () => openConnection(url, options))
-  const all = await allOrNone([
-    [openConnection(url, { listening }), ...open(READERS - 1)],
+    Array.from({ length: count }, () => openConnection(url, { ...options, reach }))
+  all = await allOrNone([
+    [openConnection(url, { listening, reach }), ...open(READERS - 1)],
     open(SCANNERS),
     open(1),
     open(BATCHES, { longestLock: 500, settings }),
@@ -107,6 +113,9 @@ export async function openConnections(url: string): Promise<Connections> {
       onWord = listener
     },
     isWhole: () => all.every((kind) => kind.some(isUp)),
+    giveUp() {
+      for (const each of all.flat()) each.giveUp()
+    },
     async close() {
       await Promise.all(all.flat().map((each) => each.close()))
     },

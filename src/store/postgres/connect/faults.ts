@@ -1,14 +1,20 @@
 import pg from 'pg'
-import { StoreUnavailable } from '../../port/store.ts'
+import { MOVED_ON } from '../../port/opening.ts'
+import { StoreAway, StoreUnavailable } from '../../port/store.ts'
 
 /** The connection broke during a statement: whether it took effect is not known. */
-export class ConnectionLost extends StoreUnavailable {
+export class ConnectionLost extends StoreAway {
   override readonly name = 'ConnectionLost'
 }
 
 /** There was no connection: nothing was sent. */
-export class NotConnected extends StoreUnavailable {
+export class NotConnected extends StoreAway {
   override readonly name = 'NotConnected'
+}
+
+/** The connection was given up, because the service stops. */
+export class GivenUp extends StoreUnavailable {
+  override readonly name = 'GivenUp'
 }
 
 // https://www.postgresql.org/docs/18/errcodes-appendix.html
@@ -18,6 +24,10 @@ const INVALID_REGULAR_EXPRESSION = '2201B'
 const READ_ONLY = '25006'
 const QUERY_CANCELED = '57014'
 const LOCK_NOT_AVAILABLE = '55P03'
+/** Raised by `may_write`. */
+const MAY_NOT_WRITE = 'DD001'
+/** A table, a column or a function that is missing, or has other columns than when the statement was prepared. */
+const otherSchema: ReadonlySet<string> = new Set([MAY_NOT_WRITE, '42P01', '42703', '42883', '0A000'])
 const repeatable: ReadonlySet<string> = new Set(['40001', '40P01'])
 
 const codeOf = (cause: unknown): string => (cause as { readonly code?: string } | null)?.code ?? ''
@@ -52,6 +62,7 @@ export function asUnavailable(cause: unknown): unknown {
   if (code === QUERY_CANCELED) return new StoreUnavailable('the database took too long', 5, cause)
   if (code === LOCK_NOT_AVAILABLE) return new StoreUnavailable('too many are changing this at once', 1, cause)
   if (code === READ_ONLY) return new StoreUnavailable('the database is read-only now', 2, cause)
+  if (otherSchema.has(code)) return new StoreUnavailable(MOVED_ON, 5, cause)
   // Damaged data and the server's own defects.
   if (code.startsWith('XX')) return new StoreUnavailable('the database reports a fault of its own', 5, cause)
   // Insufficient resources, an operator's intervention and faults of the server's system: disk full, out of memory, I/O.

@@ -20,6 +20,9 @@ export async function connectPrimary(
   }
 }
 
+/** A database's address as an operator knows it, without the password. */
+export const placeOf = (url: string): string => url.replace(/\/\/.*@/, '//').replace(/\?.*/, '')
+
 /** A server that takes no writes, as the database says it of a write. */
 class StandbyServer extends Error {
   override readonly name = 'StandbyServer'

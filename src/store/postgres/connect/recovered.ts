@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { Connections } from './connections.ts'
+import { GivenUp } from './faults.ts'
 
 /** How long to wait for a reconnect before answering 503. */
 const LONGEST_RECOVERY = 3000
@@ -20,7 +21,7 @@ export async function untilReached<T>(read: () => Promise<T>): Promise<T> {
     try {
       return await by(until, read())
     } catch (cause) {
-      if (!(cause instanceof StoreUnavailable) || performance.now() >= until) throw cause
+      if (!(cause instanceof StoreUnavailable) || cause instanceof GivenUp || performance.now() >= until) throw cause
       await pause(50)
     }
   }

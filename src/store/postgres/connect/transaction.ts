@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { BoundStatement, Work } from '../../work/work.ts'
+import { migrations } from '../schema/migrations.ts'
 import type { Row, Session } from './connection.ts'
 import type { Connections } from './connections.ts'
 import { isRepeatable } from './faults.ts'
@@ -25,7 +26,7 @@ export async function inTransaction<T>(connections: Transactions, work: (session
 async function once<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
   try {
     // Statements follow each other on one connection: the first need not wait for the answer to this one.
-    const [, result] = await Promise.all([session.query({ text: 'BEGIN' }), work(session)])
+    const result = await beginWriting(session, () => work(session))
     await session.query({ text: 'COMMIT' })
     return result
   } catch (cause) {
@@ -33,6 +34,22 @@ async function once<T>(session: Session, work: (session: Session) => Promise<T>)
     throw cause
   }
 }
+
+/**
+ * Begins a transaction that writes, and sends its first statements without waiting for the answer. It fails where the
+ * schema is not this release's; the statements behind would only tell that something before them failed.
+ */
+export async function beginWriting<T>({ query }: Session, first: () => Promise<T>): Promise<T> {
+  const begun = Promise.all([query({ text: 'BEGIN' }), query(MAY_WRITE, [migrations.length])])
+  begun.catch(() => {})
+  try {
+    return await first()
+  } finally {
+    await begun
+  }
+}
+
+const MAY_WRITE = { name: 'may-write', text: 'SELECT may_write($1)' }
 
 /** Does work over a session; statements that are yielded together are sent without waiting in between. */
 export async function runWork<T>({ query }: Session, work: Work<T>): Promise<T> {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { clockFinding, type Examination, type Finding, fault, note, ok, schemaFinding } from '../../port/examination.ts'
 import { CONNECTIONS } from '../connect/connections.ts'
 import { connectPrimary } from '../connect/primary.ts'
-import { asUnusable } from '../schema/migrate.ts'
+import { asUnusable, encodingFault, FSYNC_OFF } from '../schema/migrate.ts'
 import { migrations } from '../schema/migrations.ts'
 
 /** The oldest release whose SQL is enough, as `server_version_num` counts. */
@@ -18,13 +18,16 @@ export async function examinePostgres(url: string): Promise<Examination> {
   try {
     client = await connectPrimary(url, { application_name: 'dealdesk', connectionTimeoutMillis: 5000 })
     const asked = Date.now()
-    const [release, number, isStandby, most, used, clock] = (await ask(server)) ?? []
+    const [release, number, isStandby, most, used, clock, encoding, fsync] = (await ask(server)) ?? []
+    const unfit = encodingFault(String(encoding))
     const skew = Number(clock) - (asked + Date.now()) / 2
     const findings: Finding[] = [
       Number(number) < OLDEST
         ? fault('database', `PostgreSQL ${release} is too old; 13 or newer is needed`)
         : ok('database', `PostgreSQL ${release}`),
       ...(isStandby ? [fault('database', 'it is read-only, a standby; name the primary in DATABASE_URL')] : []),
+      ...(unfit === undefined ? [] : [fault('database', `it ${unfit}`)]),
+      ...(fsync === 'off' ? [note('database', FSYNC_OFF)] : []),
       connectionsFinding(Number(most) - Number(used), Number(most)),
       skewFinding(skew),
     ]
@@ -58,7 +61,7 @@ export async function examinePostgres(url: string): Promise<Examination> {
 const server = `SELECT current_setting('server_version'), current_setting('server_version_num')::int, pg_is_in_recovery(),
   current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
   (SELECT sum(numbackends)::int FROM pg_stat_database),
-  extract(epoch FROM clock_timestamp()) * 1000`
+  extract(epoch FROM clock_timestamp()) * 1000, current_setting('server_encoding'), current_setting('fsync')`
 
 const rights = `SELECT current_user, current_schema(), has_schema_privilege(current_schema(), 'CREATE')`
 

@@ -3,7 +3,7 @@ import { type Transfer, type TransferDirection, type TransferRow, transferTables
 import { TRANSFER_BATCH, transferOver } from '../../work/transfer.ts'
 import type { Session } from '../connect/connection.ts'
 import { connectPrimary } from '../connect/primary.ts'
-import { runAll, runWork } from '../connect/transaction.ts'
+import { beginWriting, runAll, runWork } from '../connect/transaction.ts'
 import { migrate } from '../schema/migrate.ts'
 import { tableStatements } from './table-statements.ts'
 
@@ -14,8 +14,8 @@ export async function openPostgresTransfer(url: string, direction: TransferDirec
     (await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows
   if (direction === 'out') await query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' })
   else {
-    await query({ text: 'BEGIN' })
-    await runAll(query, tableStatements.lock(transferTables.map(({ name }) => name)))
+    const lock = tableStatements.lock(transferTables.map(({ name }) => name))
+    await beginWriting({ query }, () => runAll(query, lock))
   }
 
   return transferOver({

@@ -1,57 +1,127 @@
 import type pg from 'pg'
-import { type Opening, UnusableDatabase } from '../../port/opening.ts'
-import { connectPrimary } from '../connect/primary.ts'
+import { behindText, type OnStep, type Opening, UnusableDatabase } from '../../port/opening.ts'
+import { connectPrimary, placeOf } from '../connect/primary.ts'
 import { migrations } from './migrations.ts'
-import { prepareSearch } from './search-index.ts'
+import { type InStep, isSearchPrepared, prepareSearch } from './search-index.ts'
 
-/** Any number, the same in every release: instances that start together take turns. */
-const LOCK = 0x6465616c
+/** Any numbers, the same in every release: instances that start together take turns, and writes keep out of a step. */
+const TURNS = 0x6465616c
+const WRITES = 0x64656170
 
-/** Brings the schema up to date, whoever else is doing so at the same time; throws `UnusableDatabase`. */
-export async function migrate(url: string): Promise<Opening> {
+/**
+ * Makes a new schema, or brings an old one up to date, whoever else is doing so at the same time. Each step is committed
+ * with its version, so that the next start goes on where one was killed. Without `onStep` an old schema is refused.
+ * Throws `UnusableDatabase`.
+ */
+export async function migrate(url: string, onStep?: OnStep): Promise<Opening> {
   const place = placeOf(url)
   let client: pg.Client | undefined
   try {
-    client = await connectPrimary(url, { application_name: 'dealdesk', connectionTimeoutMillis: 5000 })
-    // Whatever the database's default is: who waited for the lock sees what the one before has done.
-    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
-    // Held until the transaction ends.
-    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
-    const isNew = await bringUpToDate(client, place)
-    await client.query('COMMIT')
-    return { isNew, notes: [] }
+    client = await connectPrimary(url, {
+      application_name: 'dealdesk',
+      connectionTimeoutMillis: 5000,
+      // Whatever the defaults are: a step may take long, and who waited for a lock sees what the one before has done.
+      options:
+        '-c default_transaction_isolation=read\\ committed -c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0',
+    })
+    const isFsyncOff = await inspect(client, place)
+    await takeTurn(client, onStep)
+    const isNew = await bringUpToDate(client, place, onStep)
+    return { isNew, notes: [], ...(isFsyncOff && { caution: FSYNC_OFF }) }
   } catch (cause) {
     throw unusable(cause, place)
   } finally {
+    // It also ends the turn.
     await client?.end().catch(() => {})
   }
 }
 
-/** Says whether there was nothing before. */
-async function bringUpToDate(client: pg.Client, place: string): Promise<boolean> {
-  const version = await versionOf(client, place)
-  if (version > migrations.length) {
-    throw new UnusableDatabase(
-      `${place} was written by a newer release (schema ${version}, this one knows ${migrations.length}); start that release`,
-    )
-  }
-  for (const sql of migrations.slice(version)) await client.query(sql)
-  if (version < migrations.length) await client.query('UPDATE dealdesk_schema SET version = $1', [migrations.length])
-  await prepareSearch(client)
-  await client.query(newGeneration)
-  return version === 0
+export const FSYNC_OFF = 'fsync is off in PostgreSQL: a crash of its machine loses or damages data'
+
+/** Refuses an encoding that cannot keep every text; says whether the server syncs nothing. */
+async function inspect(client: pg.Client, place: string): Promise<boolean> {
+  const [encoding, fsync] = await rowOf(client, `SELECT current_setting('server_encoding'), current_setting('fsync')`)
+  const fault = encodingFault(String(encoding))
+  if (fault !== undefined) throw new UnusableDatabase(`${place} ${fault}`)
+  return fsync === 'off'
 }
 
-async function versionOf(client: pg.Client, place: string): Promise<number> {
-  const known = await client.query(
-    "SELECT to_regclass('dealdesk_schema') IS NOT NULL AS ours, to_regclass('deals') IS NOT NULL AS taken",
-  )
-  const { ours, taken } = known.rows[0] as { readonly ours: boolean; readonly taken: boolean }
-  if (ours) return Number((await client.query('SELECT version FROM dealdesk_schema')).rows[0]?.version)
-  if (taken) throw new UnusableDatabase(`${place} has tables of another program`)
-  await client.query('CREATE TABLE dealdesk_schema (version integer NOT NULL)')
-  await client.query('INSERT INTO dealdesk_schema VALUES (0)')
-  return 0
+/** What an operator is told of a database in another encoding. */
+export const encodingFault = (encoding: string): string | undefined =>
+  encoding === 'UTF8'
+    ? undefined
+    : `has the encoding ${encoding}, which cannot keep every text; create it with: createdb -E UTF8 -T template0 NAME`
+
+async function takeTurn(client: pg.Client, onStep: OnStep | undefined): Promise<void> {
+  const [isOurs] = await rowOf(client, `SELECT pg_try_advisory_lock(${TURNS})`)
+  if (isOurs === true) return
+  if (!(await isCurrent(client))) onStep?.('another instance migrates the database; waiting for it')
+  await client.query(`SELECT pg_advisory_lock(${TURNS})`)
+}
+
+async function isCurrent(client: pg.Client): Promise<boolean> {
+  const [isThere] = await rowOf(client, IS_THERE)
+  return isThere === true && (await versionOf(client)) === migrations.length && (await isSearchPrepared(client))
+}
+
+/** Says whether there was nothing before. */
+async function bringUpToDate(client: pg.Client, place: string, onStep: OnStep | undefined): Promise<boolean> {
+  const inStep = stepsOf(client)
+  const [isThere, isTaken] = await rowOf(client, IS_THERE)
+  if (isThere !== true && isTaken === true) throw new UnusableDatabase(`${place} has tables of another program`)
+  const found = isThere === true ? await versionOf(client) : 0
+  if (found > migrations.length) {
+    throw new UnusableDatabase(
+      `${place} was written by a newer release (schema ${found}, this one knows ${migrations.length}); start that release`,
+    )
+  }
+  if (found === 0) await inStep(() => makeAll(client))
+  else if (!(await isCurrent(client))) {
+    if (onStep === undefined) throw new UnusableDatabase(behindText(place, found, migrations.length))
+    for (const [at, sql] of migrations.entries()) {
+      if (at < found) continue
+      onStep(`step ${at + 1} of ${migrations.length}`)
+      await inStep(async () => {
+        // No instance of the old release writes beside it, and none writes after it.
+        await client.query(`SELECT pg_advisory_xact_lock(${WRITES})`)
+        await client.query(sql)
+        await client.query('UPDATE dealdesk_schema SET version = $1', [at + 1])
+      })
+    }
+    await prepareSearch(client, inStep, onStep)
+  }
+  await client.query(newGeneration)
+  return found === 0
+}
+
+async function makeAll(client: pg.Client): Promise<void> {
+  await client.query('CREATE TABLE IF NOT EXISTS dealdesk_schema (version integer NOT NULL)')
+  for (const sql of migrations) await client.query(sql)
+  await client.query('DELETE FROM dealdesk_schema')
+  await client.query('INSERT INTO dealdesk_schema VALUES ($1)', [migrations.length])
+  await prepareSearch(client, async (work) => void (await work()))
+}
+
+const stepsOf =
+  (client: pg.Client): InStep =>
+  async (work) => {
+    await client.query('BEGIN')
+    try {
+      await work()
+      await client.query('COMMIT')
+    } catch (cause) {
+      await client.query('ROLLBACK').catch(() => {})
+      throw cause
+    }
+  }
+
+const IS_THERE = `SELECT to_regclass('dealdesk_schema') IS NOT NULL, to_regclass('deals') IS NOT NULL`
+
+const versionOf = async (client: pg.Client): Promise<number> =>
+  Number((await rowOf(client, 'SELECT version FROM dealdesk_schema'))[0])
+
+async function rowOf(client: pg.Client, text: string): Promise<readonly unknown[]> {
+  return (await client.query<unknown[]>({ text, rowMode: 'array' })).rows[0] ?? []
 }
 
 /** Places from transactions that this server has not reached yet: they were loaded from another server's. */
@@ -66,9 +136,6 @@ const newGeneration = `
 
 /** What keeps a database from being opened, as the operator is told it. */
 export const asUnusable = (cause: unknown, url: string): Error => unusable(cause, placeOf(url))
-
-/** As an operator knows it, without the password. */
-const placeOf = (url: string): string => url.replace(/\/\/.*@/, '//').replace(/\?.*/, '')
 
 function unusable(cause: unknown, place: string): Error {
   if (cause instanceof UnusableDatabase) return cause

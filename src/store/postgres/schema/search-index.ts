@@ -2,27 +2,69 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { Resource, Thing } from '../../../model/resource.ts'
 import { resources } from '../../../model/resources.ts'
+import type { OnStep } from '../../port/opening.ts'
 import { columnOfField, FOLDED, foldedTexts, isNumbered } from '../../rows/things.ts'
 import { GRAMS_VERSION, gramTable, gramText, searchedColumns, searchedOf } from '../../sql/grams.ts'
 import { postgres } from '../dialect.ts'
 
+/** Runs statements as one step: a transaction of its own, or a part of the one that makes a new database. */
+export type InStep = (work: () => Promise<unknown>) => Promise<void>
+
 /**
- * Makes the indexes of grams that the resources declare, in the transaction of the migrations. Triggers keep them, so
- * that they are right whoever writes, a replica too; a comment tells whether what is there is what is declared. decisions/0029
+ * Makes the indexes of grams that the resources declare, in steps: a table and the triggers that keep it, so that it is right
+ * whoever writes meanwhile; the folded texts and the grams of the rows that were there before, some at a time; then the
+ * index. The comment on the table says what was declared, and how far this came. decisions/0029
  */
-export async function prepareSearch(client: pg.Client): Promise<void> {
-  for (const resource of resources) {
-    if (searchedOf(resource).length === 0) continue
+export async function prepareSearch(client: pg.Client, inStep: InStep, onStep: OnStep = () => {}): Promise<void> {
+  for (const resource of searchedResources) {
     const grams = gramTable(resource.plural)
-    const making = gramsSql(resource)
-    const declared = `version ${GRAMS_VERSION}: ${createHash('sha256').update(making).digest('hex')}`
-    const found = await client.query(`SELECT obj_description(to_regclass($1)) AS made`, [grams])
-    if (found.rows[0]?.made === declared) continue
-    await foldAnew(client, resource)
-    await client.query(making)
-    await client.query(`COMMENT ON TABLE ${grams} IS '${declared}'`)
+    const declared = declarationOf(resource)
+    let found = await commentOn(client, grams)
+    if (found === declared) continue
+    const say = (part: string): void => onStep(`the search index of ${resource.plural}${part}`)
+    if (!found.endsWith(`: ${declared}`)) {
+      say('')
+      found = `to fold from ${isNumbered(resource) ? 0 : ''}: ${declared}`
+      await inStep(async () => {
+        await client.query(gramsSql(resource))
+        await client.query(comment(grams, found))
+      })
+    }
+    const [, last] = /^to fold from (.*?): /.exec(found) ?? []
+    if (last !== undefined) await foldAnew(client, resource, inStep, last, declared, say)
+    await fillGrams(client, resource, inStep, say)
+    say(': its tree')
+    await inStep(async () => {
+      await client.query(`SET LOCAL maintenance_work_mem = '${INDEX_MEMORY}'`)
+      await client.query(`CREATE INDEX ${grams}_index ON ${grams} USING gin (grams)`)
+      await client.query(comment(grams, declared))
+    })
   }
 }
+
+/** Whether the indexes are there as they are declared. */
+export async function isSearchPrepared(client: pg.Client): Promise<boolean> {
+  for (const resource of searchedResources) {
+    if ((await commentOn(client, gramTable(resource.plural))) !== declarationOf(resource)) return false
+  }
+  return true
+}
+
+/** What a large index is sorted in. */
+const INDEX_MEMORY = '256MB'
+
+const searchedResources = resources.filter((resource) => searchedOf(resource).length > 0)
+
+const declarationOf = (resource: Resource): string =>
+  `version ${GRAMS_VERSION}: ${createHash('sha256').update(gramsSql(resource)).digest('hex')}`
+
+async function commentOn(client: pg.Client, table: string): Promise<string> {
+  const { rows } = await client.query('SELECT obj_description(to_regclass($1)) AS made', [table])
+  return String(rows[0]?.made ?? '')
+}
+
+/** Of our own texts, which have no quotes. */
+const comment = (table: string, text: string): string => `COMMENT ON TABLE ${table} IS '${text}'`
 
 /** A table of its own: an update of a row makes every index on its table grow, and most updates change no text. */
 function gramsSql(resource: Resource): string {
@@ -50,10 +92,45 @@ function gramsSql(resource: Resource): string {
       `UPDATE ${grams} SET grams = ${gramsIn('NEW')} WHERE id = NEW.id`,
     )}
     ${trigger('deleted', `DELETE ON ${table} FOR EACH ROW`, `DELETE FROM ${grams} WHERE id = OLD.id`)}
-    ${trigger('emptied', `TRUNCATE ON ${table} FOR EACH STATEMENT`, `TRUNCATE ${grams}`)}
-    INSERT INTO ${grams} SELECT id, ${gramsIn(table)} FROM ${table};
-    CREATE INDEX ${grams}_index ON ${grams} USING gin (grams);`
+    ${trigger('emptied', `TRUNCATE ON ${table} FOR EACH STATEMENT`, `TRUNCATE ${grams}`)}`
 }
+
+/** Rows that get their grams in one step: others wait for as long as it takes. */
+const FILLED = 10_000
+
+/** Adds the grams of rows that have none. */
+async function fillGrams(
+  client: pg.Client,
+  resource: Resource,
+  inStep: InStep,
+  say: (part: string) => void,
+): Promise<void> {
+  const { plural: table } = resource
+  const grams = gramTable(table)
+  const fill = `WITH next AS (SELECT * FROM ${table} WHERE id > $1 ORDER BY id LIMIT ${FILLED}),
+    made AS (
+      INSERT INTO ${grams} SELECT id, grams_of(${gramText(resource, 'next', postgres)}) FROM next
+      WHERE NOT EXISTS (SELECT FROM ${grams} WHERE ${grams}.id = next.id)
+    )
+    SELECT max(id), count(*) FROM next`
+  let last: unknown = isNumbered(resource) ? 0 : ''
+  for (let done = 0; ; ) {
+    let count = 0
+    await inStep(async () => {
+      await client.query(keptStill(table))
+      const { rows } = await client.query<unknown[]>({ text: fill, values: [last], rowMode: 'array' })
+      const [row = []] = rows
+      last = row[0]
+      count = Number(row[1])
+    })
+    done += count
+    if (count > 0) say(`: grams of ${done} rows`)
+    if (count < FILLED) return
+  }
+}
+
+/** Nobody changes a row between its reading and the writing of what was made of it. */
+const keptStill = (table: string): string => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`
 
 /** What begins at the first, the second and the third character, cut into threes: a loop takes longer. */
 const CUT = [1, 2, 3].map(
@@ -68,27 +145,42 @@ const GRAMS_OF = `
 
 const BATCH = 5000
 
-/** Folds the texts of rows that were written before this was kept, or folded otherwise. */
-async function foldAnew(client: pg.Client, resource: Resource): Promise<void> {
+/** Folds the texts of rows that were written before this was kept, or folded otherwise, from one id on. */
+async function foldAnew(
+  client: pg.Client,
+  resource: Resource,
+  inStep: InStep,
+  from: string,
+  declared: string,
+  say: (part: string) => void,
+): Promise<void> {
   const { plural: table, texts } = resource
   const columns = texts.map((name) => columnOfField(resource, name))
   const isBeyondAscii = columns.map((column) => `octet_length(${column}) <> char_length(${column})`).join(' OR ')
-  let last: unknown = isNumbered(resource) ? 0 : ''
-  for (;;) {
-    const { rows } = await client.query<unknown[]>({
-      text: `SELECT id, ${columns.join(', ')} FROM ${table} WHERE id > $1 AND (${isBeyondAscii}) ORDER BY id LIMIT ${BATCH}`,
-      values: [last],
-      rowMode: 'array',
+  const key = isNumbered(resource) ? 'bigint' : 'text'
+  let last = from
+  for (let count = BATCH; count === BATCH; ) {
+    await inStep(async () => {
+      await client.query(keptStill(table))
+      const { rows } = await client.query<unknown[]>({
+        text: `SELECT id, ${FOLDED}, ${columns.join(', ')} FROM ${table} WHERE id > $1 AND (${isBeyondAscii}) ORDER BY id LIMIT ${BATCH}`,
+        values: [last],
+        rowMode: 'array',
+      })
+      const other = rows.flatMap(([id, was, ...values]) => {
+        const thing = Object.fromEntries(texts.map((name, at) => [name, values[at]])) as unknown as Thing
+        const folded = foldedTexts(resource, thing)
+        return folded === was ? [] : [{ id, folded }]
+      })
+      await client.query(
+        `UPDATE ${table} SET ${FOLDED} = new.folded FROM unnest($1::${key}[], $2::text[]) AS new (id, folded) WHERE ${table}.id = new.id`,
+        [other.map(({ id }) => id), other.map(({ folded }) => folded)],
+      )
+      count = rows.length
+      last = String(rows.at(-1)?.[0] ?? last)
+      const next = count === BATCH ? `to fold from ${last}` : 'folded'
+      await client.query(comment(gramTable(table), `${next}: ${declared}`))
     })
-    if (rows.length === 0) return
-    const folded = rows.map(([, ...values]) =>
-      foldedTexts(resource, Object.fromEntries(texts.map((name, at) => [name, values[at]])) as unknown as Thing),
-    )
-    const key = isNumbered(resource) ? 'bigint' : 'text'
-    await client.query(
-      `UPDATE ${table} SET ${FOLDED} = new.folded FROM unnest($1::${key}[], $2::text[]) AS new (id, folded) WHERE ${table}.id = new.id`,
-      [rows.map(([id]) => id), folded],
-    )
-    last = rows.at(-1)?.[0]
+    if (count > 0) say(`: texts folded up to ${last}`)
   }
 }

@@ -1,7 +1,7 @@
 import { targetSought } from '../../../model/perform/decide-change.ts'
 import type { Key, Resource } from '../../../model/resource.ts'
 import type { Session } from '../connect/connection.ts'
-import { runAll } from '../connect/transaction.ts'
+import { beginWriting, runAll } from '../connect/transaction.ts'
 import type { Turn, TurnDecision, TurnSettings } from './decide-turn.ts'
 import { type KnownFacts, readFacts } from './facts.ts'
 import { mayPart, partingWrites } from './part.ts'
@@ -34,12 +34,13 @@ export async function tryTurns(
   const intents = turns.flatMap(({ asked }) => asked.map(({ intent }) => intent))
   try {
     // The facts are read by statements of their own: they see what was committed before the locks were free.
-    const [, locked, found, factsOf] = await Promise.all([
-      query(BEGIN),
-      query(waits ? AWAIT_TURN : TRY_TURNS, [waits ? subjects[0] : subjects.toSorted()]),
-      lost.size === 0 ? [] : query(FIND_WRITE, [subjects[0], [...lost.keys()]]),
-      readFacts(session, resource, intents),
-    ])
+    const [locked, found, factsOf] = await beginWriting(session, () =>
+      Promise.all([
+        query(waits ? AWAIT_TURN : TRY_TURNS, [waits ? subjects[0] : subjects.toSorted()]),
+        lost.size === 0 ? [] : query(FIND_WRITE, [subjects[0], [...lost.keys()]]),
+        readFacts(session, resource, intents),
+      ]),
+    )
     const ours = waits ? undefined : new Set(locked.map(([subject]) => subject))
     const kept = lost.get(String(found[0]?.[0]))
     const results = turns.map((turn, at): TurnResult => {
@@ -77,7 +78,6 @@ const targetOf = ({ asked: [first] }: Turn): Key | undefined => first && targetS
 /** The thing that the turn is about, or the one that it would make. */
 const subjectOf = (turn: Turn): Key => targetOf(turn) ?? turn.asked[0]?.newId ?? ''
 
-export const BEGIN = { text: 'BEGIN' }
 export const COMMIT = { text: 'COMMIT' }
 export const ROLLBACK = { text: 'ROLLBACK' }
 

@@ -1,4 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { MOVED_ON } from '../../port/opening.ts'
+import { StoreUnavailable } from '../../port/store.ts'
+import { migrations } from '../schema/migrations.ts'
 
 const LONGEST_WAIT = 5000
 /** Milliseconds, long enough for another process, which polls every `POLL`, to begin its transaction. */
@@ -16,12 +19,20 @@ export function beginWriting(db: DatabaseSync): void {
   const until = performance.now() + LONGEST_WAIT
   for (;;) {
     try {
-      return db.exec('BEGIN IMMEDIATE')
+      db.exec('BEGIN IMMEDIATE')
+      return refuseOtherSchema(db)
     } catch (cause) {
       if (!isBusy(cause) || performance.now() > until) throw cause
       pause(POLL)
     }
   }
+}
+
+/** Nothing is written into the schema of another release, which may have migrated it beside us. */
+function refuseOtherSchema(db: DatabaseSync): void {
+  if (db.prepare('PRAGMA user_version').get()?.user_version === migrations.length) return
+  db.exec('ROLLBACK')
+  throw new StoreUnavailable(MOVED_ON, 5)
 }
 
 /** Runs `work` in its own transaction, which is rolled back if it throws. */

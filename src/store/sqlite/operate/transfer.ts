@@ -3,6 +3,7 @@ import type { Transfer, TransferDirection, TransferRow } from '../../port/transf
 import { TRANSFER_BATCH, transferOver } from '../../work/transfer.ts'
 import { connect } from '../connect/connection.ts'
 import { workRunner } from '../connect/statements.ts'
+import { beginWriting } from '../connect/transaction.ts'
 import { prepareDatabase } from '../schema/migrate.ts'
 import { indexLater } from '../schema/search-index.ts'
 import { tableStatements } from './table-statements.ts'
@@ -11,7 +12,8 @@ import { tableStatements } from './table-statements.ts'
 export function openSqliteTransfer(path: string, direction: TransferDirection): Transfer {
   prepareDatabase(path)
   const db = connect(path)
-  db.exec(direction === 'in' ? 'BEGIN IMMEDIATE' : 'BEGIN')
+  if (direction === 'in') beginWriting(db)
+  else db.exec('BEGIN')
   const run = workRunner(db)
   let lastSequence = 0
   // The new number of each event, for webhooks and deliveries that refer to it.

@@ -1,33 +1,40 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { type Opening, UnusableDatabase } from '../../port/opening.ts'
+import { behindText, type OnStep, type Opening, UnusableDatabase } from '../../port/opening.ts'
 import { BUSY_TIMEOUT } from '../connect/connection.ts'
 import { makeFile, narrowMode, requirePlace } from '../connect/database-file.ts'
 import { areTotalsKept, keepTotals } from './kept-totals.ts'
 import { migrations } from './migrations.ts'
-import { isSearchPrepared, prepareSearch } from './search-index.ts'
+import { indexLater, isSearchPrepared, prepareSearch, waitingRows } from './search-index.ts'
 
 /** Marks a file as ours: 'deal' in ASCII. */
 const APPLICATION_ID = 0x6465616c
 
-/** Creates the database if it is missing and migrates its schema; throws `UnusableDatabase`. */
-export function prepareDatabase(path: string): Opening {
+/**
+ * Creates the database if it is missing, or brings its schema up to date, in steps that are each committed: the next start
+ * goes on where one was killed. Without `onStep` an old schema is refused. Throws `UnusableDatabase`.
+ */
+export function prepareDatabase(path: string, onStep?: OnStep): PreparedDatabase {
   requirePlace(path)
   const found = statSync(path, { throwIfNoEntry: false })
   const isNew = found === undefined || found.size === 0
   try {
     if (found === undefined) makeFile(path)
     else if (!isNew) inspect(path)
-    const notes = narrowMode(path)
     // A migration may change what the schema says of a table whose rows stay as they are.
     using db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, defensive: false })
     db.exec('PRAGMA journal_mode = WAL')
-    migrate(db, path)
-    return { isNew, notes }
+    migrate(db, path, onStep)
+    return { isNew, notes: narrowMode(path), isIndexed: waitingRows(db) <= FEW_ROWS }
   } catch (cause) {
     throw asUnusable(cause, path)
   }
+}
+
+export interface PreparedDatabase extends Opening {
+  /** Whether searches find all but a few rows by the index: a migration may have been killed before. */
+  readonly isIndexed: boolean
 }
 
 /** Checks a file without writing, so that an unusable one stays unchanged; throws `UnusableDatabase`. */
@@ -68,21 +75,61 @@ function refuseForeign(db: DatabaseSync, path: string): void {
   if (id !== 0 || tables !== 0) throw new UnusableDatabase(`${path} is a database of another program`)
 }
 
-function migrate(db: DatabaseSync, path: string): void {
-  if (pragma(db, 'user_version') === migrations.length && isSearchPrepared(db) && areTotalsKept(db)) return
+function migrate(db: DatabaseSync, path: string, onStep: OnStep | undefined): void {
+  const found = pragma(db, 'user_version')
+  if (found === 0) return inStep(db, () => makeAll(db))
+  if (found === migrations.length && isSearchPrepared(db) && areTotalsKept(db)) return onStep && indexAll(db, onStep)
+  if (onStep === undefined) throw new DatabaseBehind(behindText(path, found, migrations.length))
+  for (const at of migrations.keys()) {
+    if (at < found) continue
+    onStep(`step ${at + 1} of ${migrations.length}`)
+    inStep(db, () => {
+      refuseNewer(db, path)
+      // Another process may have made it.
+      if (pragma(db, 'user_version') > at) return
+      db.exec(`${migrations[at]}; PRAGMA user_version = ${at + 1}`)
+    })
+  }
+  onStep('the search index')
+  inStep(db, () => prepareSearch(db))
+  onStep('the totals that are kept')
+  inStep(db, () => keepTotals(db))
+  indexAll(db, onStep)
+}
+
+/** In one transaction, unless another process was faster. */
+function makeAll(db: DatabaseSync): void {
+  if (pragma(db, 'user_version') !== 0) return
+  for (const sql of migrations) db.exec(sql)
+  prepareSearch(db)
+  keepTotals(db)
+  db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`)
+}
+
+/** Indexes the rows that a new index has noted; a few are left to the writer. */
+function indexAll(db: DatabaseSync, onStep: OnStep): void {
+  for (let left = waitingRows(db); left > FEW_ROWS; left = waitingRows(db)) {
+    onStep(`the search index: ${left} rows are left`)
+    inStep(db, () => indexLater(db, ROWS_OF_STEP))
+  }
+}
+
+const FEW_ROWS = 1000
+const ROWS_OF_STEP = 100_000
+
+function inStep(db: DatabaseSync, work: () => void): void {
   db.exec('BEGIN IMMEDIATE')
   try {
-    // Checked again under the lock: another process may have migrated.
-    refuseNewer(db, path)
-    for (const sql of migrations.slice(pragma(db, 'user_version'))) db.exec(sql)
-    prepareSearch(db)
-    keepTotals(db)
-    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}; COMMIT`)
+    work()
+    db.exec('COMMIT')
   } catch (cause) {
     if (db.isTransaction) db.exec('ROLLBACK')
     throw cause
   }
 }
+
+/** Told apart so that a start can migrate it beside its event loop. */
+export class DatabaseBehind extends UnusableDatabase {}
 
 function refuseNewer(db: DatabaseSync, path: string): void {
   const version = pragma(db, 'user_version')

@@ -8,9 +8,9 @@ import { laterTable, sqlite } from '../dialect.ts'
 export const isSearchPrepared = (db: DatabaseSync): boolean => unprepared(db).length === 0
 
 /**
- * Makes the indexes of grams that the resources declare, in the transaction of the migrations. Triggers note each row
- * that changes, whoever writes; searches look at noted rows too, and many of them are indexed together, which costs a
- * tenth of one by one. decisions/0029
+ * Makes the indexes of grams that the resources declare, in the caller's transaction, and notes all rows that there are.
+ * Triggers note each row that changes, whoever writes; searches look at noted rows too, and many of them are indexed
+ * together, which costs a tenth of one by one. decisions/0029
  */
 export function prepareSearch(db: DatabaseSync): void {
   for (const resource of unprepared(db)) {
@@ -98,8 +98,10 @@ export function indexLater(db: DatabaseSync, most?: number): void {
     const { plural: table } = resource
     const grams = gramTable(table)
     const later = laterTable(grams)
+    const isMany = (most ?? 0) > MOST_AT_ONCE
     const some =
       most === undefined ? '1' : `row <= (SELECT max(row) FROM (SELECT row FROM ${later} ORDER BY row LIMIT ${most}))`
+    if (isMany) db.exec(gathering(grams, GATHERED, 0))
     db.exec(`
       INSERT INTO ${grams} (${grams}, rowid, text)
         SELECT 'delete' AS command, row, text FROM ${later} WHERE text IS NOT NULL AND ${some}
@@ -108,15 +110,21 @@ export function indexLater(db: DatabaseSync, most?: number): void {
         ORDER BY row, command DESC;
       DELETE FROM ${later} WHERE ${some};
     `)
+    if (isMany) db.exec(gathering(grams, USUALLY_GATHERED, USUALLY_MERGED))
   }
 }
 
+const counts = resources
+  .filter((resource) => searchedOf(resource).length > 0)
+  .map(({ plural }) => `(SELECT count(*) FROM ${laterTable(gramTable(plural))})`)
+const WAITING = `SELECT max(${counts.join(', ')}, 0) AS most`
+
+/** How many rows of a resource wait to be indexed, at most. */
+export const waitingRows = (db: DatabaseSync): number => Number(db.prepare(WAITING).get()?.most)
+
 /** Tells whether so many rows wait that some should be indexed, and indexes them, in the caller's transaction. */
 export function laterIndexing(db: DatabaseSync) {
-  const counts = resources
-    .filter((resource) => searchedOf(resource).length > 0)
-    .map(({ plural }) => `(SELECT count(*) FROM ${laterTable(gramTable(plural))})`)
-  const count = db.prepare(`SELECT max(${counts.join(', ')}, 0) AS most`)
+  const count = db.prepare(WAITING)
   return {
     isDue: (): boolean => Number(count.get()?.most) >= MOST_LATER,
     run: (): void => indexLater(db, MOST_AT_ONCE),
@@ -165,7 +173,7 @@ export function appendGrams(db: DatabaseSync, resource: Resource): GramAppender 
 const gathering = (grams: string, bytes: number, merged: number): string =>
   `INSERT INTO ${grams} (${grams}, rank) VALUES ('hashsize', ${bytes}), ('automerge', ${merged});`
 
-/** Makes the grams of every row, and the triggers. */
+/** Makes an index that knows no row yet, notes every row, and makes the triggers. */
 function makeGrams(db: DatabaseSync, resource: Resource): void {
   const triggers = gramTriggers(resource)
   if (triggers.length === 0) return
@@ -177,9 +185,8 @@ function makeGrams(db: DatabaseSync, resource: Resource): void {
     );
     CREATE TABLE ${laterTable(grams)} (row INTEGER PRIMARY KEY, text TEXT);
     CREATE VIRTUAL TABLE ${grams}_terms USING fts5vocab (${grams}, instance);
-    ${gathering(grams, GATHERED, 0)}
-    INSERT INTO ${grams} (rowid, text) SELECT rowid, ${gramText(resource, table, sqlite)} FROM ${table};
     ${gathering(grams, USUALLY_GATHERED, USUALLY_MERGED)}
+    INSERT INTO ${laterTable(grams)} SELECT rowid, NULL FROM ${table};
   `)
   for (const { sql } of triggers) db.exec(sql)
 }

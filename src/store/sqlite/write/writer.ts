@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type IntentBatch, inOrder } from '../../../model/perform/batch.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
 import { resourceNamed } from '../../../model/resources.ts'
-import type { BatchOutcome } from '../../port/store.ts'
+import { type BatchOutcome, StoreUnavailable } from '../../port/store.ts'
 import { accountWorks } from '../../work/accounts/account-store.ts'
 import { importWorks } from '../../work/imports/imports.ts'
 import { webhookWorks } from '../../work/webhooks/webhook-store.ts'
@@ -113,6 +113,7 @@ function runWriter({ path, currency }: WriterSettings): void {
       return { what: UNWRITTEN, cause: String(another), fatal: true }
     }
     if (cause instanceof FileGone) return goneFault(cause.message)
+    if (cause instanceof StoreUnavailable) return { what: cause.message, cause: cause.message, fatal: false }
     if (!isStoreFault(cause)) return undefined
     return { what: isDamage(cause) ? DAMAGED : UNWRITTEN, cause: String(cause), fatal: isFatal(cause) }
   }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { startService } from '../../../../src/cli/start-service.ts'
+import { readSettings } from '../../../../src/config.ts'
+import { breakingProxy } from '../../../support/database/breaking-proxy.ts'
 import { type PostgresServer, startPostgres } from '../../../support/database/postgres-server.ts'
 import { send } from '../../../support/service/send.ts'
 import { type ServiceProcess, spawnService } from '../../../support/service/service-process.ts'
@@ -82,3 +86,44 @@ for (const [way, end, outage] of [
     assert.equal(service.process.exitCode, null)
   })
 }
+
+/** A service in this process, and what it logged. */
+async function logged(databaseUrl: string) {
+  const lines: Record<string, unknown>[] = []
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const settings = readSettings({ PORT: '0', DATABASE_URL: databaseUrl })
+  return { lines, running: await startService(settings, logger, assert.fail) }
+}
+
+test('the log says once why the database is away, and once that it is back', async () => {
+  const { lines, running } = await logged(database.url('postgres'))
+  await database.stop()
+  for (let n = 0; n < 2; n++) {
+    assert.equal((await send('GET', `${running.url}${DEALS}/`)).status, 503)
+    assert.equal((await send('POST', `${running.url}${DEALS}/`, { name: 'Roof', price: 1 })).status, 503)
+  }
+  await database.start()
+  while (!lines.some(({ msg }) => /is back/.test(String(msg)))) await pause(10)
+  await running.close()
+  // The others are the usual lines of requests that failed.
+  const [gone, back, ...more] = lines.filter(({ msg }) => msg !== 'answered')
+  assert.match(String(gone?.msg), /^postgres:\/\/127\.0\.0\.1:\d+\/postgres cannot be reached: (57P0|.*ECONN)/)
+  assert.match(String(back?.msg), /^postgres:\/\/127\.0\.0\.1:\d+\/postgres is back after \d+ s$/)
+  assert.deepEqual(more, [])
+})
+
+test('a service that stops while the database does not answer tells so to those who wait', async () => {
+  const proxy = await breakingProxy(database.url('postgres'))
+  const { running } = await logged(proxy.url)
+  assert.equal((await send('POST', `${running.url}${DEALS}/`, { name: 'Roof', price: 1 })).status, 201)
+  proxy.stall()
+  const waiting = [
+    send('POST', `${running.url}${DEALS}/`, { name: 'Tower', price: 1 }),
+    send('GET', `${running.url}${DEALS}/`),
+  ]
+  // Requests that have come are answered; ones that have not would find the door closed.
+  while (running.store.counts.waiting === 0) await pause(1)
+  await running.close()
+  for (const { status, text } of await Promise.all(waiting)) assert.equal(status, 503, text)
+  await proxy.close()
+})

@@ -8,13 +8,13 @@ import { commandColumns, commandValues, readCommand } from '../../../rows/comman
 import type { EventRow } from '../../../rows/event.ts'
 import { bind } from '../../../work/work.ts'
 import type { Session } from '../../connect/connection.ts'
-import { runAll } from '../../connect/transaction.ts'
+import { beginWriting, runAll } from '../../connect/transaction.ts'
 import { appendEvents } from '../../feed/event-rows.ts'
 import { decideTurn, type Replay, type TurnSettings } from '../decide-turn.ts'
 import { COMMANDS, readFacts } from '../facts.ts'
 import { awaitParting, mayPart, partingWrites } from '../part.ts'
 import { insertRecords, recordsOf } from '../records.ts'
-import { BEGIN, COMMIT, FIND_WRITE, ROLLBACK } from '../try-turns.ts'
+import { COMMIT, FIND_WRITE, ROLLBACK } from '../try-turns.ts'
 import { writesOf } from '../write.ts'
 import { BatchOutdated, type BatchPart, type FactsByResource, newPart, type TouchedThing } from './batch-part.ts'
 
@@ -48,12 +48,13 @@ export async function tryBatch(session: Session, tried: BatchTry): Promise<Batch
   const expected = await expectedIn(session, tried)
   try {
     const subjects = subjectsOf(expected)
-    const [, , parting, found] = await Promise.all([
-      query(BEGIN),
-      query(AWAIT_TURNS, [subjects]),
-      Promise.all(expected.filter(concernsOthers).map((each) => awaitParting(session, each.resource, each.subject))),
-      Promise.all([...lost].map(([id, { events }]) => query(FIND_WRITE, [String(events[0]?.event.thing.id), [id]]))),
-    ])
+    const [, parting, found] = await beginWriting(session, () =>
+      Promise.all([
+        query(AWAIT_TURNS, [subjects]),
+        Promise.all(expected.filter(concernsOthers).map((each) => awaitParting(session, each.resource, each.subject))),
+        Promise.all([...lost].map(([id, { events }]) => query(FIND_WRITE, [String(events[0]?.event.thing.id), [id]]))),
+      ]),
+    )
     const kept = lost.get(String(found.flat()[0]?.[0]))
     const decided = kept ?? (await decideAndWrite(session, tried, expected, new Set([...subjects, ...parting.flat()])))
     if (kept === undefined && decided.isKept) onDecided(decided)

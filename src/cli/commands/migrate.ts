@@ -1,0 +1,16 @@
+import type { DefineCommand } from '../command.ts'
+
+export const defineMigrate: DefineCommand = (program, run) => {
+  program
+    .command('migrate')
+    .summary('bring the database up to date')
+    .description(
+      'Bring an old database to the schema of this release, as a start of the service does. Each step is kept: one that is broken off goes on. Take a backup before.',
+    )
+    .action(
+      run(async (settings) => {
+        const { migrate } = await import('../actions/tend-database.ts')
+        return migrate(settings)
+      }),
+    )
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { startService } from '../../src/cli/start-service.ts'
+import { readSettings } from '../../src/config.ts'
+import { migrateDatabase, openMaintenance, openStore } from '../../src/store/open.ts'
+import { StoreUnavailable } from '../../src/store/port/store.ts'
+import { migrations as postgresMigrations } from '../../src/store/postgres/schema/migrations.ts'
+import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/migrations.ts'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { keptConnection } from '../support/database/postgres-database.ts'
+import { assertSearchIndex } from '../support/database/search-index.ts'
+import { intentTo } from '../support/deals/intents.ts'
+import { unhurried } from '../support/service/unhurried.ts'
+
+/** More than get their grams in one step. */
+const CUSTOMERS = 10_001
+/** Before there was an index of grams. */
+const EARLIER = 8
+
+/** What differs between the stores. */
+interface Engine {
+  readonly name: string
+  readonly versions: number
+  /** As an earlier release left it, with customers. */
+  earlier(customers?: number): Promise<OwnDatabase>
+  /** Keeps the database from being migrated until what it answers is called. */
+  holdUp(database: OwnDatabase): Promise<() => Promise<void>>
+  readonly setVersion: (version: number) => string
+}
+
+const engines: readonly Engine[] = [
+  {
+    name: 'SQLite',
+    versions: sqliteMigrations.length,
+    async earlier(customers = 1) {
+      const database = ownSqlite()
+      using db = new DatabaseSync(database.url)
+      db.exec(`PRAGMA journal_mode = WAL; PRAGMA application_id = ${0x6465616c}; PRAGMA user_version = ${EARLIER}`)
+      for (const sql of sqliteMigrations.slice(0, EARLIER)) db.exec(sql)
+      db.exec(
+        `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT ${customers}) ${customersFrom('n')}`,
+      )
+      return database
+    },
+    async holdUp({ url }) {
+      const db = new DatabaseSync(url)
+      db.exec('BEGIN IMMEDIATE')
+      return async () => {
+        db.exec('ROLLBACK')
+        db.close()
+      }
+    },
+    setVersion: (version) => `PRAGMA user_version = ${version}`,
+  },
+  {
+    name: 'PostgreSQL',
+    versions: postgresMigrations.length,
+    async earlier(customers = 1) {
+      const database = await ownPostgres()
+      await keptConnection(database.url)(async (client) => {
+        await client.query(`CREATE TABLE dealdesk_schema AS SELECT ${EARLIER} AS version`)
+        for (const sql of postgresMigrations.slice(0, EARLIER)) await client.query(sql)
+        await client.query(customersFrom(`generate_series(1, ${customers}) AS n (n)`))
+      })
+      return database
+    },
+    async holdUp({ url }) {
+      const kept = keptConnection(url)
+      await kept((client) => client.query(`SELECT pg_advisory_lock(${0x6465616c})`))
+      return () => kept(async (client) => void (await client.query('SELECT pg_advisory_unlock_all()')))
+    },
+    setVersion: (version) => `UPDATE dealdesk_schema SET version = ${version}`,
+  },
+]
+
+const customersFrom = (rows: string): string =>
+  `INSERT INTO customers (id, name, created_at, updated_at, revision, doc)
+   SELECT n, 'Müller ' || n, '', '', 1, '{}' FROM ${rows}`
+
+for (const engine of engines) {
+  test(`a migration on ${engine.name} that breaks off goes on where it stopped`, async (t) => {
+    const database = await engine.earlier(CUSTOMERS)
+    t.after(() => database.remove())
+    const told: string[] = []
+    const until = (last: RegExp) => (step: string) => {
+      told.push(step)
+      if (last.test(step)) throw new Error('broken off')
+    }
+    const migrate = (last: RegExp) => migrateDatabase({ databaseUrl: database.url }, until(last))
+    await assert.rejects(migrate(new RegExp(`^step ${EARLIER + 4} `)), /broken off/)
+    assert.deepEqual(
+      told.splice(0),
+      [1, 2, 3, 4].map((at) => `step ${EARLIER + at} of ${engine.versions}`),
+    )
+    await assert.rejects(migrate(/grams of 10000 rows|10001 rows are left/), /broken off/)
+    assert.equal(told.splice(0)[0], `step ${EARLIER + 4} of ${engine.versions}`)
+    await migrate(/nothing/)
+    assert.deepEqual(
+      told.filter((step) => /^step/.test(step)),
+      [],
+    )
+    await assertSearchIndex(database)
+    const [found] = await database.rows(`SELECT count(*) AS n FROM customers WHERE folded LIKE '%muller%'`)
+    assert.equal(Number(found?.n), CUSTOMERS)
+  })
+
+  test(`while ${engine.name} is migrated the service lives, and is not ready`, async (t) => {
+    const database = await engine.earlier()
+    const letOn = await engine.holdUp(database)
+    const port = String(await freePort())
+    const settings = readSettings({ PORT: port, DATABASE_URL: database.url, ...unhurried })
+    const starting = startService(settings, pino({ level: 'silent' }), assert.fail)
+    const ask = async (method: string, path: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method })
+      return { status: answer.status, retryAfter: answer.headers.get('retry-after'), text: await answer.text() }
+    }
+    // It listens a moment later.
+    for (;;) if (await ask('GET', '/health/live').catch(() => undefined)) break
+    assert.deepEqual(await ask('GET', '/health/live'), { status: 200, retryAfter: null, text: '{"status":"ok"}' })
+    const ready = await ask('GET', '/health/ready')
+    assert.equal(ready.status, 503)
+    assert.match(ready.text, /"detail":"migrating the database: .*"missing":"store"/)
+    assert.deepEqual([(await ask('POST', '/rest/v1/deals')).status, ready.retryAfter], [503, '5'])
+    await letOn()
+    const service = await starting
+    t.after(async () => {
+      await service.close()
+      database.remove()
+    })
+    assert.equal((await ask('GET', '/health/ready')).status, 200)
+  })
+
+  test(`an instance whose schema moved on, on ${engine.name}, is not ready and writes nothing`, async (t) => {
+    const database = engine.name === 'SQLite' ? ownSqlite('ready') : await ownPostgres('ready')
+    const store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, assert.fail)
+    t.after(async () => {
+      await store.close()
+      database.remove()
+    })
+    const made = await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
+    assert.ok(made.kind === 'applied')
+    await store.check()
+    await database.rows(engine.setVersion(engine.versions + 1))
+    const change = intentTo('rename', String(made.thing.id), { newName: 'Other' })
+    const maintenance = { databaseUrl: database.url }
+    for (const refused of [
+      () => store.check(),
+      () => store.perform(intentTo('create', undefined, { name: 'Tower', price: 1 })),
+      () => store.perform(change),
+      () => store.performTogether({ intents: [change], atomic: true, dryRun: false }),
+      () => store.accounts.trim({ now: '', idleSince: '', auditBefore: '' }),
+    ]) {
+      await assert.rejects(refused, (cause) => {
+        assert.ok(cause instanceof StoreUnavailable, String(cause))
+        assert.match(cause.message, /has the schema of another release/)
+        return true
+      })
+    }
+    await assert.rejects(openMaintenance(maintenance, { mustExist: true }), /was written by a newer release/)
+    const [counted] = await database.rows('SELECT count(*) AS n FROM events')
+    assert.equal(Number(counted?.n), 1)
+    await database.rows(engine.setVersion(engine.versions))
+    await store.check()
+    assert.equal((await store.perform(change)).kind, 'applied')
+  })
+
+  test(`a command leaves an old database on ${engine.name} as it is, and says how to migrate it`, async (t) => {
+    const database = await engine.earlier()
+    t.after(() => database.remove())
+    await assert.rejects(
+      openMaintenance({ databaseUrl: database.url }, { mustExist: true }),
+      new RegExp(
+        `is not up to date \\(schema ${EARLIER}, this release has \\d+\\); take a backup, then run: dealdesk migrate$`,
+      ),
+    )
+    const [found] = await database.rows(
+      engine.name === 'SQLite' ? 'PRAGMA user_version' : 'SELECT * FROM dealdesk_schema',
+    )
+    assert.equal(Number(Object.values(found ?? {})[0]), EARLIER)
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { readonly port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
