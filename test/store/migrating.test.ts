@@ -7,7 +7,8 @@ import { startService } from '../../src/cli/start-service.ts'
 import { readSettings } from '../../src/config.ts'
 import { migrateDatabase, openMaintenance, openStore } from '../../src/store/open.ts'
 import { StoreUnavailable } from '../../src/store/port/store.ts'
-import { migrations as postgresMigrations } from '../../src/store/postgres/schema/migrations.ts'
+import { openPostgres } from '../../src/store/postgres/open.ts'
+import { migrations as postgresMigrations, WRITES } from '../../src/store/postgres/schema/migrations.ts'
 import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/migrations.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { keptConnection } from '../support/database/postgres-database.ts'
@@ -182,6 +183,18 @@ for (const engine of engines) {
     assert.equal(Number(Object.values(found ?? {})[0]), EARLIER)
   })
 }
+
+test('no write begins beside a step of a migration on PostgreSQL', async () => {
+  const database = await ownPostgres('ready')
+  const store = await openPostgres({ url: database.url, currency: 'EUR' })
+  const create = () => store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
+  const kept = keptConnection(database.url)
+  await kept((client) => client.query(`SELECT pg_advisory_lock(${WRITES})`))
+  await assert.rejects(create, /has the schema of another release/)
+  await kept((client) => client.query('SELECT pg_advisory_unlock_all()'))
+  assert.equal((await create()).kind, 'applied')
+  await store.close()
+})
 
 async function freePort(): Promise<number> {
   const server = createServer()

@@ -1,12 +1,11 @@
 import type pg from 'pg'
 import { behindText, type OnStep, type Opening, UnusableDatabase } from '../../port/opening.ts'
 import { connectPrimary, placeOf } from '../connect/primary.ts'
-import { migrations } from './migrations.ts'
+import { migrations, WRITES } from './migrations.ts'
 import { type InStep, isSearchPrepared, prepareSearch } from './search-index.ts'
 
-/** Any numbers, the same in every release: instances that start together take turns, and writes keep out of a step. */
+/** Any number, the same in every release: instances that start together take turns. */
 const TURNS = 0x6465616c
-const WRITES = 0x64656170
 
 /**
  * Makes a new schema, or brings an old one up to date, whoever else is doing so at the same time. Each step is committed

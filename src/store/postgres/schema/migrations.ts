@@ -1,3 +1,6 @@
+/** Any number, the same in every release: writes share this lock, a step of a migration has it alone. */
+export const WRITES = 0x64656170
+
 /**
  * Each entry takes the schema one version further. Entries are never edited once released, only added.
  * Texts compare by code point; what belongs to a deal is keyed by the deal first, so that it could be distributed.
@@ -600,7 +603,7 @@ export const migrations: readonly string[] = [
   -- which sees what was committed before the lock was free.
   CREATE FUNCTION may_write(integer) RETURNS void LANGUAGE plpgsql AS $$
     BEGIN
-      IF NOT pg_try_advisory_xact_lock_shared(1684365680) THEN
+      IF NOT pg_try_advisory_xact_lock_shared(${WRITES}) THEN
         RAISE EXCEPTION USING ERRCODE = 'DD001', MESSAGE = 'the database is being migrated';
       END IF;
       IF (SELECT version FROM dealdesk_schema) <> $1 THEN

@@ -107,27 +107,36 @@ async function fillGrams(
 ): Promise<void> {
   const { plural: table } = resource
   const grams = gramTable(table)
-  const fill = `WITH next AS (SELECT * FROM ${table} WHERE id > $1 ORDER BY id LIMIT ${FILLED}),
-    made AS (
-      INSERT INTO ${grams} SELECT id, grams_of(${gramText(resource, 'next', postgres)}) FROM next
-      WHERE NOT EXISTS (SELECT FROM ${grams} WHERE ${grams}.id = next.id)
-    )
-    SELECT max(id), count(*) FROM next`
+  const next = `SELECT id, CASE WHEN NOT EXISTS (SELECT FROM ${grams} WHERE ${grams}.id = ${table}.id)
+    THEN ${gramText(resource, table, postgres)} END FROM ${table} WHERE id > $1 ORDER BY id LIMIT ${FILLED}`
+  // Cutting the texts here takes a tenth of what the database takes for it.
+  const add = `INSERT INTO ${grams} SELECT id, array_to_tsvector(string_to_array(cut, E'\\002'))
+    FROM unnest($1::${keyType(resource)}[], $2::text[]) AS made (id, cut)`
   let last: unknown = isNumbered(resource) ? 0 : ''
-  for (let done = 0; ; ) {
-    let count = 0
+  let done = 0
+  for (let count = FILLED; count === FILLED; done += count) {
+    if (done > 0) say(`: grams of ${done} rows`)
     await inStep(async () => {
       await client.query(keptStill(table))
-      const { rows } = await client.query<unknown[]>({ text: fill, values: [last], rowMode: 'array' })
-      const [row = []] = rows
-      last = row[0]
-      count = Number(row[1])
+      const { rows } = await client.query<unknown[]>({ text: next, values: [last], rowMode: 'array' })
+      const missing = rows.filter(([, text]) => typeof text === 'string')
+      await client.query(add, [missing.map(([id]) => id), missing.map(([, text]) => cutIntoGrams(String(text)))])
+      last = rows.at(-1)?.[0]
+      count = rows.length
     })
-    done += count
-    if (count > 0) say(`: grams of ${done} rows`)
-    if (count < FILLED) return
   }
 }
+
+/** As `grams_of` cuts a text: every three characters that follow each other. */
+function cutIntoGrams(text: string): string {
+  const characters = Array.from(text)
+  return characters
+    .slice(2)
+    .map((third, at) => `${characters[at]}${characters[at + 1]}${third}`)
+    .join('\u0002')
+}
+
+const keyType = (resource: Resource): string => (isNumbered(resource) ? 'bigint' : 'text')
 
 /** Nobody changes a row between its reading and the writing of what was made of it. */
 const keptStill = (table: string): string => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`
@@ -157,7 +166,6 @@ async function foldAnew(
   const { plural: table, texts } = resource
   const columns = texts.map((name) => columnOfField(resource, name))
   const isBeyondAscii = columns.map((column) => `octet_length(${column}) <> char_length(${column})`).join(' OR ')
-  const key = isNumbered(resource) ? 'bigint' : 'text'
   let last = from
   for (let count = BATCH; count === BATCH; ) {
     await inStep(async () => {
@@ -173,7 +181,7 @@ async function foldAnew(
         return folded === was ? [] : [{ id, folded }]
       })
       await client.query(
-        `UPDATE ${table} SET ${FOLDED} = new.folded FROM unnest($1::${key}[], $2::text[]) AS new (id, folded) WHERE ${table}.id = new.id`,
+        `UPDATE ${table} SET ${FOLDED} = new.folded FROM unnest($1::${keyType(resource)}[], $2::text[]) AS new (id, folded) WHERE ${table}.id = new.id`,
         [other.map(({ id }) => id), other.map(({ folded }) => folded)],
       )
       count = rows.length

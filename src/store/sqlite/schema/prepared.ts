@@ -1,5 +1,5 @@
+import { Worker } from 'node:worker_threads'
 import { type OnStep, type Opening, UnusableDatabase } from '../../port/opening.ts'
-import { startThread } from '../connect/start-thread.ts'
 import { DatabaseBehind, prepareDatabase } from './migrate.ts'
 import type { MigrationMessage } from './migrate-worker.ts'
 
@@ -15,7 +15,7 @@ export async function prepared(path: string, onStep: OnStep | undefined): Promis
 }
 
 function migrateAside(path: string, onStep: OnStep): Promise<Opening> {
-  const worker = startThread(new URL('./migrate-worker.ts', import.meta.url), { workerData: path })
+  const worker = new Worker(new URL('./migrate-worker.ts', import.meta.url), { workerData: path })
   return new Promise((resolve, reject) => {
     worker.on('message', (message: MigrationMessage) => {
       if ('step' in message) onStep(message.step)
