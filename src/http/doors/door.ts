@@ -1,3 +1,4 @@
+import type { Guard } from '../../values/guard.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { Role } from '../../values/role.ts'
 import type { Headers } from '../answer.ts'
@@ -77,12 +78,27 @@ export interface Knocking extends Pick<Call, 'path' | 'headers' | 'service'> {
   readonly instance: string
 }
 
+/**
+ * What stands around the content of a request and speaks of its write, in every door: the preconditions of HTTP,
+ * `Idempotency-Key` and `dry-run=true`. The content may say the same as `expectedRevision`, `commandId` and `dryRun`.
+ */
+export interface Around {
+  readonly guard: Guard
+  readonly key?: string
+  /** Absent if the address does not speak of it. */
+  readonly dryRun?: boolean
+  /** The index of a write among several: under a key K it has the command id `K.n`, unless the content has one. */
+  readonly among?: number
+}
+
 /** A request as a door sees it. */
 export interface DoorCall
   extends Knocking,
     Pick<Call, 'params' | 'query' | 'actor' | 'role' | 'caller' | 'peer' | 'budget'> {
   /** The name of the door, which events have as their form. */
   readonly form: string
+  /** What stands around the content and speaks of a write. */
+  readonly around: Around
   /** The body as it was sent; empty if there was none. */
   readonly bytes: Buffer
   /** Counts a part of a batch that reads as a request of its own; the reason to refuse it, or undefined. */

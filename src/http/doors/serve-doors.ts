@@ -10,6 +10,7 @@ import type { Outgoing } from '../respond/send/outgoing.ts'
 import { instanceOf, sendContent, sendProblem } from '../respond/send/send.ts'
 import type { Door, DoorCall, DoorRoute, Knocking, Room } from './door.ts'
 import { doorAt } from './doors.ts'
+import { readAround } from './parts/around.ts'
 import { problemHeaders } from './parts/problem-headers.ts'
 
 /** The open doors of a server. */
@@ -66,9 +67,11 @@ export function serveDoors(open: readonly Door[], service: Service): ServedDoors
             const room = await roomOf(door)
             const fault = (await judgeAgain(request, reply)) ?? bodyFault(request, route)
             if (fault !== undefined) return tellIn(room, fault, outgoing)
+            const around = readAround(knockingOf(outgoing), outgoing.query)
+            if ('problem' in around) return tellIn(room, around.problem, outgoing)
             load.inFlight++
             try {
-              const answer = await room.answer(callOf(door, outgoing, countAgain))
+              const answer = await room.answer(callOf(door, outgoing, around, countAgain))
               if ('problem' in answer) return tellIn(room, answer.problem, outgoing)
               return sendContent(answer.parts ? { ...answer, parts: inFlight(answer.parts, load) } : answer, outgoing)
             } finally {
@@ -126,14 +129,19 @@ const knockingOf = ({ request, path, service }: Outgoing): Knocking => ({
   service,
 })
 
-function callOf(door: Door, outgoing: Outgoing, countAgain: RouteGate['countAgain']): DoorCall {
-  const { request, reply, query, service } = outgoing
+function callOf(
+  door: Door,
+  outgoing: Outgoing,
+  read: Pick<DoorCall, 'around' | 'query'>,
+  countAgain: RouteGate['countAgain'],
+): DoorCall {
+  const { request, reply, service } = outgoing
   let parts = 0
   return {
     ...knockingOf(outgoing),
     form: door.name,
     params: request.params as DoorCall['params'],
-    query,
+    ...read,
     bytes: bytesOf(request),
     actor: request.actor,
     role: request.role,

@@ -1,4 +1,4 @@
-import type { Command } from '../../model/perform/intent.ts'
+import type { Command, Intent } from '../../model/perform/intent.ts'
 import type { Key, Resource } from '../../model/resource.ts'
 import { operationNamed, resourceNamed } from '../../model/resources.ts'
 import { type Webhook, webhookToJson } from '../../model/webhook/webhook.ts'
@@ -17,6 +17,20 @@ export const isDraft = (
 
 /** Whether a thing exists only in a dry run. */
 type IsTried = (resource: string, id: unknown) => boolean
+
+/** The things that some of these writes make, where all of them are only tried. */
+export function triedAmong(
+  writes: readonly (object | { readonly intent: Pick<Intent, 'resource' | 'target'>; readonly outcome: Outcome })[],
+): IsTried {
+  const made = new Set(
+    writes.flatMap((each) => {
+      if (!('outcome' in each) || each.outcome.kind !== 'applied') return []
+      const { intent, outcome } = each
+      return isDraft({ dryRun: true, target: intent.target }, outcome) ? [`${intent.resource} ${outcome.thing.id}`] : []
+    }),
+  )
+  return (resource, id) => made.has(`${resource} ${id}`)
+}
 
 /** A thing's members without those that name what exists only in a dry run. */
 export function withoutTried(

@@ -10,6 +10,8 @@ import { postgrest } from '../../../src/http/doors/postgrest/postgrest.ts'
 import { recordPayment } from '../../../src/model/deal/operations/record-payment.ts'
 import { operations } from '../../../src/model/resources.ts'
 import { includesRole, roles } from '../../../src/values/role.ts'
+import type { DoorSample } from '../../support/doors/adapter.ts'
+import { adapters } from '../../support/doors/adapters.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -48,22 +50,41 @@ suite('every door', () => {
       assert.equal(preflight.headers['access-control-allow-origin'], origin)
     })
 
-    test(`${name} passes over nothing that speaks of a write`, async () => {
+    test(`${name} heeds whatever speaks of a write, in its content and around it`, async () => {
       const { body: made } = await service.request('POST', '/rest/v1/deals/', { body: { name: 'Roof', price: 9 } })
-      const asked = request({ operation: recordPayment, params: { amount: 1 }, target: made.id, command: 'x' })
+      const tag = String((await service.request('GET', made.links.self ?? '')).headers.etag)
+      const adapter = adapters.find(({ door }) => door === name)
+      assert.ok(adapter)
+      const pay = async (more: Partial<DoorSample>) => {
+        const sample = { operation: recordPayment, params: { amount: 1 }, target: made.id, command: '', ...more }
+        return adapter.perform(service, sample)
+      }
+      const refused = async (code: string, more: Partial<DoorSample>) => {
+        const told = await pay(more)
+        assert.equal('problem' in told && told.problem.code, code, JSON.stringify([more, told]))
+      }
+      const asked = request({ operation: recordPayment, params: { amount: 1 }, target: made.id, command: '' })
       assert.ok(asked)
-      const pay = (query: string, more: { readonly [name: string]: string }) =>
-        service.request(asked.method, asked.path + query, { headers: { ...asked.headers, ...more }, body: asked.body })
-      for (const query of ['?dry_run=true', '?dry-run=true']) assert.equal((await pay(query, {})).status, 400, query)
-      for (const header of ['if-match', 'if-none-match'])
-        assert.ok((await pay('', { [header]: header === 'if-match' ? '"stale"' : '*' })).status >= 400, header)
-      await pay('', { 'idempotency-key': `${name}-1` })
-      const again = await pay('', { 'idempotency-key': `${name}-1` })
-      const { body } = await service.request('GET', made.links.self ?? '')
-      // Either the key is read, and it was done once, or it is refused, and it was not done at all.
-      assert.equal(body.paid, again.status === 200 ? 1 : 0)
-      if (again.status !== 200)
-        assert.match(again.text, /Idempotency-Key is for one write; here \w+ \w+ may have commandId/)
+      const { path, method, headers, body } = asked
+      const misspelt = await service.request(method, `${path}?dry_run=true`, { ...(headers && { headers }), body })
+      assert.equal(misspelt.status, 400)
+      for (const tried of [{ query: '?dry-run=true' }, { dryRun: true }, { query: '?dry-run=true', dryRun: true }]) {
+        const told = await pay(tried)
+        assert.ok('thing' in told && told.thing?.paid === 1, JSON.stringify(told))
+      }
+      await refused('invalid-parameter', { query: '?dry-run=false', dryRun: true })
+      await refused('invalid-parameter', { query: '?dry-run=true', dryRun: false })
+      await refused('stale-revision', { headers: { 'if-match': '"stale"' } })
+      await refused('precondition-failed', { headers: { 'if-none-match': '*' } })
+      await refused('stale-revision', { expectedRevision: 7 })
+      await refused('invalid-header', { headers: { 'if-match': tag }, expectedRevision: 7 })
+      await refused('invalid-header', { headers: { 'idempotency-key': 'a' }, command: 'b' })
+      const paid = async () => (await service.request('GET', made.links.self ?? '')).body.paid
+      assert.equal(await paid(), 0, 'nothing was stored')
+      const once = { headers: { 'if-match': tag, 'idempotency-key': `${name}-1` }, expectedRevision: 1 }
+      await pay(once)
+      await pay({ ...once, command: `${name}-1` })
+      assert.equal(await paid(), 1)
     })
 
     test(`${name} has a page and is led to`, async () => {
@@ -77,17 +98,63 @@ suite('every door', () => {
     })
   }
 
-  for (const [what, path, type, body] of [
-    ['a batch of OData', '/odata/$batch', 'application/json', { requests: [{ id: '1', method: 'GET', url: 'Deals' }] }],
-    ['Atomic Operations', '/jsonapi/operations', ATOMIC_TYPE, { 'atomic:operations': [] }],
+  for (const [what, path, type, many] of [
+    [
+      'a batch of OData',
+      '/odata/$batch',
+      'application/json',
+      (ids: readonly string[]) => ({
+        requests: ids.map((id) => ({
+          ...{ id, method: 'POST', url: `Deals(${id})/Dealdesk.Hold`, atomicityGroup: 'g', body: { reason: 'r' } },
+        })),
+      }),
+    ],
+    [
+      'Atomic Operations',
+      '/jsonapi/operations',
+      ATOMIC_TYPE,
+      (ids: readonly string[]) => ({
+        'atomic:operations': ids.map((id) => ({
+          ...{ op: 'add', href: `/jsonapi/deals/${id}/hold`, data: { attributes: { reason: 'r' } } },
+        })),
+      }),
+    ],
+    [
+      'a batch of JSON-RPC',
+      '/rpc',
+      'application/json',
+      (ids: readonly string[]) =>
+        ids.map((id) => ({ jsonrpc: '2.0', id, method: 'deals.hold', params: { id, reason: 'r' } })),
+    ],
+    [
+      'several mutations of GraphQL',
+      '/graphql',
+      'application/json',
+      (ids: readonly string[]) => ({
+        query: `mutation {${ids.map((id, at) => `m${at}: holdDeal(id: "${id}", reason: "r") { deal { id } }`)}}`,
+      }),
+    ],
   ] as const) {
-    test(`${what} reads no parameter and no precondition around it`, async () => {
+    test(`${what} can be tried and repeated as a whole, and no precondition speaks of it`, async () => {
+      const create = () => service.request('POST', '/rest/v1/deals/', { body: { name: 'Roof', price: 9 } })
+      const made = (await Promise.all([create(), create()])).map(({ body }) => body)
       const send = (query: string, more: { readonly [name: string]: string }) =>
-        service.request('POST', path + query, { headers: { 'content-type': type, ...more }, body })
-      for (const answer of [await send('?dry-run=true', {}), await send('', { 'if-match': '"x"' })]) {
-        assert.equal(answer.status, 400)
-        assert.match(answer.text, /dry-run is not known here|If-Match is for one thing/)
-      }
+        service.request('POST', path + query, {
+          headers: { 'content-type': type, ...more },
+          body: many(made.map(({ id }) => id)),
+        })
+      const revisions = () =>
+        Promise.all(made.map(async ({ links }) => (await service.request('GET', links.self ?? '')).body.revision))
+      const guarded = await send('', { 'if-match': '"x"' })
+      assert.match(guarded.text, /If-Match is for one thing/)
+      const tried = await send('?dry-run=true', {})
+      assert.equal(tried.status, 200, tried.text)
+      assert.deepEqual(await revisions(), [1, 1])
+      const key = { 'idempotency-key': `many ${what}`.replaceAll(/\W/g, '-') }
+      for (const _time of [1, 2]) assert.equal((await send('', key)).status, 200)
+      assert.deepEqual(await revisions(), [2, 2])
+      const command = await service.request('GET', `/rest/commands/${key['idempotency-key']}.1`)
+      assert.equal(command.body.status, 'applied', command.text)
     })
   }
 

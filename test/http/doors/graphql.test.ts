@@ -430,7 +430,7 @@ suite('over HTTP', () => {
   const own = 'application/graphql-response+json'
 
   test('what is refused before it is executed has the status of its problem, as its page says', async () => {
-    const missing = await post({ query: 'mutation { holdDeal(id: "x") { deal { id } } }' })
+    const missing = await post({ query: 'mutation { createDeal(name: "x") { deal { id } } }' })
     assert.equal(missing.status, 422, missing.text)
     assert.equal((await post({ query: '{ deals { nope } }' })).status, 400)
     const page = await service.request('GET', '/docs/doors/graphql')
@@ -508,13 +508,37 @@ suite('over HTTP', () => {
       assert.equal(answer.data, undefined)
       assert.equal(answer.errors[0].extensions.code, 'invalid-document')
     }
-    const words = JSON.parse(
-      (await post({ query: 'mutation { holdDeal(id: "1", raison: "x") { deal { id } } }' })).text,
-    )
-    assert.deepEqual(words.errors[0].extensions.errors, [
+    const { id } = await create('Words')
+    const told = async (mutation: string, variables = {}) => {
+      const { text } = await post({ query: `mutation M($id: ID!) { ${mutation} { deal { id } } }`, variables })
+      return JSON.parse(text).errors[0].extensions
+    }
+    const words = await told(`holdDeal(id: $id, raison: "x")`, { id })
+    assert.deepEqual(words.errors, [
       { pointer: '/reason', detail: 'is required' },
       { pointer: '/raison', detail: 'is not known here, did you mean reason?' },
     ])
+    const both = await told(`changeDealPrice(id: $id, newPrice: -1)`, { id })
+    assert.deepEqual(
+      both.errors.map(({ pointer }: { readonly pointer: string }) => pointer),
+      ['/newPrice', '/reason'],
+    )
+    assert.equal((await told(`holdDeal(id: $id)`, { id: randomUUID() })).code, 'deal-not-found')
+    assert.equal((await told(`holdDeal(id: $id, expectedRevision: 9)`, { id })).code, 'stale-revision')
+    await post({ query: `mutation { deleteDeal(id: "${id}") { replayed } }` })
+    assert.equal((await told(`holdDeal(id: $id)`, { id })).code, 'deal-deleted')
+  })
+
+  test('members that it does not know are refused', async () => {
+    const query = '{ __typename }'
+    for (const sent of [
+      { query, dryRun: true },
+      { query, extensions: { dryRun: true } },
+    ]) {
+      const { status, text } = await post(sent)
+      assert.deepEqual([status, JSON.parse(text).errors[0].extensions.code], [400, 'malformed-body'])
+    }
+    assert.equal((await post({ query, extensions: { persistedQuery: { version: 1 } } })).status, 200)
   })
 })
 

@@ -318,8 +318,24 @@ suite('a refusal', () => {
     const { id } = await make('deals', deal.attributes)
     const elsewhere = { data: { type: 'deals', id: randomUUID(), attributes: {} } }
     assert.equal((await refused(409, 'PATCH', `/jsonapi/deals/${id}`, { body: elsewhere })).source?.pointer, '/data/id')
-    // Members that JSON:API does not know are ignored.
-    const odd = { data: { ...deal, '@id': 1, zz: 1, attributes: { ...deal.attributes, '@context': 'x' } }, yy: 2 }
+    // Members that JSON:API does not know are refused wherever they stand, since one may be meant as a guard.
+    const at = { data: { type: 'customers', id: '1' } }
+    for (const [pointer, body] of [
+      ['/yy', { data: deal, yy: 2 }],
+      ['/data/dryRun', { data: { ...deal, dryRun: true } }],
+      ['/data/meta/dry', { data: { ...deal, meta: { dry: true } } }],
+      ['/meta/note', { data: deal, meta: { note: 'x' } }],
+      ['/data/relationships/customer/if', { data: { ...deal, relationships: { customer: { ...at, if: 1 } } } }],
+      [
+        '/data/relationships/customer/meta/x',
+        { data: { ...deal, relationships: { customer: { ...at, meta: { x: 1 } } } } },
+      ],
+    ] as const) {
+      assert.deepEqual((await post(422, body)).source, { pointer })
+    }
+    const twice = { data: { ...deal, meta: { dryRun: true } }, meta: { dryRun: false } }
+    assert.equal((await post(400, twice)).detail, 'dryRun has two values.')
+    const odd = { data: { ...deal, '@id': 1, attributes: { ...deal.attributes, '@context': 'x' } } }
     await done('POST', '/jsonapi/deals', { body: odd })
   })
 
@@ -396,13 +412,37 @@ test('a date or a tag guards beside the revision in meta, and both must hold', a
     [{ 'if-unmodified-since': 'Tue, 01 Jan 2019 00:00:00 GMT' }, 1],
     [{ 'if-none-match': tag }, 1],
     [{ 'if-match': '"x"' }, 1],
-    [{ 'if-match': tag }, 2],
   ] as const) {
     const told = await refused(412, 'PATCH', links.self, { body: change(revision), headers })
     assert.equal(told.headers.etag, tag)
   }
+  await refused(400, 'PATCH', links.self, { body: change(2), headers: { 'if-match': tag } })
   const changed = await done('PATCH', links.self, { body: change(1), headers: { 'if-match': tag } })
   assert.equal(changed.document.data.meta.revision, 2)
+})
+
+test('a dry run shows what would result, without a tag, a revision or the id of what does not exist', async () => {
+  const attributes = { name: 'Tried', price: 1 }
+  const create = { data: { type: 'deals', attributes }, meta: { dryRun: true } }
+  const headers = { 'content-type': TYPE }
+  const made = await service.request('POST', '/jsonapi/deals?include=customer', { body: create, headers })
+  assert.deepEqual([made.status, made.headers['dry-run']], [200, 'true'])
+  assert.deepEqual([made.headers.location, made.headers.etag], [undefined, undefined])
+  const { id: none, links: nowhere, meta, attributes: shown, relationships } = JSON.parse(made.text).data
+  assert.deepEqual([none, nowhere, meta], [undefined, undefined, undefined])
+  assert.equal(shown.name, 'Tried')
+  assert.deepEqual(relationships.customer, { data: null })
+  const { id, links } = await make('deals', attributes)
+  const held = { data: { attributes: { reason: 'r' }, meta: { dryRun: true, expectedRevision: 1 } } }
+  const tried = await done('POST', `${links.self}/hold`, { body: held })
+  assert.deepEqual([tried.document.data.id, tried.document.data.attributes.held], [id, true])
+  assert.deepEqual([tried.headers.etag, tried.document.data.meta], [undefined, undefined])
+  const deleted = await ask('DELETE', `${links.self}?dry-run=true`)
+  assert.deepEqual([deleted.status, deleted.headers['dry-run']], [204, 'true'])
+  const { document } = await done('GET', links.self)
+  assert.deepEqual([document.data.attributes.held, document.data.meta.revision], [false, 1])
+  const stale = { data: { ...held.data, meta: { expectedRevision: 9 } } }
+  await refused(412, 'POST', `${links.self}/hold`, { body: stale })
 })
 
 test('a resource has a tag, and a request is decided once under its key', async () => {

@@ -79,6 +79,7 @@ test('a client lists to the end, reads, creates, changes and is refused with the
   const made = await deals.create({ name: 'Bridge', price: 12.5 })
   assert.equal(made.price, 12.5)
   assert.equal((await deals.retrieve(idOf(made.id))).name, 'Bridge')
+  assert.equal((await deals.retrieve(made.id)).name, 'Bridge')
   await deals.update(idOf(made.id), { name: 'Bridges' })
   const held = await deals.action('Dealdesk.Hold', idOf(made.id), { reason: 'credit check' })
   assert.partialDeepStrictEqual(held, { id: made.id, name: 'Bridges', held: true, revision: 3 })
@@ -128,6 +129,19 @@ suite('lists', () => {
       at = await ask('GET', next.replace('/odata/', ''))
     }
     assert.deepEqual(seen, ['Page D', 'Page C', 'page B', 'Page A'])
+  })
+
+  test('have a thousand entities on a page unless less is asked for', async () => {
+    const commands = Array.from({ length: 1000 }, (_, at) => ({
+      ...{ action: 'CreateCustomer', params: { name: `Many ${at}` } },
+    }))
+    const headers = bearer(service.keys.admin)
+    await service.request('POST', '/rest/v1/batch', { headers, body: { atomic: true, commands } })
+    const first = await ask('GET', 'Customers?$select=name')
+    assert.equal(first.told.value.length, 1000)
+    const second = await ask('GET', String(first.told['@odata.nextLink']).replace('/odata/', ''))
+    const { text: count } = await ask('GET', 'Customers/$count')
+    assert.equal(1000 + second.told.value.length, Number(count))
   })
 
   test('$top counts over all pages', async () => {
@@ -291,7 +305,8 @@ suite('one entity', () => {
 
   test('is found by a key that is written as its type says', async () => {
     const { id } = await create({ name: 'Roof', price: 1 })
-    assert.equal((await ask('GET', `Deals('${id}')`)).status, 400)
+    assert.equal((await ask('GET', `Deals('${id}')`)).told.id, id, 'clients take a UUID for a text')
+    assert.equal((await ask('GET', "Customers('1')")).status, 400)
     assert.equal((await ask('GET', `Deals(${randomUUID()})`)).told.error.code, 'deal-not-found')
     const { told } = await ask('GET', 'Events?$top=1')
     const sequence = String(told.value[0]?.sequence)
@@ -341,6 +356,25 @@ suite('one entity', () => {
     }
     assert.equal((await ask('DELETE', `Deals(${id})`, { headers: { 'if-match': '*' } })).status, 204)
     assert.equal((await ask('GET', `Deals(${id})`)).status, 410)
+  })
+
+  test('is shown as it would be by a dry run, without a tag', async () => {
+    const body = { name: 'Tried', price: 1 }
+    const made = await ask('POST', 'Deals?dry-run=true', { body })
+    assert.deepEqual([made.status, made.headers['dry-run'], made.told.name], [200, 'true', 'Tried'])
+    const { id: none, '@odata.etag': tag } = made.told
+    assert.deepEqual(
+      [none, tag, made.headers.etag, made.headers.location],
+      [undefined, undefined, undefined, undefined],
+    )
+    const { id } = await create(body)
+    const held = await ask('POST', `Deals(${id})/Dealdesk.Hold?dry-run=true`, { body: { reason: 'r' } })
+    assert.deepEqual([held.told.held, held.told['@odata.etag'], held.headers.etag], [true, undefined, undefined])
+    const changed = await ask('PATCH', `Deals(${id})?dry-run=true`, { body: { name: 'Other' } })
+    assert.equal(changed.told.name, 'Other')
+    assert.equal((await ask('DELETE', `Deals(${id})?dry-run=true`)).status, 204)
+    assert.partialDeepStrictEqual((await ask('GET', `Deals(${id})`)).told, { name: 'Tried', held: false, revision: 1 })
+    assert.equal((await ask('GET', `Deals(${id})?dry-run=true`)).status, 400)
   })
 
   test('is answered with as much as the client prefers', async () => {
@@ -543,6 +577,24 @@ suite('$batch', () => {
     const going = await send(requests, { prefer: 'odata.continue-on-error' })
     assert.deepEqual(statuses(going), [424, 422, 424, 200])
     assert.equal(String(going.told.responses[3]?.body), text)
+  })
+
+  test('a group is tried as a whole or not at all', async () => {
+    const { text: before } = await ask('GET', 'Customers/$count')
+    const group = (dry: readonly [string, string]) =>
+      send([
+        { id: '1', atomicityGroup: 'g', method: 'post', url: `Customers${dry[0]}`, body: { name: 'Tried' } },
+        ...[{ id: '2', atomicityGroup: 'g', method: 'post', url: `Deals${dry[1]}` }].map((each) => ({
+          ...each,
+          body: { name: 'Tried', price: 1, 'customer@odata.bind': '$1' },
+        })),
+      ])
+    const tried = await group(['?dry-run=true', '?dry-run=true'])
+    assert.deepEqual(statuses(tried), [200, 200])
+    const { id, customerId } = (tried.told.responses[1]?.body ?? {}) as Partial<Told>
+    assert.deepEqual([id, customerId], [undefined, undefined], 'what does not exist has no id')
+    assert.deepEqual(statuses(await group(['?dry-run=true', ''])), [400, 400])
+    assert.equal((await ask('GET', 'Customers/$count')).text, before)
   })
 
   test('requests are done one after the other, each with its own headers', async () => {

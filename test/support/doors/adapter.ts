@@ -12,7 +12,18 @@ export interface DoorAdapter {
 export interface DoorSample extends Omit<Sample, 'params'> {
   readonly params: { readonly [name: string]: unknown }
   readonly expectedRevision?: number
+  readonly dryRun?: boolean
+  /** What stands around the content. */
+  readonly query?: string
+  readonly headers?: { readonly [name: string]: string }
 }
+
+/** What the content says of the write itself. */
+export const saidIn = ({ command, expectedRevision, dryRun }: DoorSample): object => ({
+  ...(command !== '' && { commandId: command }),
+  ...(expectedRevision !== undefined && { expectedRevision }),
+  ...(dryRun !== undefined && { dryRun }),
+})
 
 /** What comes back, whichever the protocol: the thing, null if it is gone for good, or the problem. */
 export type Told =

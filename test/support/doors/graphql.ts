@@ -1,21 +1,21 @@
 import { mutationName } from '../../../src/http/doors/parts/names.ts'
 import type { Resource } from '../../../src/model/resource.ts'
-import type { DoorAdapter, Told } from './adapter.ts'
+import { type DoorAdapter, saidIn, type Told } from './adapter.ts'
 
 export const graphql: DoorAdapter = {
   door: 'graphql',
-  async perform(service, { operation, params, target, command, expectedRevision }): Promise<Told> {
+  async perform(service, sample): Promise<Told> {
+    const { operation, params, target, query: around = '', headers = {} } = sample
     const { on: resource } = operation
     const args = {
       ...(operation.to !== 'nothing' && { id: String(target) }),
       ...params,
-      ...(command !== '' && { commandId: command }),
-      ...(expectedRevision !== undefined && { expectedRevision }),
+      ...saidIn(sample),
     }
     const written = Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
     const name = mutationName(operation)
     const query = `mutation { ${name}(${written}) { ${resource.name} { ${resource.names.join(' ')} } } }`
-    const { text } = await service.request('POST', '/graphql', { body: { query } })
+    const { text } = await service.request('POST', `/graphql${around}`, { headers, body: { query } })
     const { data, errors } = JSON.parse(text) as {
       readonly data?: { readonly [mutation: string]: { readonly [resource: string]: Shown | null } | null }
       readonly errors?: readonly { readonly extensions: Shown }[]

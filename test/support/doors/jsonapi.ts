@@ -1,7 +1,7 @@
 import { jsonapi as door } from '../../../src/http/doors/jsonapi/jsonapi.ts'
 import type { Params } from '../../../src/model/operation.ts'
 import type { Resource } from '../../../src/model/resource.ts'
-import type { DoorAdapter, Told } from './adapter.ts'
+import { type DoorAdapter, saidIn, type Told } from './adapter.ts'
 
 /** A resource object, as the tests look at it. */
 export interface ResourceObject {
@@ -14,19 +14,15 @@ export interface ResourceObject {
 export const jsonapi: DoorAdapter = {
   door: 'jsonapi',
   async perform(service, sample): Promise<Told> {
-    const { operation, command, expectedRevision } = sample
+    const { operation, query = '', headers = {} } = sample
     const { on: resource } = operation
     const request = door.request({ ...sample, params: sample.params as Params })
     if (request === undefined) throw new Error('the door cannot ask for it')
-    const meta = {
-      ...(command !== '' && { commandId: command }),
-      ...(expectedRevision !== undefined && { revision: expectedRevision }),
-    }
     // A deletion has no parameters; whatever is sent with it is refused as an operation's would be.
     const rest = request.method === 'DELETE' ? { data: { attributes: sample.params } } : (request.body as object)
-    const { status, text } = await service.request(request.method, request.path, {
-      headers: { 'content-type': 'application/vnd.api+json' },
-      body: { ...rest, meta },
+    const { status, text } = await service.request(request.method, request.path + query, {
+      headers: { 'content-type': 'application/vnd.api+json', ...headers },
+      body: { ...rest, meta: saidIn(sample) },
     })
     if (status === 204) return { thing: null }
     const { data, errors = [] } = JSON.parse(text) as {

@@ -1,10 +1,12 @@
 import { functionName } from '../../../src/http/doors/parts/names.ts'
-import type { DoorAdapter, Told } from './adapter.ts'
+import { type DoorAdapter, saidIn, type Told } from './adapter.ts'
 
 export const mcp: DoorAdapter = {
   door: 'mcp',
-  async perform(service, { operation, params, target, command, expectedRevision }): Promise<Told> {
-    const { body } = await service.request('POST', '/mcp', {
+  async perform(service, sample): Promise<Told> {
+    const { operation, params, target, query = '', headers = {} } = sample
+    const { body } = await service.request('POST', `/mcp${query}`, {
+      headers,
       body: {
         jsonrpc: '2.0',
         id: 1,
@@ -14,8 +16,7 @@ export const mcp: DoorAdapter = {
           arguments: {
             ...(operation.to !== 'nothing' && { id: target }),
             ...params,
-            ...(command !== '' && { commandId: command }),
-            ...(expectedRevision !== undefined && { expectedRevision }),
+            ...saidIn(sample),
           },
         },
       },

@@ -1,15 +1,16 @@
 import { functionName } from '../../../src/http/doors/parts/names.ts'
-import type { DoorAdapter, Told } from './adapter.ts'
+import { type DoorAdapter, saidIn, type Told } from './adapter.ts'
 
 export const postgrest: DoorAdapter = {
   door: 'postgrest',
-  async perform(service, { operation, params, target, command, expectedRevision }): Promise<Told> {
-    const { status, body } = await service.request('POST', `/postgrest/rpc/${functionName(operation)}`, {
+  async perform(service, sample): Promise<Told> {
+    const { operation, params, target, query = '', headers = {} } = sample
+    const { status, body } = await service.request('POST', `/postgrest/rpc/${functionName(operation)}${query}`, {
+      headers,
       body: {
         ...(operation.to !== 'nothing' && { id: target }),
         ...params,
-        ...(command !== '' && { commandId: command }),
-        ...(expectedRevision !== undefined && { expectedRevision }),
+        ...saidIn(sample),
       },
     })
     if (status === 204) return { thing: null }

@@ -1,9 +1,11 @@
-import type { DoorAdapter, Told } from './adapter.ts'
+import { type DoorAdapter, saidIn, type Told } from './adapter.ts'
 
 export const rpc: DoorAdapter = {
   door: 'rpc',
-  async perform(service, { operation, params, target, command, expectedRevision }): Promise<Told> {
-    const { body } = await service.request('POST', '/rpc', {
+  async perform(service, sample): Promise<Told> {
+    const { operation, params, target, query = '', headers = {} } = sample
+    const { body } = await service.request('POST', `/rpc${query}`, {
+      headers,
       body: {
         jsonrpc: '2.0',
         id: 1,
@@ -11,8 +13,7 @@ export const rpc: DoorAdapter = {
         params: {
           ...(operation.to !== 'nothing' && { id: target }),
           ...params,
-          ...(command !== '' && { commandId: command }),
-          ...(expectedRevision !== undefined && { expectedRevision }),
+          ...saidIn(sample),
         },
       },
     })

@@ -6,7 +6,11 @@ import { problemError } from './schema/context.ts'
 import { schema } from './schema/schema.ts'
 
 /** A document that can be executed, or why it cannot. */
-export type PreparedDocument = { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] }
+export type PreparedDocument =
+  | { readonly document: DocumentNode }
+  | { readonly errors: readonly GraphQLError[] }
+  /** Mutations lack parameters of their operations, or have others. */
+  | { readonly document: DocumentNode; readonly misused: readonly GraphQLError[] }
 
 /** Reads and validates a document. Clients send the same ones again and again, so some are kept. */
 export const prepareDocument = memoize(readDocumentText, 100, 4000)
@@ -18,20 +22,17 @@ function readDocumentText(text: string): PreparedDocument {
       maxLexicalTokens: limits.tokens,
       maxComments: limits.tokens,
     })
-    const errors = faultsOf(document)
+    const problem = documentProblem(document)
+    if (problem !== undefined) return { errors: [problemError(problem)] }
+    const misused = validate(schema, document, [ArgumentsRule])
+    if (misused.length > 0) return { document, misused }
+    const errors = validate(schema, document, undefined, { maxErrors: MOST_ERRORS })
     return errors.length > 0 ? { errors } : { document }
   } catch (cause) {
     if (cause instanceof RangeError) return refused('The document is nested too deeply to be read.')
     if (!(cause instanceof GraphQLError)) throw cause
     return cause.message.endsWith('Parsing aborted.') ? refused(cause.message) : { errors: [cause] }
   }
-}
-
-function faultsOf(document: DocumentNode): readonly GraphQLError[] {
-  const problem = documentProblem(document)
-  if (problem !== undefined) return [problemError(problem)]
-  const misused = validate(schema, document, [ArgumentsRule])
-  return misused.length > 0 ? misused : validate(schema, document, undefined, { maxErrors: MOST_ERRORS })
 }
 
 const MOST_ERRORS = 20

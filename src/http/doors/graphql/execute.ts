@@ -1,10 +1,19 @@
-import { type ExecutionResult, executeRootSelectionSet, getOperationAST, validateExecutionArgs } from 'graphql'
+import {
+  type ExecutionResult,
+  executeRootSelectionSet,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  validateExecutionArgs,
+} from 'graphql'
 import type { Problem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
+import { guardsMany } from '../parts/around.ts'
 import { tooLarge } from './document-limits.ts'
 import { prepareDocument } from './documents.ts'
 import { costProblem } from './estimate.ts'
 import type { GraphqlRequest } from './request.ts'
+import { refusalOf } from './schema/changes.ts'
 import { type GraphqlContext, problemError } from './schema/context.ts'
 import { relatedReads } from './schema/related.ts'
 import { schema } from './schema/schema.ts'
@@ -23,13 +32,18 @@ export async function executeRequest(
   const operation = getOperationAST(document, operationName)
   // GET is safe, so that links, prefetches and pages of other sites change nothing.
   if (operation?.operation === 'mutation' && call.method !== 'POST') return { problem: onlyPosted }
+  const guarded = guardFault(operation, call)
+  if (guarded !== undefined) return { problem: guarded }
+  if ('misused' in prepared) {
+    return { errors: await Promise.all(prepared.misused.map((each) => refusalOf(each, variables ?? {}, call))) }
+  }
   const stop = new AbortController()
   const args = validateExecutionArgs({
     schema,
     document,
     operationName,
     variableValues: variables,
-    contextValue: contextOf(call, stop),
+    contextValue: contextOf(call, stop, isAlone(operation)),
     fieldResolver: (source, _args, { weigh }: GraphqlContext, { fieldName }) => {
       const value = source[fieldName]
       weigh(value)
@@ -48,11 +62,25 @@ export async function executeRequest(
   }
 }
 
-function contextOf(call: DoorCall, stop: AbortController): GraphqlContext {
+/** A precondition around a request speaks of the one thing that its one mutation changes. */
+function guardFault(operation: OperationDefinitionNode | null | undefined, call: DoorCall): Problem | undefined {
+  if (operation?.operation !== 'mutation') return guardsMany(call, 'nothing is written')
+  return isAlone(operation) ? undefined : guardsMany(call, 'a mutation may have expectedRevision')
+}
+
+/** Whether an operation has one field. */
+function isAlone(operation: OperationDefinitionNode | null | undefined): boolean {
+  const [only, ...others] = operation?.selectionSet.selections ?? []
+  return others.length === 0 && only?.kind === Kind.FIELD
+}
+
+function contextOf(call: DoorCall, stop: AbortController, alone: boolean): GraphqlContext {
+  let changes = 0
   let left = LARGEST_ANSWER
   return {
     call,
     related: relatedReads(call.service.store),
+    nextChange: () => (alone ? undefined : changes++),
     weigh: (value) => {
       if (typeof value !== 'string') return
       left -= value.length

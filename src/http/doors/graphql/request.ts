@@ -1,10 +1,10 @@
 import { parseJson } from '../../../values/json/parse-json.ts'
-import { isObject, NO_OBJECT, pointerTo } from '../../../values/members.ts'
+import { isObject, NO_OBJECT, pointerTo, unknownMembers } from '../../../values/members.ts'
 import { readJson } from '../../request/body.ts'
 import { readKnownParameters } from '../../request/known-parameters.ts'
 import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
-import { faultAround } from '../parts/fault-around.ts'
+import { misplacedWord, superfluousParameter } from '../parts/around.ts'
 
 /** A request, whether it came in an address or as JSON. */
 export interface GraphqlRequest {
@@ -15,19 +15,17 @@ export interface GraphqlRequest {
 
 type ReadRequest = { readonly request: GraphqlRequest } | { readonly problem: Problem }
 
-/** Reads the parameters of a GET or the JSON of a POST; `extensions`, and other members of JSON, are passed over. */
+/** Reads the parameters of a GET or the JSON of a POST. What stands in `extensions` is passed over, except a word of ours. */
 export const readRequest = (call: DoorCall): ReadRequest =>
   call.method === 'POST' ? readPosted(call) : readAddress(call)
 
 function readPosted(call: DoorCall): ReadRequest {
-  const around = faultAround(call, instead)
+  const around = superfluousParameter(call)
   if (around !== undefined) return { problem: around }
   const read = readJson(call.bytes)
   if ('problem' in read) return read
   return isObject(read.body) ? checked(read.body, malformed) : { problem: malformed('', NO_OBJECT) }
 }
-
-const instead = { revision: 'a mutation may have expectedRevision', key: 'a mutation may have commandId' }
 
 /** What is no request is 400, as GraphQL over HTTP says. */
 const malformed = (name: string, detail: string): Problem => ({
@@ -39,7 +37,7 @@ const malformed = (name: string, detail: string): Problem => ({
 function readAddress({ query }: DoorCall): ReadRequest {
   const read = readKnownParameters(query, ['query', 'variables', 'operationName', 'extensions'])
   if ('problem' in read) return read
-  const sent = Object.fromEntries(read.parameters)
+  const { format: _, ...sent } = Object.fromEntries(read.parameters)
   return checked({ ...sent, ...('variables' in sent && { variables: jsonIn(sent.variables) }) }, (parameter, detail) =>
     parameterProblem([{ parameter, detail }]),
   )
@@ -54,8 +52,14 @@ function jsonIn(text: string | undefined): unknown {
   }
 }
 
+const MEMBERS = ['query', 'variables', 'operationName', 'extensions']
+
 function checked(sent: object, problem: (name: string, detail: string) => Problem): ReadRequest {
-  const { query, operationName, variables } = sent as { readonly [name: string]: unknown }
+  const { query, operationName, variables, extensions } = sent as { readonly [name: string]: unknown }
+  const [unknown] = unknownMembers(sent, MEMBERS)
+  if (unknown !== undefined) return { problem: problem(unknown.pointer.slice(1), unknown.detail) }
+  const word = misplacedWord(extensions)
+  if (word !== undefined) return { problem: problem('extensions', `has ${word}, which belongs among the arguments`) }
   if (query === undefined) return { problem: problem('query', 'is required') }
   if (typeof query !== 'string') return { problem: problem('query', 'must be a text') }
   if (!isNothing(operationName) && typeof operationName !== 'string') {

@@ -9,11 +9,11 @@ import { keyFrom, type ResourceType, resourceTypes } from './resource-type.ts'
 import {
   fromOtherSide,
   type LocalIds,
-  misspelt,
   NO_SUCH_LID,
   readLinkage,
   readResource,
   type SentResource,
+  unknownIn,
   unsupportedChange,
 } from './sent-resource.ts'
 import { operationChange } from './writes.ts'
@@ -37,7 +37,7 @@ const MEMBERS = ['op', 'ref', 'href', 'data', 'params', 'meta']
 /** Reads `{ op, ref | href, data }` at a pointer of the document. */
 export function readAtomicOperation(raw: unknown, pointer: string, root: string, local: LocalIds): ReadOperation {
   if (!isObject(raw)) return invalid(pointer, NO_OBJECT)
-  const wrong = misspelt(raw, MEMBERS, pointer)
+  const wrong = unknownIn(raw, MEMBERS, pointer)
   if (wrong.length > 0) return { problem: invalidBody(wrong) }
   const target = readTarget(raw, pointer, root, local)
   if ('problem' in target) return target

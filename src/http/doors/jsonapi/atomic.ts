@@ -2,19 +2,18 @@ import { isDeleted } from '../../../model/resources.ts'
 import { MOST_FAULTS } from '../../../values/members.ts'
 import type { AskedWrite } from '../../ask/ask.ts'
 import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
-import { header } from '../../endpoint.ts'
-import { readIdempotencyKey } from '../../request/command-id.ts'
 import { MOST_COMMANDS } from '../../resources/batches/batch-shape.ts'
+import { outcomeWithoutTried, triedAmong } from '../../respond/drafts.ts'
 import { invalidBody, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
 import type { DoorCall } from '../door.ts'
+import { guardsMany } from '../parts/around.ts'
 import { type Applied, readAsked } from '../parts/ask-change.ts'
-import { faultAround } from '../parts/fault-around.ts'
 import { type AtomicOperation, readAtomicOperation } from './atomic-operation.ts'
 import { jsonapi, linkageOf, objectOf } from './documents.ts'
 import { errorsOf, tellErrors } from './errors.ts'
 import { ATOMIC, ATOMIC_TYPE } from './media-type.ts'
-import { type Answered, referredTo } from './reads.ts'
+import { type Answered, parametersFault, referredTo } from './reads.ts'
 import { rootAt } from './resource-type.ts'
 import { wholeShape } from './shape.ts'
 import { explained, isLocal, type SentDocument } from './writes.ts'
@@ -25,18 +24,18 @@ const placeOf = (index: number): string => `/${OPERATIONS}/${index}`
 
 /** POST /jsonapi/operations: all take effect in one commit, or none. */
 export async function answerOperations(sent: SentDocument, call: DoorCall): Promise<Answered> {
-  const misplaced = faultAround(call, { revision: 'each operation may have a revision in its meta' })
+  const misplaced = parametersFault(call) ?? guardsMany(call, 'each operation may have a revision in its meta')
   if (misplaced !== undefined) return { problem: misplaced }
-  const key = keyIn(call)
-  if ('problem' in key) return key
   const operations = sent[OPERATIONS]
   if (!Array.isArray(operations) || operations.length === 0) return invalid('must be a list of operations')
   if (operations.length > MOST_COMMANDS) {
     return invalid(`has ${operations.length} operations; ${MOST_COMMANDS} are allowed`)
   }
-  const read = readOperations(operations, key.key, call)
+  const read = readOperations(operations, call)
   const asked = read.map((each) => ('problem' in each ? each : each.asked))
-  const { settled } = await askTogether(asked, { atomic: true, dryRun: false }, call)
+  const dryRun = triedTogether(asked)
+  if (typeof dryRun !== 'boolean') return dryRun
+  const { settled } = await askTogether(asked, { atomic: true, dryRun }, call)
   const problems = await Promise.all(settled.map((each, index) => problemOf(each, read[index], call)))
   const refused = problems.filter((each) => each !== undefined)
   if (refused.length > 0) {
@@ -44,10 +43,13 @@ export async function answerOperations(sent: SentDocument, call: DoorCall): Prom
     return tellErrors(commonStatus(refused), errors.slice(0, MOST_FAULTS))
   }
   const applied = settled.map(appliedIn)
-  const results = applied.map((each, index) => resultText(each, read[index], call))
+  const results = applied.map((each, index) => resultText(each, read[index], dryRun && triedAmong(settled), call))
   return {
     status: 200,
-    ...(applied.every((each) => each.replayed) && { headers: { 'idempotent-replayed': 'true' } }),
+    headers: {
+      ...(applied.every((each) => each.replayed) && { 'idempotent-replayed': 'true' }),
+      ...(dryRun && { 'dry-run': 'true' }),
+    },
     content: `{"jsonapi":${JSON.stringify({ ...jsonapi, ext: [ATOMIC] })},"atomic:results":[${results.join()}]}`,
     contentType: ATOMIC_TYPE,
   }
@@ -57,32 +59,21 @@ const invalid = (detail: string): { readonly problem: Problem } => ({
   problem: invalidBody([{ pointer: `/${OPERATIONS}`, detail }]),
 })
 
-function keyIn(call: DoorCall): { readonly key: string | undefined } | { readonly problem: Problem } {
-  const sent = header(call, 'idempotency-key')
-  if (sent === undefined) return { key: undefined }
-  const read = readIdempotencyKey(sent)
-  return 'problem' in read ? read : { key: read.command }
-}
-
 type ReadyOperation = (AtomicOperation & { readonly asked: AskedWrite }) | { readonly problem: Problem }
 
 /** Under a key K, operation n has the command id `K.n`, unless it has its own. */
-function readOperations(
-  operations: readonly unknown[],
-  key: string | undefined,
-  call: DoorCall,
-): readonly ReadyOperation[] {
+function readOperations(operations: readonly unknown[], call: DoorCall): readonly ReadyOperation[] {
   const places = new Map<string, string>()
   const local = (type: string, lid: unknown): string | undefined => places.get(`${type} ${lid}`)
   const root = rootAt(call.service.addresses)
   return operations.map((raw, index) => {
     const pointer = placeOf(index)
     const read = readAtomicOperation(raw, pointer, root, local)
-    if ('problem' in read || read.lid === undefined) return prepare(read, index, key, call)
+    if ('problem' in read || read.lid === undefined) return prepare(read, index, call)
     const { type, lid } = read
     if (local(type.type, lid) !== undefined) return lidTwice(pointer)
     places.set(`${type.type} ${lid}`, `$${index}`)
-    return prepare(read, index, key, call)
+    return prepare(read, index, call)
   })
 }
 
@@ -90,22 +81,23 @@ const lidTwice = (pointer: string): { readonly problem: Problem } => ({
   problem: invalidBody([{ pointer: `${pointer}/data/lid`, detail: 'is given twice' }]),
 })
 
-function prepare(
-  read: AtomicOperation | { readonly problem: Problem },
-  index: number,
-  key: string | undefined,
-  call: DoorCall,
-): ReadyOperation {
+function prepare(read: AtomicOperation | { readonly problem: Problem }, index: number, call: DoorCall): ReadyOperation {
   if ('problem' in read) return read
   const { type, sent, target, change } = read
-  const { commandId, revision } = sent.meta
   // Nobody has seen what an operation of the same request makes.
-  const required = call.service.settings.requireIfMatch && !isLocal(target)
-  const guard = { ...(revision !== undefined && { revisions: [revision] }), required }
-  const decidedOnce = { commandId, key: key && `${key}.${index}` }
-  const wanted = { resource: type.resource, target, change, guard, ...decidedOnce }
-  const asked = readAsked(wanted, call)
+  const required = call.around.guard.required && !isLocal(target)
+  const wanted = { resource: type.resource, target, change, ...sent.meta }
+  const asked = readAsked(wanted, { ...call, around: { ...call.around, guard: { required }, among: index } })
   return 'problem' in asked ? asked : { ...read, asked: asked.asked }
+}
+
+/** Whether all are only tried; some of them would be written or not in one commit. */
+function triedTogether(
+  asked: readonly (AskedWrite | { readonly problem: Problem })[],
+): boolean | { readonly problem: Problem } {
+  const said = new Set(asked.flatMap((each) => ('problem' in each ? [] : [each.dryRun])))
+  if (said.size < 2) return said.has(true)
+  return { problem: { code: 'malformed-request', detail: 'All operations are dry runs, or none: they go together.' } }
 }
 
 /** Why an operation is refused; undefined if it is not, or was not tried because of another. */
@@ -132,11 +124,17 @@ function appliedIn(settled: SettledWrite): Applied {
   throw new Error('an operation was neither applied nor refused')
 }
 
-function resultText({ thing, removed }: Applied, each: ReadyOperation | undefined, { service }: DoorCall): string {
-  if (each === undefined || 'problem' in each || removed || isDeleted(thing)) return '{}'
+function resultText(
+  outcome: Applied,
+  each: ReadyOperation | undefined,
+  isTried: false | ReturnType<typeof triedAmong>,
+  { service }: DoorCall,
+): string {
+  if (each === undefined || 'problem' in each || outcome.removed || isDeleted(outcome.thing)) return '{}'
   const { relation, type } = each
+  const { thing } = isTried === false ? outcome : outcomeWithoutTried(type.resource, outcome, isTried)
   if (relation === undefined) {
-    return `{"data":${objectOf({ type, json: thing.json }, wholeShape, service.addresses)}}`
+    return `{"data":${objectOf({ type, json: thing.json, tried: isTried !== false }, wholeShape, service.addresses)}}`
   }
   return JSON.stringify({ data: linkageOf(relation.of.plural, referredTo(thing, relation)) })
 }

@@ -17,6 +17,8 @@ export interface Identifier {
 export interface ShownThing {
   readonly type: ResourceType
   readonly json: string
+  /** Set for what a dry run shows: no revision that could be sent back, and without an id no links either. */
+  readonly tried?: boolean
 }
 
 interface ParsedThing extends ShownThing {
@@ -121,22 +123,24 @@ function objectText(thing: ParsedThing, { fields }: Shape, related: Related, add
   const shows = (name: string): boolean => chosen?.has(name) ?? true
   const names = chosen === undefined ? type.attributes : type.attributes.filter(shows)
   const attributes = isExact(item, names) ? JSON.stringify(item, names as string[]) : project(json, names)
+  const isThere = item.id !== undefined
   const self = addressOf(addresses, type.type, item.id)
   const relationships = [...type.relations.values()]
-    .filter(({ name }) => shows(name))
+    .filter(({ name, kind, field }) => shows(name) && (kind === 'many' || field in item))
     .map((relation): [string, Json] => {
       const { name, kind, of, field } = relation
-      const links = { self: `${self}/relationships/${name}`, related: `${self}/${name}` }
-      if (kind === 'one') return [name, { links, data: linkageOf(of.plural, item[field] ?? null) }]
+      const links = isThere && { links: { self: `${self}/relationships/${name}`, related: `${self}/${name}` } }
+      if (kind === 'one') return [name, { ...links, data: linkageOf(of.plural, item[field] ?? null) }]
       const known = related.linkage.get(`${nameOf(thing)} ${name}`)
-      if (known === undefined) return [name, { links }]
-      return [name, { links, data: known.data.map(toJson), ...(known.hasMore && { meta: { hasMore: true } }) }]
+      if (known === undefined) return [name, { ...links, ...(!isThere && { data: [] }) }]
+      return [name, { ...links, data: known.data.map(toJson), ...(known.hasMore && { meta: { hasMore: true } }) }]
     })
   return [
-    `{"type":"${type.type}","id":${JSON.stringify(String(item.id))}`,
+    `{"type":"${type.type}"${isThere ? `,"id":${JSON.stringify(String(item.id))}` : ''}`,
     attributes === '{}' ? '' : `,"attributes":${attributes}`,
     relationships.length === 0 ? '' : `,"relationships":${JSON.stringify(Object.fromEntries(relationships))}`,
-    `,"links":{"self":${JSON.stringify(self)}},"meta":{"revision":${item.revision}}}`,
+    isThere ? `,"links":{"self":${JSON.stringify(self)}}` : '',
+    thing.tried ? '}' : `,"meta":{"revision":${item.revision}}}`,
   ].join('')
 }
 

@@ -145,12 +145,13 @@ export const jsonapi: Door<'jsonapi'> = {
     ],
     [
       'Preconditions',
-      'ETag and If-Match, or the revision that meta of every resource has, sent back in meta of the resource: 412 if it is not the current one.',
+      'ETag and If-Match, or the revision that meta of every resource has, sent back in meta of the resource, also as expectedRevision: 412 if it is not the current one.',
     ],
     ['Command ids', 'The header Idempotency-Key, or commandId in meta of the resource or the document.'],
+    ['Dry runs', 'dry-run=true in the address, or dryRun in meta: every check, and nothing is stored.'],
     [
       'Together',
-      'POST /jsonapi/operations with the extension https://jsonapi.org/ext/atomic in the media type: add, update and remove, lid for what an earlier one makes, href for an operation, at most 1,000, all or nothing. Each may have revision and commandId in its meta; under a key K operation n has the command id K.n.',
+      'POST /jsonapi/operations with the extension https://jsonapi.org/ext/atomic in the media type: add, update and remove, lid for what an earlier one makes, href for an operation, at most 1,000, all or nothing. Each may have expectedRevision and commandId in its meta; dryRun holds for all or none; under a key K operation n has the command id K.n.',
     ],
   ],
   open: async () => (await import('./room.ts')).openRoom,

@@ -18,7 +18,7 @@ import {
   selfOf,
 } from './reads.ts'
 import { type ResourceType, resourceTypes, rootAt, typeNamed } from './resource-type.ts'
-import { misspelt } from './sent-resource.ts'
+import { unknownIn } from './sent-resource.ts'
 import { answerCreation, answerLinkageChange, answerOperation, answerUpdate, type SentDocument } from './writes.ts'
 
 export const openRoom: OpenRoom = () => ({
@@ -44,7 +44,7 @@ function readDocument(
   const read = readJson(call.bytes)
   if ('problem' in read) return read
   const { body = {} } = read
-  const faults = isObject(body) ? misspelt(body, MEMBERS, '') : [{ pointer: '', detail: NO_OBJECT }]
+  const faults = isObject(body) ? unknownIn(body, MEMBERS, '') : [{ pointer: '', detail: NO_OBJECT }]
   if (isObject(body) && faults.length === 0) return { document: body }
   return { problem: invalidBody(faults), body }
 }

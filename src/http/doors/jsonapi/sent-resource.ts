@@ -3,9 +3,10 @@ import { membersToCreate } from '../../../model/resource.ts'
 import type { Relation } from '../../../model/resources.ts'
 import { isOrdinal } from '../../../values/kinds/number.ts'
 import { type Fault, isObject, NO_OBJECT, pointerTo, unknownMembers } from '../../../values/members.ts'
-import { nearest } from '../../../values/nearest.ts'
 import { whatIsWrong } from '../../request/command-id.ts'
 import { invalidBody, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { words } from '../parts/around.ts'
+import type { WantedChange } from '../parts/ask-change.ts'
 import { keyFrom, type ResourceType } from './resource-type.ts'
 
 /** A resource object of a request: what it says of the fields, and under which conditions. */
@@ -19,10 +20,8 @@ export interface SentResource {
   readonly meta: SentMeta
 }
 
-export interface SentMeta {
-  readonly commandId?: string
-  readonly revision?: number
-}
+/** What it says of the write itself. */
+export type SentMeta = Pick<WantedChange, (typeof words)[number]>
 
 /** The value that stands for a resource which an earlier operation of the same request makes. */
 export type LocalIds = (type: string, lid: unknown) => string | undefined
@@ -36,7 +35,7 @@ export interface Expected {
   /** What must be there. */
   readonly needs: 'type' | 'identity' | 'nothing'
   readonly pointer: string
-  /** The meta object around it, which its own goes before. */
+  /** The meta object around it, which speaks of the same write. */
   readonly meta?: unknown
   readonly local?: LocalIds
 }
@@ -52,7 +51,7 @@ export function readResource(raw: unknown, expected: Expected): ReadResource {
   if (!isObject(raw)) return invalid([{ pointer, detail: NO_OBJECT }])
   const conflict = conflictOf(raw, expected)
   if (conflict !== undefined) return { problem: conflict }
-  const faults: Fault[] = [...misspelt(raw, OBJECT_MEMBERS, pointer)]
+  const faults: Fault[] = [...unknownIn(raw, OBJECT_MEMBERS, pointer)]
   const missing = needs === 'nothing' ? [] : needs === 'type' ? ['type'] : ['type', 'id']
   for (const name of missing.filter((each) => !Object.hasOwn(raw, each))) {
     if (name === 'id' && raw.lid !== undefined) continue
@@ -67,10 +66,11 @@ export function readResource(raw: unknown, expected: Expected): ReadResource {
   }
   // The document or the operation around it has `meta` beside `data`.
   const around = readMeta(expected.meta, pointer.replace(/data$/, 'meta'), faults)
-  const meta = { ...around, ...readMeta(raw.meta, `${pointer}/meta`, faults) }
+  const meta = agreed([...around, ...readMeta(raw.meta, `${pointer}/meta`, faults)])
   if (faults.length > 0) return invalid(faults)
+  if ('problem' in meta) return meta
   const values = [...linked.fields].map(([name, { key }]) => [name, key] as const)
-  return { members: { ...attributes, ...Object.fromEntries(values) }, linked: linked.fields, pointer, meta }
+  return { members: { ...attributes, ...Object.fromEntries(values) }, linked: linked.fields, pointer, ...meta }
 }
 
 /** RFC 2119 MUST of JSON:API: another type or id than the address has is 409, an id that cannot be chosen 403. */
@@ -120,10 +120,12 @@ function readRelationships(
     const pointer = at + pointerTo(name)
     if (relation.kind === 'many') return { problem: unsupportedChange(pointer, fromOtherSide(relation)) }
     const own = sent[name]
+    faults.push(...unknownIn(own, ['data', 'links', 'meta'], pointer))
     if (!isObject(own) || !Object.hasOwn(own, 'data')) {
       faults.push({ pointer: `${pointer}/data`, detail: 'is required' })
       continue
     }
+    faults.push(...unknownIn(own.meta, [], `${pointer}/meta`))
     const read = readLinkage(own.data, relation, `${pointer}/data`, local)
     if ('fault' in read) faults.push(read.fault)
     else fields.set(relation.field, { relation, key: read.key, pointer })
@@ -143,6 +145,11 @@ export function readLinkage(
 ): { readonly key: unknown } | { readonly fault: Fault } {
   if (raw === null) return { key: null }
   if (!isObject(raw)) return { fault: { pointer, detail: 'must be a resource identifier or null' } }
+  const [unknown] = [
+    ...unknownIn(raw, ['type', 'id', 'lid', 'meta'], pointer),
+    ...unknownIn(raw.meta, [], `${pointer}/meta`),
+  ]
+  if (unknown !== undefined) return { fault: unknown }
   if (raw.type !== of.plural) return { fault: { pointer: `${pointer}/type`, detail: `must be ${of.plural}` } }
   if (raw.lid !== undefined && raw.id === undefined) {
     const key = local(of.plural, raw.lid)
@@ -154,22 +161,36 @@ export function readLinkage(
 
 export const NO_SUCH_LID = 'names nothing that an earlier operation makes'
 
-const META = ['commandId', 'revision']
+const META = [...words, 'revision']
 
-function readMeta(raw: unknown, pointer: string, faults: Fault[]): SentMeta {
-  const { commandId, revision, ...rest } = objectIn(raw, pointer, faults)
-  faults.push(...misspelt(rest, META, pointer))
+/** What a meta object says; `revision`, which every resource shows there, is the expected one. */
+function readMeta(raw: unknown, pointer: string, faults: Fault[]): readonly SentMeta[] {
+  const sent = objectIn(raw, pointer, faults)
+  const { commandId, dryRun } = sent
+  faults.push(...unknownIn(sent, META, pointer))
   const wrongId = typeof commandId === 'string' ? whatIsWrong(commandId) : 'must be a string'
   if (commandId !== undefined && wrongId !== undefined) {
     faults.push({ pointer: `${pointer}/commandId`, detail: wrongId })
   }
-  if (revision !== undefined && !isOrdinal(revision)) {
-    faults.push({ pointer: `${pointer}/revision`, detail: 'must be a revision' })
+  if (dryRun !== undefined && typeof dryRun !== 'boolean') {
+    faults.push({ pointer: `${pointer}/dryRun`, detail: 'must be true or false' })
   }
-  return {
-    ...(typeof commandId === 'string' && { commandId }),
-    ...(isOrdinal(revision) && { revision }),
+  const revisions = ['revision', 'expectedRevision'].filter((name) => sent[name] !== undefined)
+  for (const name of revisions.filter((each) => !isOrdinal(sent[each]))) {
+    faults.push({ pointer: `${pointer}/${name}`, detail: 'must be a revision' })
   }
+  return [{ commandId, dryRun }, ...revisions.map((name) => ({ expectedRevision: sent[name] }))]
+}
+
+/** What several places say of one write; where they differ, nobody knows what was meant. */
+function agreed(said: readonly SentMeta[]): { readonly meta: SentMeta } | { readonly problem: Problem } {
+  const meta: { -readonly [word in keyof SentMeta]: unknown } = {}
+  for (const word of words) {
+    const [first, other] = new Set(said.map((each) => each[word]).filter((value) => value !== undefined))
+    if (other !== undefined) return { problem: { code: 'malformed-request', detail: `${word} has two values.` } }
+    if (first !== undefined) meta[word] = first
+  }
+  return { meta }
 }
 
 /** An object without its @-members, which mean nothing here. */
@@ -180,14 +201,14 @@ function objectIn(raw: unknown, pointer: string, faults: Fault[]): Readonly<Reco
   return {}
 }
 
-/** JSON:API ignores members that it does not know; one that is nearly known is a mistake. decisions/0040 */
-export function misspelt(raw: object, known: readonly string[], pointer: string): readonly Fault[] {
-  const isMistake = (name: string): boolean => !name.startsWith('@') && nearest(name, known) !== undefined
-  return within(
-    pointer,
-    unknownMembers(raw, known).filter((each) => isMistake(each.pointer.slice(1))),
-  )
-}
+/** JSON:API would ignore members that it does not know, but one of them may be a guard. decisions/0040 */
+export const unknownIn = (raw: unknown, known: readonly string[], pointer: string): readonly Fault[] =>
+  isObject(raw)
+    ? within(
+        pointer,
+        unknownMembers(raw, known).filter((each) => !each.pointer.startsWith('/@')),
+      )
+    : []
 
 const within = (pointer: string, faults: readonly Fault[]): readonly Fault[] =>
   faults.map((fault) => ({ ...fault, pointer: pointer + fault.pointer }))

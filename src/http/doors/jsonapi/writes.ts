@@ -2,26 +2,17 @@ import type { Operation } from '../../../model/operation.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
 import { isDeleted, type Relation } from '../../../model/resources.ts'
 import { find } from '../../ask/find.ts'
-import { header } from '../../endpoint.ts'
-import { readIdempotencyKey } from '../../request/command-id.ts'
-import { readGuard } from '../../request/preconditions.ts'
 import { replayed } from '../../resources/things/replies.ts'
+import { membersDraft } from '../../respond/drafts.ts'
 import { invalidBody, type Problem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
-import { type Applied, agreedId, askChange, type WantedChange } from '../parts/ask-change.ts'
+import { askChange, type ChangeResult } from '../parts/ask-change.ts'
 import { contentTag } from '../parts/content-tag.ts'
 import { camelCase } from '../parts/names.ts'
 import { resourceDocument } from './documents.ts'
 import { type Answered, document, linkageText, parametersFault, readOnlyShape, referredTo } from './reads.ts'
 import { addressOf, keyFrom, type ResourceType, typeNamed } from './resource-type.ts'
-import {
-  fromOtherSide,
-  readLinkage,
-  readResource,
-  type SentMeta,
-  type SentResource,
-  unsupportedChange,
-} from './sent-resource.ts'
+import { fromOtherSide, readLinkage, readResource, type SentResource, unsupportedChange } from './sent-resource.ts'
 import type { Shape } from './shape.ts'
 
 /** The document of a request; empty if none was sent. */
@@ -88,8 +79,11 @@ export async function answerLinkageChange(
   const self = addressOf(call.service.addresses, type.type, thing.id)
   const links = { self: `${self}/relationships/${name}`, related: `${self}/${name}` }
   const content = linkageText(of, referredTo(thing, relation), links)
-  return document(content, 200, headersOf(asked.applied, content, call))
+  return document(content, 200, headersOf(asked, content, call))
 }
+
+/** A change that took effect, or would. */
+type Changed = Exclude<ChangeResult, { readonly problem: Problem }>
 
 /** What is asked for, besides the resource object. */
 type WantedIntent = Pick<Intent, 'target' | 'change'>
@@ -110,51 +104,46 @@ async function change(
   const shape = readOnlyShape(type, call.query)
   if ('problem' in shape) return shape
   const asked = await perform(type, call, sent, wanted)
-  return 'problem' in asked ? asked : answerChanged(type, asked.applied, shape, call, status)
+  return 'problem' in asked ? asked : answerChanged(type, asked, shape, call, status)
 }
 
 async function answerChanged(
   type: ResourceType,
-  applied: Applied,
+  changed: Changed,
   shape: Shape,
   call: DoorCall,
   status: number,
 ): Promise<Answered> {
+  const { applied, dryRun } = changed
   const { thing } = applied
-  if (applied.removed || isDeleted(thing)) return { status: 204, headers: replayed(applied) }
+  if (applied.removed || isDeleted(thing)) return { status: 204, headers: headersOf(changed, '', call) }
+  if (dryRun && !applied.replayed) {
+    const tried = { type, json: status === 201 ? membersDraft(thing) : thing.json, tried: true }
+    return document(await resourceDocument(tried, shape, {}, call), 200, headersOf(changed, '', call))
+  }
   const location = status === 201 && { location: addressOf(call.service.addresses, type.type, thing.id) }
   const content = await resourceDocument({ type, json: thing.json }, shape, {}, call)
-  return document(content, status, { ...headersOf(applied, content, call), ...location })
+  return document(content, status, { ...headersOf(changed, content, call), ...location })
 }
 
-/** What a repeat answers may have changed since, so it has no tag. */
-const headersOf = (applied: Applied, content: string, call: DoorCall): { readonly [name: string]: string } =>
-  applied.replayed ? replayed(applied) : { etag: contentTag(applied.thing, content, call) }
+/** What a repeat answers may have changed since, and what is only tried is no state: neither has a tag. */
+function headersOf({ applied, dryRun }: Changed, content: string, call: DoorCall): { readonly [name: string]: string } {
+  const isTagged = !applied.replayed && !dryRun && content !== ''
+  return {
+    ...replayed(applied),
+    ...(dryRun && { 'dry-run': 'true' }),
+    ...(isTagged && { etag: contentTag(applied.thing, content, call) }),
+  }
+}
 
 async function perform(
   { resource }: ResourceType,
   call: DoorCall,
   sent: SentResource,
   wanted: WantedIntent,
-): Promise<{ readonly applied: Applied } | { readonly problem: Problem }> {
-  const { tags, settings } = call.service
-  const guarded = readGuard(call, tags, settings.requireIfMatch)
-  if ('problem' in guarded) return guarded
-  const command = commandIdOf(sent.meta, call)
-  if ('problem' in command) return command
-  const { revision: expectedRevision } = sent.meta
-  const asked = await askChange({ resource, ...wanted, ...guarded, expectedRevision, ...command }, call)
+): Promise<ChangeResult> {
+  const asked = await askChange({ resource, ...wanted, ...sent.meta }, call)
   return 'problem' in asked ? { problem: await explained(asked.problem, sent, call) } : asked
-}
-
-function commandIdOf(
-  { commandId }: SentMeta,
-  call: DoorCall,
-): Pick<WantedChange, 'commandId' | 'key'> | { readonly problem: Problem } {
-  const sent = header(call, 'idempotency-key')
-  if (sent === undefined) return { commandId }
-  const key = readIdempotencyKey(sent)
-  return 'problem' in key ? key : agreedId(commandId, key.command)
 }
 
 /** A refusal with its faults where they were sent. A related resource that does not exist is 404, as JSON:API says. */

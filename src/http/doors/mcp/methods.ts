@@ -1,8 +1,9 @@
-import { isObject } from '../../../values/members.ts'
+import { isObject, unknownMembers } from '../../../values/members.ts'
 import { didYouMean } from '../../../values/nearest.ts'
 import { problemMembers } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
-import { INVALID_PARAMS, METHOD_NOT_FOUND, meantAs, type RpcError } from '../parts/json-rpc.ts'
+import { misplacedWord } from '../parts/around.ts'
+import { INVALID_PARAMS, METHOD_NOT_FOUND, type RpcError, sentence } from '../parts/json-rpc.ts'
 import { handshakes, MODERN, versions } from './protocol.ts'
 import { listThings, readAt, templatesFor } from './thing-resources.ts'
 import { callTool, listTools, usableNames } from './tools.ts'
@@ -77,13 +78,18 @@ function discover(): MethodAnswer {
 async function tool(params: MethodParams, call: DoorCall): Promise<MethodAnswer> {
   const { name, arguments: parameters = {} } = params
   if (typeof name !== 'string') return failed(INVALID_PARAMS, 'name must be a text.')
-  const meant = meantAs('arguments', params)
-  if (meant !== undefined) return failed(INVALID_PARAMS, meant)
+  const [unknown] = unknownMembers(params, CALL_MEMBERS)
+  if (unknown !== undefined) return failed(INVALID_PARAMS, sentence(unknown))
+  const word = misplacedWord(params._meta)
+  if (word !== undefined) return failed(INVALID_PARAMS, `${word} belongs among the arguments.`)
   if (!isObject(parameters)) return failed(INVALID_PARAMS, 'arguments must be an object.')
   const result = await callTool(name, parameters, call)
   if (result !== undefined) return { json: result }
   return failed(INVALID_PARAMS, `Unknown tool: ${name}${didYouMean(name, usableNames(call)) || '.'}`)
 }
+
+/** Those of the protocol; a server without tasks is to pass `task` over. */
+const CALL_MEMBERS = ['name', 'arguments', '_meta', 'task', 'inputResponses', 'requestState']
 
 async function things({ cursor }: MethodParams, call: DoorCall): Promise<MethodAnswer> {
   if (cursor !== undefined && typeof cursor !== 'string') return badCursor

@@ -5,7 +5,7 @@ import { isWelcome } from '../../negotiate/negotiation.ts'
 import { type Problem, problemMembers } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
 import type { DoorAnswer, DoorCall, Knocking, OpenRoom } from '../door.ts'
-import { faultAround } from '../parts/fault-around.ts'
+import { superfluousParameter } from '../parts/around.ts'
 import {
   errorText,
   INTERNAL_ERROR,
@@ -37,11 +37,9 @@ const send = (status: number, content: string): DoorAnswer => ({ status, content
 function headFault(call: DoorCall, ownOrigins: ReadonlySet<string>): { readonly problem: Problem } | undefined {
   if (isFromElsewhere(call.method, call.headers, ownOrigins)) return { problem: foreign }
   if (!isWelcome(header(call, 'accept'), undefined, [JSON_TYPE])) return { problem: unwelcome }
-  const around = faultAround(call, instead)
+  const around = superfluousParameter(call)
   return around === undefined ? undefined : { problem: around }
 }
-
-const instead = { revision: 'a tool may have expectedRevision', key: 'a tool may have commandId' }
 
 const foreign: Problem = {
   code: 'cross-site-request',

@@ -1,14 +1,15 @@
+import { resourceNamed } from '../../../model/resources.ts'
 import { readQueryString } from '../../../queries/query-string.ts'
+import type { Outcome } from '../../../store/port/store.ts'
 import { isObject } from '../../../values/members.ts'
-import { askTogether } from '../../ask/ask-together.ts'
+import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
 import { takeTurns } from '../../ask/take-turns.ts'
-import { header } from '../../endpoint.ts'
-import { readIdempotencyKey } from '../../request/command-id.ts'
+import { outcomeWithoutTried, triedAmong } from '../../respond/drafts.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import type { DoorAnswer } from '../door.ts'
+import { guardsMany, readAround, superfluousParameter } from '../parts/around.ts'
 import { readAsked, resultOf } from '../parts/ask-change.ts'
 import { changePart, listInParts, readPart } from '../parts/batch-parts.ts'
-import { faultAround } from '../parts/fault-around.ts'
 import { problemHeaders } from '../parts/problem-headers.ts'
 import { type BatchRequest, type RequestRun, readBatch } from './batch-envelope.ts'
 import type { EntitySet } from './model/entity-sets.ts'
@@ -30,7 +31,6 @@ type AnswerPlace = (place: OdataPlace, call: OdataCall) => Promise<OdataResult>
 interface RunningBatch {
   readonly call: OdataCall
   readonly answer: AnswerPlace
-  readonly key: string | undefined
   /** The entity that each request is about, as an address below the root or a place in the group. */
   readonly entities: Map<string, string>
   /** Requests and groups that did not succeed. */
@@ -41,15 +41,12 @@ interface RunningBatch {
 
 /** POST /odata/$batch: one after the other; what has an atomicityGroup takes effect together or not at all. */
 export async function answerBatch(call: OdataCall, answer: AnswerPlace): Promise<OdataResult> {
-  const around = faultAround(call, { revision: 'each request may have headers of its own' })
+  const around = superfluousParameter(call) ?? guardsMany(call, 'each request may have headers of its own')
   if (around !== undefined) return { problem: around }
   const read = readBatch(call.body)
   if ('problem' in read) return read
-  const sent = header(call, 'idempotency-key')
-  const key = sent === undefined ? undefined : readIdempotencyKey(sent)
-  if (key !== undefined && 'problem' in key) return key
   const batch: RunningBatch = {
-    ...{ call, answer, key: key?.command, entities: new Map(), failed: new Set(), count: 0 },
+    ...{ call, answer, entities: new Map(), failed: new Set(), count: 0 },
   }
   const goesOn = (preference(call, 'continue-on-error') ?? 'false') === 'true'
   const applied = goesOn ? { 'preference-applied': 'odata.continue-on-error' } : {}
@@ -120,11 +117,15 @@ async function* answerTogether(requests: readonly BatchRequest[], batch: Running
   const reads = requests.map((request, index) => readGrouped(request, index, batch))
   const asked = reads.map((read) => {
     if ('problem' in read) return read
-    const ready = readAsked(read.write.wanted, call)
+    const ready = readAsked(read.write.wanted, read.inner)
     return 'problem' in ready ? ready : ready.asked
   })
+  const dryRun = asked.some((each) => !('problem' in each) && each.dryRun)
+  const isMixed = dryRun && asked.some((each) => !('problem' in each) && !each.dryRun)
+  const together = isMixed ? asked.map(() => ({ problem: mixed })) : asked
   const refuse = (problem: Problem): SettledGroup => ({ isKept: false, settled: asked.map(() => ({ problem })) })
-  const group = await changePart(() => askTogether(asked, { atomic: true, dryRun: false }, call), refuse, call)
+  const group = await changePart(() => askTogether(together, { atomic: true, dryRun }, call), refuse, call)
+  const isTried = triedAmong(group.settled)
   const first = requests.find((_, index) => !wasApplied(group.settled[index]))?.id ?? ''
   for (const [index, request] of requests.entries()) {
     const read = reads[index]
@@ -135,12 +136,12 @@ async function* answerTogether(requests: readonly BatchRequest[], batch: Running
     else if ('notTried' in became) {
       yield respond(request, notTried(request, requests[became.notTried]?.id ?? ''), batch)
     } else {
-      const result = resultOf(became.outcome)
+      const result = resultOf(dryRun ? asTried(became, isTried) : became.outcome, dryRun)
       if ('problem' in result) yield respond(request, tellOf(result.problem, read.inner), batch)
-      else if (!group.isKept) yield respond(request, notTried(request, first), batch)
+      else if (!group.isKept && !dryRun) yield respond(request, notTried(request, first), batch)
       else {
         batch.entities.set(request.id, entityPath(read.write.set, result.applied.thing.id))
-        yield respond(request, await answerWritten(read.write, result.applied, read.inner), batch)
+        yield respond(request, await answerWritten(read.write, result, read.inner), batch)
       }
     }
   }
@@ -148,7 +149,13 @@ async function* answerTogether(requests: readonly BatchRequest[], batch: Running
 
 type SettledGroup = Awaited<ReturnType<typeof askTogether>>
 
-const wasApplied = (settled: SettledGroup['settled'][number] | undefined): boolean =>
+/** What would become of a change, without what would be made along with it. */
+const asTried = ({ intent, outcome }: Decided, isTried: ReturnType<typeof triedAmong>): Outcome =>
+  outcome.kind === 'applied' ? outcomeWithoutTried(resourceNamed(intent.resource), outcome, isTried) : outcome
+
+type Decided = Extract<SettledWrite, { readonly outcome: unknown }>
+
+const wasApplied = (settled: SettledWrite | undefined): boolean =>
   settled !== undefined && 'outcome' in settled && settled.outcome.kind === 'applied'
 
 type Grouped = { readonly inner: OdataCall; readonly write: ReadWrite } | { readonly problem: Problem }
@@ -162,12 +169,15 @@ function readGrouped(request: BatchRequest, index: number, batch: RunningBatch):
   const write = readWrite(place, inner)
   if ('problem' in write) return write
   batch.entities.set(request.id, placeIn(write.set, index))
-  const { guard, target } = write.wanted
+  const { target } = write.wanted
+  const { around } = inner
   // Nobody has seen what a request of the same group makes, so no revision of it is required.
   const isNew = typeof target === 'string' && target.startsWith('$')
-  const wanted = { ...write.wanted, ...(guard && isNew && { guard: { ...guard, required: false } }) }
-  return { inner, write: { ...write, wanted } }
+  const guard = { ...around.guard, ...(isNew && { required: false }) }
+  return { inner: { ...inner, around: { ...around, guard } }, write }
 }
+
+const mixed: Problem = { code: 'malformed-request', detail: 'All of them are dry runs, or none.' }
 
 const onlyWrites: Problem = { code: 'malformed-request', detail: 'An atomicityGroup has requests that change things.' }
 
@@ -180,7 +190,8 @@ function innerCall(
   index: number,
   batch: RunningBatch,
 ): OdataCall | { readonly problem: Problem } {
-  const { call, entities, key } = batch
+  const { call, entities } = batch
+  const { key, dryRun } = call.around
   const { id, url, method, headers } = request
   const [, named, rest = ''] = /^\/?\$([^/?$][^/?]*)(.*)$/s.exec(url) ?? []
   const isReference = named !== undefined && named !== 'metadata' && named !== 'batch'
@@ -194,11 +205,10 @@ function innerCall(
   const versions = Object.fromEntries(
     inherited.flatMap((name) => (call.headers[name] ? [[name, call.headers[name]]] : [])),
   )
-  return {
+  const inner = {
     ...call,
     method,
     path: `/odata/${address.replace(/^\//, '')}`,
-    query: readQueryString(query.join('?')),
     headers: {
       ...versions,
       ...(key !== undefined && { 'idempotency-key': `${key}.${index}` }),
@@ -208,6 +218,12 @@ function innerCall(
     instance: `${call.instance}#${encodeURIComponent(id)}`,
     body: body.body,
   }
+  const read = readAround(inner, readQueryString(query.join('?')))
+  if ('problem' in read) return read
+  const { dryRun: own = dryRun } = read.around
+  if (dryRun !== undefined && own !== dryRun) return { problem: mixed }
+  const around = { ...read.around, ...(own !== undefined && { dryRun: own }) }
+  return { ...inner, query: read.query, around }
 }
 
 /** Only the whole batch is compressed. */

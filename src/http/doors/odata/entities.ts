@@ -11,6 +11,8 @@ import type { ExpandedNavigation } from './system-options.ts'
 /** How entities are shown. */
 export interface ShownEntity {
   readonly format: JsonFormat
+  /** Whether only a dry run makes this state: it has no tag. */
+  readonly tried?: boolean
   readonly select?: readonly string[]
   readonly expand: readonly ExpandedNavigation[]
 }
@@ -21,14 +23,14 @@ type EntityReader = Pick<DoorCall, 'service' | 'budget'>
 export async function showEntities(
   set: EntitySet,
   documents: readonly string[],
-  { select, expand, format }: ShownEntity,
+  { select, expand, format, tried = false }: ShownEntity,
   call: EntityReader,
 ): Promise<readonly string[]> {
   const read = documents.map((json) => JSON.parse(json) as StoredMembers)
   const related = await Promise.all(expand.map((each) => relatedTo(set, each, read, format, call)))
   return documents.map((json, at) => {
     const item = read[at] ?? {}
-    const tag = format.metadata === 'none' ? '' : controlText('etag', tagIn(item, format, call.service))
+    const tag = format.metadata === 'none' || tried ? '' : controlText('etag', tagIn(item, format, call.service))
     return written(json, select, tag, related.map((write) => write(item)).join(''), format)
   })
 }

@@ -12,7 +12,7 @@ import type { Problem } from '../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall } from '../door.ts'
 import { contentTag } from '../parts/content-tag.ts'
 import { readList } from '../parts/read-list.ts'
-import { showEntities } from './entities.ts'
+import { type ShownEntity, showEntities } from './entities.ts'
 import { type EntitySet, eventData } from './model/entity-sets.ts'
 import { type EntityPlace, entityPath, type PropertyPlace } from './place.ts'
 import {
@@ -68,7 +68,7 @@ export async function readEntity(place: EntityPlace, call: DoorCall): Promise<Od
 export async function entityText(
   set: EntitySet,
   { json }: Stored,
-  shown: Pick<SystemOptions, 'select' | 'expand'> & { readonly format: JsonFormat },
+  shown: Pick<SystemOptions, 'select' | 'expand'> & Pick<ShownEntity, 'format' | 'tried'>,
   call: DoorCall,
 ): Promise<string> {
   const [text = '{}'] = await showEntities(set, [json], shown, call)

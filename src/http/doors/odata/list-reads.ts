@@ -1,6 +1,6 @@
 import type { Filter } from '../../../queries/query.ts'
 import { queryOf } from '../../../queries/query-string.ts'
-import { DEFAULT_SIZE } from '../../../queries/settings.ts'
+import { LARGEST_SIZE } from '../../../queries/settings.ts'
 import { equals } from '../../../queries/term.ts'
 import { eventsAddress } from '../../resources/event-endpoints.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
@@ -31,7 +31,7 @@ export async function readEntities(place: EntitiesPlace, call: DoorCall): Promis
   if (format === undefined) return { problem: notJson }
   const asked = preference(call, 'maxpagesize')
   const wanted = asked !== undefined && /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : undefined
-  const size = Math.min(wanted ?? options.skiptoken?.size ?? options.top ?? DEFAULT_SIZE, largestOf(options))
+  const size = Math.min(wanted ?? options.skiptoken?.size ?? options.top ?? LARGEST_SIZE, largestOf(options))
   const top = options.top ?? Number.POSITIVE_INFINITY
   const list = await listOf(place, options, Math.max(1, Math.min(size, top)), call)
   if ('problem' in list) return list

@@ -85,18 +85,22 @@ export const odata: Door<'odata'> = {
   says: [
     [
       'Addresses',
-      'The service document at the root, $metadata as XML or JSON, entity sets such as Deals, entities such as Deals(id) and Customers(7), properties (Deals(id)/name, …/$value), navigations (Deals(id)/customer, Customers(7)/deals), and /$count. Keys that are texts stand in quotes.',
+      'The service document at the root, $metadata as XML or JSON, entity sets such as Deals, entities such as Deals(id) and Customers(7), properties (Deals(id)/name, …/$value), navigations (Deals(id)/customer, Customers(7)/deals), and /$count. Keys that are texts stand in quotes, UUIDs may.',
     ],
     [
       'Lists',
-      '$filter, $orderby, $top, $skip, $count, $select, $expand and $search; unknown options are refused. A page has 50 entities unless Prefer: odata.maxpagesize says otherwise, and @odata.nextLink leads on. contains, startswith and endswith are exact; around tolower() they fold. $orderby means what sort means in REST: nulls come last in either direction.',
+      '$filter, $orderby, $top, $skip, $count, $select, $expand and $search; unknown options are refused. A page has 1,000 entities unless Prefer: odata.maxpagesize says less, and @odata.nextLink leads on. contains, startswith and endswith are exact; around tolower() they fold. $orderby means what sort means in REST: nulls come last in either direction.',
     ],
     [
       'Operations',
       'A bound action for each: POST Deals(id)/Dealdesk.Hold with its parameters. POST, PATCH, PUT and DELETE make, change and delete entities.',
     ],
-    ['Preconditions', '@odata.etag of an entity in If-Match; a stale one is 412.'],
-    ['Command ids', 'Idempotency-Key, or Repeatability-Request-ID with Repeatability-First-Sent.'],
+    ['Preconditions', '@odata.etag of an entity in If-Match, or expectedRevision of an action; a stale one is 412.'],
+    [
+      'Command ids',
+      'Idempotency-Key, or Repeatability-Request-ID with Repeatability-First-Sent, or commandId of an action.',
+    ],
+    ['Dry runs', 'dry-run=true in the address, or dryRun of an action: every check, and nothing is stored.'],
     ['Problems', 'An error with code, message, target and details; its innererror is the whole problem.'],
     [
       'Batches',

@@ -77,7 +77,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** OData 4.01 URL Conventions §4.3.1: texts stand in quotes, numbers and UUIDs do not. */
+/** OData 4.01 URL Conventions §4.3.1: texts stand in quotes, numbers do not; a UUID may, since clients take it for a text. */
 function readKey(
   { name, key, properties }: EntitySet,
   predicate: string,
@@ -90,8 +90,9 @@ function readKey(
       ? malformed(`The key of ${name} is a text and stands in quotes, as in ${name}('…').`)
       : { key: quoted.replaceAll("''", "'") }
   }
+  if (type === 'Edm.Guid') return { key: quoted ?? text }
   if (text.includes("'")) return malformed(`The key of ${name} is no text and stands without quotes: ${name}(…).`)
-  return { key: type === 'Edm.Guid' ? text : /^\d{1,16}$/.test(text) ? Number(text) : text }
+  return { key: /^\d{1,16}$/.test(text) ? Number(text) : text }
 }
 
 function inEntities(place: EntitiesPlace, [next, ...rest]: readonly string[]): ReadPlace {

@@ -7,7 +7,7 @@ import { headerProblem, type Problem, problemMembers } from '../../respond/probl
 import { problemType } from '../../respond/problems/problem-types.ts'
 import { readHttpDate } from '../../respond/send/http-date.ts'
 import type { DoorAnswer, DoorCall, Knocking } from '../door.ts'
-import type { WantedChange } from '../parts/ask-change.ts'
+import type { GuardWords } from '../parts/ask-change.ts'
 import type { DoorFormat } from '../parts/content-tag.ts'
 
 type Asking = Pick<Knocking, 'headers'>
@@ -85,27 +85,24 @@ export function preference(call: Asking, name: string): string | undefined {
   return undefined
 }
 
-/** The id under which a write is decided once: `Idempotency-Key`, or OData's own name for it. */
-export function commandIdIn(
-  call: Asking,
-): (Pick<WantedChange, 'commandId' | 'key'> & { readonly headers: Headers }) | { readonly problem: Problem } {
+/** OData's own name for the id under which a write is decided once. */
+export function repeatableId(
+  call: Pick<DoorCall, 'headers' | 'around'>,
+): (Pick<GuardWords, 'commandId'> & { readonly headers: Headers }) | { readonly problem: Problem } {
   const own = header(call, REPEATABLE)
-  const key = header(call, 'idempotency-key')
-  if (own === undefined && key === undefined) return { headers: {} }
-  if (own !== undefined && key !== undefined && own !== key) {
+  if (own === undefined) return { headers: {} }
+  if (call.around.key !== undefined && own !== call.around.key) {
     return { problem: headerProblem('Repeatability-Request-ID', 'is another than Idempotency-Key') }
   }
   const sent = header(call, 'repeatability-first-sent')
-  if (own !== undefined && (sent === undefined || readHttpDate(sent.trim()) === undefined)) {
+  if (sent === undefined || readHttpDate(sent.trim()) === undefined) {
     return {
       problem: headerProblem('Repeatability-First-Sent', 'must be the date of the first attempt, as HTTP writes it'),
     }
   }
-  const read = readIdempotencyKey(own ?? key ?? '')
+  const read = readIdempotencyKey(own)
   if ('problem' in read) return read
-  return own === undefined
-    ? { key: read.command, headers: {} }
-    : { commandId: read.command, headers: { 'repeatability-result': 'accepted' } }
+  return { commandId: read.command, headers: { 'repeatability-result': 'accepted' } }
 }
 
 const REPEATABLE = 'repeatability-request-id'

@@ -7,23 +7,23 @@ import type { Members } from '../../../values/members.ts'
 import { isObject, pointerTo } from '../../../values/members.ts'
 import type { Headers } from '../../answer.ts'
 import { header } from '../../endpoint.ts'
-import { readGuard } from '../../request/preconditions.ts'
 import { isDeletion, replayed } from '../../resources/things/replies.ts'
+import { isDraft, membersDraft } from '../../respond/drafts.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall } from '../door.ts'
-import { type Applied, askChange, type WantedChange } from '../parts/ask-change.ts'
+import { askChange, type ChangeResult, type GuardWords, type WantedChange } from '../parts/ask-change.ts'
 import { contentTag } from '../parts/content-tag.ts'
 import { entityText } from './entity-reads.ts'
 import { type EntitySet, entitySetNamed } from './model/entity-sets.ts'
 import { type EntityPlace, entityPath, navigationIn, type OdataPlace, readPlace } from './place.ts'
 import {
-  commandIdIn,
   isIeee754,
   jsonAnswer,
   jsonFormat,
   notJson,
   type OdataResult,
   preference,
+  repeatableId,
   rootOf,
   taggedFormat,
   usualFormat,
@@ -52,22 +52,19 @@ export async function write(place: OdataPlace, call: OdataCall): Promise<OdataRe
   if ('problem' in read) return read
   const asked = await askChange(read.wanted, call)
   if ('problem' in asked) return asked
-  return answerWritten(read, asked.applied, call)
+  return answerWritten(read, asked, call)
 }
 
 export function readWrite(place: OdataPlace, call: OdataCall): ReadWrite | { readonly problem: Problem } {
   const aim = aimOf(place, call)
   if ('problem' in aim) return aim
-  const { set, resource, change, target, operation } = aim
+  const { set, resource, change, target, operation, said } = aim
   const read = readSystemOptions(call.query, entityOptions, set)
   if ('problem' in read) return read
   if (jsonFormat(call, read.options.format) === undefined) return { problem: notJson }
-  const { settings, tags } = call.service
-  const guard = readGuard(call, tags, settings.requireIfMatch)
-  if ('problem' in guard) return guard
-  const command = commandIdIn(call)
-  if ('problem' in command) return command
-  const { headers, ...decidedOnce } = command
+  const repeatable = repeatableId(call)
+  if ('problem' in repeatable) return repeatable
+  const { headers, ...decidedOnce } = repeatable
   const reply = operation === undefined ? 'changed' : isDeletion(operation) ? 'gone' : 'changed'
   return {
     set,
@@ -78,7 +75,7 @@ export function readWrite(place: OdataPlace, call: OdataCall): ReadWrite | { rea
       resource,
       ...(target !== undefined && { target }),
       change,
-      guard: guard.guard,
+      ...said,
       ...decidedOnce,
     },
   }
@@ -88,13 +85,19 @@ interface Aim extends Pick<WantedChange, 'resource' | 'target' | 'change'> {
   readonly set: EntitySet
   /** Absent where attributes are given. */
   readonly operation?: Operation
+  /** What the arguments of an action say of the write itself. */
+  readonly said?: GuardWords
 }
 
 /** Which thing is to be changed, and how. */
 function aimOf(place: OdataPlace, call: OdataCall): Aim | { readonly problem: Problem } {
   const { method } = call
   if (place.kind === 'action' && method === 'POST') {
-    return aimAt(place.set, place.action.operation, place.entity, call)
+    const { body } = call
+    if (!isObject(body)) return aimAt(place.set, place.action.operation, place.entity, call)
+    const { commandId, expectedRevision, dryRun, ...rest } = body
+    const aim = aimAt(place.set, place.action.operation, place.entity, { ...call, body: rest })
+    return 'problem' in aim ? aim : { ...aim, said: { commandId, expectedRevision, dryRun } }
   }
   if (place.kind === 'entities' && method === 'POST' && place.from === undefined && place.set.resource !== undefined) {
     return aimAt(
@@ -223,25 +226,27 @@ const bindingProblem = (name: string, detail: string): Problem => ({
   errors: [{ pointer: pointerTo(name), detail }],
 })
 
-/** The answer to a write that took effect. */
+/** The answer to a write that took effect, or would. */
 export async function answerWritten(
-  { set, reply, options, headers }: ReadWrite,
-  applied: Applied,
+  { set, reply, options, headers, wanted: { target } }: ReadWrite,
+  { applied, dryRun }: Exclude<ChangeResult, { readonly problem: Problem }>,
   call: OdataCall,
 ): Promise<DoorAnswer> {
   const { thing } = applied
-  const sent = { ...headers, ...replayed(applied) }
+  const sent = { ...headers, ...replayed(applied), ...(dryRun && { 'dry-run': 'true' }) }
   if (reply === 'gone') return { status: 204, headers: sent }
   const address = `${rootOf(call.service)}/${entityPath(set, thing.id)}`
-  const made = reply === 'created' ? { location: address } : {}
+  const made = reply === 'created' && !dryRun ? { location: address } : {}
   const wanted = preference(call, 'return')
   const chosen = wanted === 'minimal' || wanted === 'representation' ? { 'preference-applied': `return=${wanted}` } : {}
   const format = jsonFormat(call, options.format) ?? usualFormat
-  const text = wanted === 'minimal' ? '' : await entityText(set, thing, { ...options, format }, call)
-  // What a repeat answers may have changed since.
-  const isTagged = options.expand.length === 0 && !applied.replayed
+  const tried = dryRun && !applied.replayed
+  const shown = isDraft({ dryRun, target }, applied) ? { ...thing, json: membersDraft(thing) } : thing
+  const text = wanted === 'minimal' ? '' : await entityText(set, shown, { ...options, format, tried }, call)
+  // What a repeat answers may have changed since, and what is only tried is no state.
+  const isTagged = options.expand.length === 0 && !applied.replayed && !dryRun
   const tags = isTagged ? { etag: contentTag(thing, text, call, taggedFormat(format)) } : {}
   const all = { ...sent, ...made, ...tags, ...chosen }
-  if (wanted === 'minimal') return { status: 204, headers: { ...all, 'odata-entityid': address } }
-  return { ...jsonAnswer(text, format, all), status: reply === 'created' ? 201 : 200 }
+  if (wanted === 'minimal') return { status: 204, headers: { ...all, ...(!dryRun && { 'odata-entityid': address }) } }
+  return { ...jsonAnswer(text, format, all), status: reply === 'created' && !dryRun ? 201 : 200 }
 }

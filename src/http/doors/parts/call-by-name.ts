@@ -9,6 +9,7 @@ import { readQueryMembers } from '../../request/query-body.ts'
 import { isDraft, thingDraft } from '../../respond/drafts.ts'
 import { invalidBody, type Problem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
+import { guardsMany } from './around.ts'
 import { askChange, type WantedChange } from './ask-change.ts'
 import { readList } from './read-list.ts'
 import { documentOf, readThing } from './read-thing.ts'
@@ -32,7 +33,8 @@ export async function callOperation(operation: Operation, params: NamedParams, c
   if ('problem' in asked) return asked
   const { thing, removed } = asked.applied
   if (removed) return { json: 'null' }
-  if (isDraft(wanted, asked.applied)) return { json: thingDraft(resource, thing, call.service.addresses).json }
+  if (isDraft({ ...wanted, ...asked }, asked.applied))
+    return { json: thingDraft(resource, thing, call.service.addresses).json }
   return { json: documentOf(resource, thing, call) }
 }
 
@@ -43,8 +45,12 @@ export function changeByName({ on: resource, to, words }: Operation, sent: Named
   return { resource, target: id, change: { action: words.action, params } }
 }
 
+const WRITES = 'nothing is written'
+
 /** A thing: `id`, `fields` and `expand`. */
 export async function callGet(resource: Resource, { id, ...rest }: NamedParams, call: DoorCall): Promise<NamedResult> {
+  const guarded = guardsMany(call, WRITES)
+  if (guarded !== undefined) return { problem: guarded }
   const unknown = unknownMembers(rest, ['id', 'fields', 'expand'])
   const detail = id === undefined ? 'is required' : numberAsText(id, resource)
   const faults = detail === undefined ? unknown : [{ pointer: '/id', detail }, ...unknown]
@@ -55,6 +61,8 @@ export async function callGet(resource: Resource, { id, ...rest }: NamedParams, 
 
 /** A page of a collection: what the content of a QUERY has. */
 export async function callList(resource: Resource, params: NamedParams, call: DoorCall): Promise<NamedResult> {
+  const guarded = guardsMany(call, WRITES)
+  if (guarded !== undefined) return { problem: guarded }
   const asked = readQueryMembers(params)
   if ('problem' in asked) return asked
   const read = await readList(collectionNamed(resource.plural), asked.query, call)
@@ -67,6 +75,8 @@ export async function callList(resource: Resource, params: NamedParams, call: Do
 
 /** Things of every kind: `q`. */
 export async function callSearch(params: NamedParams, call: DoorCall): Promise<NamedResult> {
+  const guarded = guardsMany(call, WRITES)
+  if (guarded !== undefined) return { problem: guarded }
   const unknown = unknownMembers(params, [SEARCH])
   if (unknown.length > 0) return invalidParams(unknown)
   const { [SEARCH]: text } = params

@@ -1,7 +1,6 @@
 import { type ExactNumber, isExactNumber } from '../../../representations/read-document.ts'
 import { readNumbersRaw } from '../../../values/json/read-numbers-raw.ts'
-import { isObject } from '../../../values/members.ts'
-import { nearest } from '../../../values/nearest.ts'
+import { type Fault, isObject, unknownMembers } from '../../../values/members.ts'
 import { readJson } from '../../request/body.ts'
 
 // https://www.jsonrpc.org/specification
@@ -56,18 +55,16 @@ export function readRequest(
   if (jsonrpc !== '2.0') return refuse('jsonrpc must be "2.0".')
   if (id !== undefined && !isRequestId(id)) return refuse('id must be a text, a number or null.')
   if (typeof method !== 'string') return refuse('method must be a text.')
-  const meant = meantAs('params', request)
-  if (meant !== undefined) return refuse(meant)
+  const [unknown] = unknownMembers(request, ['jsonrpc', 'method', 'params', 'id'])
+  if (unknown !== undefined) return refuse(sentence(unknown))
   if (params !== undefined && (typeof params !== 'object' || params === null))
     return refuse('params must be an object.')
   return { id, method, params: params as object | undefined }
 }
 
-/** The fault of a member that was meant as this one, which is missing: passed over, it would ask for everything. */
-export function meantAs(name: string, sent: object): string | undefined {
-  const near = name in sent ? undefined : Object.keys(sent).find((each) => nearest(each, [name]) !== undefined)
-  return near && `${near} is not known here, did you mean ${name}?`
-}
+/** A fault as a sentence. */
+export const sentence = ({ pointer, detail }: Fault): string =>
+  `${pointer.slice(1)} ${detail}${detail.endsWith('?') ? '' : '.'}`
 
 const isRequestId = (id: unknown): id is RequestId =>
   id === null || typeof id === 'string' || typeof id === 'number' || isExactNumber(id)

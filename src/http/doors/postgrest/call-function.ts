@@ -6,13 +6,12 @@ import { replayed } from '../../resources/things/replies.ts'
 import { isDraft, membersDraft } from '../../respond/drafts.ts'
 import { faultsProblem, type Problem } from '../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall } from '../door.ts'
-import { agreedId, askChange, type WantedChange } from '../parts/ask-change.ts'
+import { askChange, type WantedChange } from '../parts/ask-change.ts'
 import { changeByName } from '../parts/call-by-name.ts'
 import { readAskedRows } from './asked/asked-rows.ts'
-import { readWriteHeaders } from './asked/write-headers.ts'
 import { refused } from './errors.ts'
-import { readPreferences } from './preferences.ts'
-import { answerRows, appliedHeader, formatFor } from './rows/answer-rows.ts'
+import { contradiction, readPreferences } from './preferences.ts'
+import { answerRows, appliedHeader, dryRunHeader, formatFor } from './rows/answer-rows.ts'
 
 /** POST /postgrest/rpc/hold_deal: the result is one thing, so an array is never sent. */
 export async function callFunction(
@@ -31,28 +30,22 @@ export async function callFunction(
   if ('problem' in body) return body
   const { body: params = {} } = body
   if (!isObject(params)) return refused({ status: 400, code: 'PGRST102', message: 'Parameters are given by name' })
-  const { commandId, expectedRevision, dryRun = preferences.rollsBack, ...sent } = params
-  const written = readWriteHeaders(call)
-  if ('problem' in written) return written
-  const decidedOnce = agreedId(commandId, written.key)
-  if ('problem' in decidedOnce) return decidedOnce
-  const wanted: WantedChange = {
-    ...changeByName(operation, sent),
-    ...decidedOnce,
-    ...{ guard: written.guard, expectedRevision, dryRun },
-  }
+  const { commandId, expectedRevision, dryRun = preferences.transaction && preferences.rollsBack, ...sent } = params
+  if (preferences.transaction && dryRun !== preferences.rollsBack) return contradiction('dryRun')
+  const wanted: WantedChange = { ...changeByName(operation, sent), ...{ commandId, expectedRevision, dryRun } }
   const told = await askChange(wanted, call)
   if ('problem' in told) return told
   const { thing, removed } = told.applied
   if (removed || (preferences.returns ?? 'representation') !== 'representation') {
-    return { status: 204, headers: { ...replayed(told.applied), ...appliedHeader(preferences) } }
+    return { status: 204, headers: { ...replayed(told.applied), ...dryRunHeader(told), ...appliedHeader(preferences) } }
   }
-  const untagged = dryRun === true || told.applied.replayed
+  const untagged = told.dryRun || told.applied.replayed
+  const headers = { ...replayed(told.applied), ...dryRunHeader(told) }
   const asObject = { ...format, as: format.as === 'csv' ? ('csv' as const) : ('object' as const) }
   const { members } = asked
   const answer = await answerRows(
-    [isDraft(wanted, told.applied) ? membersDraft(thing) : thing.json],
-    { collection, members, format: asObject, preferences, status: 200, headers: replayed(told.applied), untagged },
+    [isDraft({ ...wanted, ...told }, told.applied) ? membersDraft(thing) : thing.json],
+    { collection, members, format: asObject, preferences, status: 200, headers, untagged },
     call,
   )
   return format.as === 'array' ? { ...answer, contentType: 'application/json; charset=utf-8' } : answer

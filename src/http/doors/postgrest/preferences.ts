@@ -10,8 +10,10 @@ export interface Preferences {
   readonly counts: boolean
   /** Whether an absent column of an insert has its default rather than null. */
   readonly missingDefault: boolean
-  /** Whether nothing is kept. */
+  /** Whether nothing is kept: `tx=rollback`, or `dry-run=true` in the address. */
   readonly rollsBack: boolean
+  /** Whether `tx` was said. */
+  readonly transaction: true | undefined
   /** The most rows that may be changed. */
   readonly mostAffected: number | undefined
   /** Those that are followed, for Preference-Applied. */
@@ -41,7 +43,7 @@ const meant: Record<RowsUse, readonly string[]> = {
 
 /** RFC 7240; the first of several equal preferences counts. */
 export function readPreferences(
-  call: Pick<DoorCall, 'headers'>,
+  call: Pick<DoorCall, 'headers' | 'around'>,
   use: RowsUse,
 ): Preferences | { readonly answer: DoorAnswer } {
   const asked = (header(call, 'prefer') ?? '').split(',').map((each) => each.trim())
@@ -56,13 +58,18 @@ export function readPreferences(
   const strict = found.get('handling') === 'strict'
   if (strict && ignored.length > 0) return { answer: invalid(ignored) }
   const most = found.get('max-affected')
+  const { dryRun } = call.around
+  const tx = found.get('tx')
+  if (tx !== undefined && dryRun !== undefined && dryRun !== (tx === 'rollback'))
+    return { answer: contradiction('dry-run') }
   // As PostgREST has it, only strict handling makes it a limit.
   if (!strict) found.delete('max-affected')
   return {
     returns: found.get('return') as Preferences['returns'],
     counts: found.has('count'),
     missingDefault: found.get('missing') === 'default',
-    rollsBack: found.get('tx') === 'rollback',
+    rollsBack: dryRun ?? tx === 'rollback',
+    transaction: tx !== undefined || undefined,
     mostAffected: strict && most !== undefined ? Number(most) : undefined,
     applied: [...found].filter(([name]) => meant[use].includes(name)).map(([name, value]) => `${name}=${value}`),
   }
@@ -75,6 +82,10 @@ const invalid = (ignored: readonly string[]): DoorAnswer =>
     message: 'Invalid preferences given with handling=strict',
     details: `Invalid preferences: ${ignored.join(', ')}`,
   })
+
+/** Of a dry run that is asked for and not, in two places. */
+export const contradiction = (name: string): DoorAnswer =>
+  refused({ status: 400, code: 'invalid-parameter', message: `${name} and what stands around it say different things` })
 
 const noUpsert = (text: string): DoorAnswer =>
   refused({

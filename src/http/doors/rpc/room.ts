@@ -4,8 +4,8 @@ import { problemMembers } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
 import { storeProblem } from '../../respond/problems/store-problem.ts'
 import type { DoorAnswer, DoorCall, Knocking, OpenRoom } from '../door.ts'
+import { guardsMany, superfluousParameter } from '../parts/around.ts'
 import { changePart, listInParts, readPart } from '../parts/batch-parts.ts'
-import { faultAround } from '../parts/fault-around.ts'
 import {
   errorText,
   INTERNAL_ERROR,
@@ -36,10 +36,8 @@ const JSON_TYPE = 'application/json'
 
 const json = (content: string): DoorAnswer => ({ status: 200, content, contentType: JSON_TYPE })
 
-const instead = { revision: 'a request may have expectedRevision', key: 'a request may have commandId' }
-
 async function answerRpc(call: DoorCall): Promise<DoorAnswer | { readonly problem: Problem }> {
-  const around = faultAround(call, instead)
+  const around = superfluousParameter(call)
   if (around !== undefined) return { problem: around }
   const read = readMessage(call.bytes)
   if ('problem' in read) return failed({ ...errorOf(read.problem, call), code: PARSE_ERROR, message: 'Parse error' })
@@ -50,6 +48,8 @@ async function answerRpc(call: DoorCall): Promise<DoorAnswer | { readonly proble
   if (body.length > MOST_REQUESTS) {
     return failed(invalidRequest(`The batch has ${body.length} requests; ${MOST_REQUESTS} are allowed.`))
   }
+  const guarded = guardsMany(call, 'a request may have expectedRevision')
+  if (guarded !== undefined) return { problem: guarded }
   call.budget.openBatch()
   const parts = await listInParts(answersTo(body, call), { start: '[', end: ']' })
   return parts === undefined ? { status: 204 } : { status: 200, parts, contentType: JSON_TYPE }
@@ -58,9 +58,9 @@ async function answerRpc(call: DoorCall): Promise<DoorAnswer | { readonly proble
 /** One after the other: a later request may need what an earlier one did. */
 async function* answersTo(requests: readonly unknown[], call: DoorCall): AsyncGenerator<string> {
   const turn = takeTurns()
-  for (const each of requests) {
+  for (const [among, each] of requests.entries()) {
     await turn()
-    const text = await answerRequest(each, call, inBatch)
+    const text = await answerRequest(each, { ...call, around: { ...call.around, among } }, inBatch)
     if (text !== undefined) yield text
   }
 }

@@ -1,5 +1,6 @@
 import {
   GraphQLBoolean,
+  type GraphQLError,
   type GraphQLFieldConfig,
   type GraphQLFieldConfigArgumentMap,
   GraphQLID,
@@ -7,13 +8,15 @@ import {
   GraphQLNonNull,
   GraphQLObjectType,
   GraphQLString,
+  Kind as NodeKind,
+  valueFromASTUntyped,
 } from 'graphql'
 import type { Operation } from '../../../../model/operation.ts'
 import { operations } from '../../../../model/resources.ts'
 import type { DataObject } from '../../../../representations/read-document.ts'
 import type { Kind } from '../../../../values/kinds/kind.ts'
-import { isDraft, membersDraft } from '../../../respond/drafts.ts'
-import { askChange, type WantedChange } from '../../parts/ask-change.ts'
+import { membersDraft } from '../../../respond/drafts.ts'
+import { askChange, type ChangeResult, type WantedChange } from '../../parts/ask-change.ts'
 import { mutationName, pascalCase } from '../../parts/names.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { change, oneThing } from './costs.ts'
@@ -66,7 +69,16 @@ export const changeField = (operation: Operation): GraphQLFieldConfig<unknown, G
     description: operation.title,
     args: argumentsOf(operation),
     extensions: { estimate: change },
-    resolve: (_source, args, { call }) => perform(operation, args, call),
+    resolve: async (_source, args, { call, nextChange }) => {
+      const among = nextChange()
+      const around = among === undefined ? call.around : { ...call.around, among }
+      const asked = await askFor(operation, args, { ...call, around })
+      if ('problem' in asked) return problemError(asked.problem)
+      const { thing, removed, replayed } = asked.applied
+      const isNew = operation.to === 'nothing'
+      const json = isNew && asked.dryRun && !replayed ? membersDraft(thing) : thing.json
+      return { thing: removed ? null : readThingDocument(json), replayed }
+    },
   }
 }
 
@@ -82,11 +94,29 @@ function argumentsOf({ to, params }: Operation): GraphQLFieldConfigArgumentMap {
   }
 }
 
-async function perform(
+/**
+ * Why a mutation without a parameter that it needs, or with one that there is not, is refused: in the order of all
+ * checks, so that a thing that does not exist is told first. Nothing is written.
+ */
+export async function refusalOf(
+  misuse: GraphQLError,
+  variables: { readonly [name: string]: unknown },
+  call: GraphqlContext['call'],
+): Promise<GraphQLError> {
+  const [node] = misuse.nodes ?? []
+  const operation = node?.kind === NodeKind.FIELD ? operationOf.get(node.name.value) : undefined
+  if (operation === undefined || node?.kind !== NodeKind.FIELD) return misuse
+  const args = (node.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)])
+  const sent = { ...Object.fromEntries(args), dryRun: true }
+  const asked = await askFor(operation, sent, { ...call, around: { ...call.around, dryRun: true } })
+  return 'problem' in asked ? problemError(asked.problem, node) : misuse
+}
+
+function askFor(
   { on: resource, to, words, params: members }: Operation,
   args: { readonly [name: string]: unknown },
   call: GraphqlContext['call'],
-): Promise<Payload | Error> {
+): Promise<ChangeResult> {
   const { id, commandId, expectedRevision, dryRun, ...sent } = args
   const params = Object.fromEntries(
     Object.entries(sent).map(([name, value]) => {
@@ -100,9 +130,5 @@ async function perform(
     change: { action: words.action, params },
     ...{ commandId, expectedRevision, dryRun },
   }
-  const asked = await askChange(wanted, call)
-  if ('problem' in asked) return problemError(asked.problem)
-  const { thing, removed, replayed } = asked.applied
-  const json = isDraft(wanted, asked.applied) ? membersDraft(thing) : thing.json
-  return { thing: removed ? null : readThingDocument(json), replayed }
+  return askChange(wanted, call)
 }

@@ -10,6 +10,8 @@ export interface GraphqlContext {
   readonly call: DoorCall
   /** The things related to one, read together with those of its neighbours. */
   readonly related: (relation: Relation, key: Key) => Promise<readonly DataObject[]>
+  /** The index of the next change among several; undefined if there is one. */
+  readonly nextChange: () => number | undefined
   /** Counts what is answered, and ends the request where it is too much. */
   readonly weigh: (value: unknown) => void
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../values/kinds/kind.ts'
-import { edmOf, plainText } from './edm.ts'
+import { plainText } from './edm.ts'
 import { type EntityProperty, type EntitySet, EVENT_DATA, entitySets, eventData, NAMESPACE } from './entity-sets.ts'
-import { boundTo, type Navigated, navigated, vocabularies } from './schema-parts.ts'
+import { boundTo, type Navigated, navigated, parametersOf, vocabularies } from './schema-parts.ts'
 
 type CsdlMembers = Record<string, Json>
 
@@ -76,10 +76,10 @@ function actionsOf(set: EntitySet): readonly [string, Json][] {
         $IsBound: true,
         $Parameter: [
           { $Name: binding.name, $Type: `${NAMESPACE}.${set.type}`, ...(binding.many && { $Collection: true }) },
-          ...Object.entries(operation.params).map(([param, { kind, required }]) => ({
-            $Name: param,
-            ...propertyMembers({ ...edmOf(kind), nullable: kind.nullable || !required, computed: false }),
-            ...(!required && { '@Core.OptionalParameter': {} }),
+          ...parametersOf(operation).map(({ name, optional, ...property }) => ({
+            $Name: name,
+            ...propertyMembers(property),
+            ...(optional && { '@Core.OptionalParameter': {} }),
           })),
         ],
         ...(returns && { $ReturnType: { $Type: `${NAMESPACE}.${set.type}` } }),

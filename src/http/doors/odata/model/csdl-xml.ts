@@ -1,6 +1,5 @@
-import { edmOf } from './edm.ts'
 import { type EntityProperty, type EntitySet, EVENT_DATA, entitySets, eventData, NAMESPACE } from './entity-sets.ts'
-import { boundTo, type Navigated, navigated, vocabularies } from './schema-parts.ts'
+import { boundTo, type Navigated, navigated, parametersOf, vocabularies } from './schema-parts.ts'
 
 /** The model as CSDL XML. Without `Nullable="false"` a member may be null. */
 export function csdlXml(version: string): string {
@@ -77,8 +76,8 @@ function actionsOf(set: EntitySet): readonly string[] {
     const { name: binding, many } = boundTo(set, operation)
     return element('Action', { Name: name, IsBound: 'true' }, [
       element('Parameter', { Name: binding, Type: many ? `Collection(${type})` : type, Nullable: 'false' }),
-      ...Object.entries(operation.params).map(([param, { kind, required }]) =>
-        typed('Parameter', param, { ...edmOf(kind), nullable: kind.nullable || !required, computed: false }, !required),
+      ...parametersOf(operation).map(({ name: param, optional, ...property }) =>
+        typed('Parameter', param, property, optional),
       ),
       ...(returns ? [element('ReturnType', { Type: type, Nullable: 'false' })] : []),
       annotation('Core.Description', { String: operation.title }),

@@ -1,5 +1,7 @@
 import type { Operation } from '../../../../model/operation.ts'
-import { type EntitySet, entitySetNamed, NAMESPACE, type Navigation } from './entity-sets.ts'
+import { words } from '../../parts/around.ts'
+import { type EdmType, edmOf } from './edm.ts'
+import { type EntityProperty, type EntitySet, entitySetNamed, NAMESPACE, type Navigation } from './entity-sets.ts'
 
 const VOCABULARIES = 'https://oasis-tcs.github.io/odata-vocabularies/vocabularies'
 
@@ -32,6 +34,26 @@ export function navigated({ resource }: EntitySet, { name, relation, to }: Navig
     ...(partner && { partner: partner.name }),
     ...(!many && { constraint: { field: relation.field, key: target.key } }),
   }
+}
+
+/** A parameter of an action, after the one that it is bound to. */
+export interface ActionParameter extends EntityProperty {
+  readonly name: string
+  readonly optional: boolean
+}
+
+/** Those of the operation, and the words that speak of the write itself. */
+export const parametersOf = ({ params }: Operation): readonly ActionParameter[] => [
+  ...Object.entries(params).map(([name, { kind, required }]) => ({
+    ...{ name, ...edmOf(kind), nullable: kind.nullable || !required, computed: false, optional: !required },
+  })),
+  ...words.map((name) => ({ name, ...wordTypes[name], nullable: true, computed: false, optional: true })),
+]
+
+const wordTypes: { readonly [word in (typeof words)[number]]: EdmType } = {
+  commandId: { type: 'Edm.String', facets: { MaxLength: 128 } },
+  expectedRevision: { type: 'Edm.Int32', facets: {} },
+  dryRun: { type: 'Edm.Boolean', facets: {} },
 }
 
 /** The parameter that an action is bound to: the entity, or the set for a creation. */

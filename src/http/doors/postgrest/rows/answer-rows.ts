@@ -80,6 +80,9 @@ export async function answerRows(rows: readonly string[], asked: AnsweredRows, c
 const withoutNulls = (json: string): string =>
   JSON.stringify(readNumbersRaw(json), (_, value) => (value === null ? undefined : value))
 
+/** As everywhere, the answer says that nothing was stored. */
+export const dryRunHeader = ({ dryRun }: { readonly dryRun: boolean }): Headers => (dryRun ? { 'dry-run': 'true' } : {})
+
 export const appliedHeader = ({ applied }: Preferences): Headers =>
   applied.length === 0 ? {} : { 'preference-applied': applied.join(', ') }
 

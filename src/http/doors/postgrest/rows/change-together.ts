@@ -11,23 +11,28 @@ export interface AppliedTogether {
   readonly replayed: boolean
 }
 
-/** Asks for changes of which all take effect or none. Of several refusals the first is told, with its place in the body. */
+/**
+ * Asks for changes of which all take effect or none. Of several refusals the first is told, with its place in the body if
+ * that is a list.
+ */
 export async function changeTogether(
   wanted: readonly WantedChange[],
   dryRun: boolean,
   call: DoorCall,
-  pointerTo: (index: number) => string = () => '',
+  isList = false,
 ): Promise<AppliedTogether | { readonly problem: Problem }> {
+  const pointerTo = (index: number): string => (isList ? `/${index}` : '')
+  const callFor = (index: number): DoorCall => (isList ? { ...call, around: { ...call.around, among: index } } : call)
   const [only, ...others] = wanted
   if (only === undefined) return { applied: [], replayed: false }
   if (others.length === 0) {
-    const asked = await askChange(only, call)
+    const asked = await askChange(only, callFor(0))
     if ('problem' in asked) return { problem: placed(asked.problem, pointerTo(0)) }
     return { applied: [asked.applied], replayed: asked.applied.replayed }
   }
   const intents = []
   for (const [index, each] of wanted.entries()) {
-    const read = readAsked(each, call)
+    const read = readAsked(each, callFor(index))
     if ('problem' in read) return read
     const { asked } = read
     const problem = forbids(asked, call) ?? (asked.command && (await newIdProblem(asked.command, call.service.store)))

@@ -15,13 +15,13 @@ import { faultsProblem, headerProblem, type Problem } from '../../../respond/pro
 import type { DoorAnswer, DoorCall } from '../../door.ts'
 import { askChange, type WantedChange } from '../../parts/ask-change.ts'
 import { type AskedRows, idIn, type RowsUse, readAskedRows } from '../asked/asked-rows.ts'
-import { readWriteHeaders, type WriteHeaders } from '../asked/write-headers.ts'
 import { refused } from '../errors.ts'
 import { type Preferences, readPreferences } from '../preferences.ts'
 import {
   type AnsweredRows,
   answerRows,
   appliedHeader,
+  dryRunHeader,
   formatFor,
   type RowFormat,
   singularFault,
@@ -33,7 +33,7 @@ import { readPlace } from './read-rows.ts'
 type WriteAnswer = DoorAnswer | { readonly problem: Problem }
 
 /** What every write is asked with. */
-interface RowWriting extends WriteHeaders {
+interface RowWriting {
   readonly resource: Resource
   readonly asked: AskedRows
   readonly format: RowFormat
@@ -44,7 +44,7 @@ interface RowWriting extends WriteHeaders {
 export async function insertRows(resource: Resource, call: DoorCall): Promise<WriteAnswer> {
   const writing = readRowWriting(resource, 'insert', call)
   if (!('asked' in writing)) return writing
-  const { asked, preferences, format, guard, key } = writing
+  const { asked, preferences, format } = writing
   const body = readJson(call.bytes)
   if ('problem' in body) return body
   const read = insertedRows(resource, body.body, asked.columns, preferences)
@@ -53,12 +53,9 @@ export async function insertRows(resource: Resource, call: DoorCall): Promise<Wr
   const fault = singularFault(format, changes.length) ?? tooMany(changes.length, preferences)
   if (fault !== undefined) return fault
   const wanted = changes.map(
-    (change, at): WantedChange => ({
-      ...{ resource, change, pointers: nowhere, guard, dryRun: preferences.rollsBack },
-      key: key && (isList ? `${key}.${at}` : key),
-    }),
+    (change): WantedChange => ({ resource, change, pointers: nowhere, dryRun: preferences.rollsBack }),
   )
-  const done = await changeTogether(wanted, preferences.rollsBack, call, (at) => (isList ? `/${at}` : ''))
+  const done = await changeTogether(wanted, preferences.rollsBack, call, isList)
   if ('problem' in done) return done
   const rows = done.applied.map((applied) =>
     isDraft({ dryRun: preferences.rollsBack }, applied) ? membersDraft(applied.thing) : applied.thing.json,
@@ -109,8 +106,7 @@ function readRowWriting(
   if ('answer' in preferences) return preferences.answer
   const asked = readAskedRows(collectionNamed(resource.plural), call.query.parameters, use)
   if ('faults' in asked) return { problem: faultsProblem(call.query, asked.faults) }
-  const written = readWriteHeaders(call)
-  return 'problem' in written ? written : { resource, asked, format, preferences, ...written }
+  return { resource, asked, format, preferences }
 }
 
 /** Milliseconds after which rows that others keep changing are not looked for again. */
@@ -121,11 +117,11 @@ const LONGEST = 12_000
  * change is decided: other changes in between do not matter. Otherwise rows are looked for again. decisions/0040
  */
 async function changeFound(writing: RowWriting, change: WantedChange['change'], call: DoorCall): Promise<WriteAnswer> {
-  const { resource, asked, preferences, format, guard } = writing
+  const { resource, asked, preferences, format } = writing
   const denied = forbids({ resource: resource.name, change }, call)
   if (denied !== undefined) return { problem: denied }
   if (asked.conditions.length === 0) return noFilter(call)
-  if (writing.key !== undefined) return changeNamed(writing, change, call)
+  if (call.around.key !== undefined) return changeNamed(writing, change, call)
   const fields = fieldsLookedAt(asked)
   for (const until = performance.now() + LONGEST; ; ) {
     const all = { offset: 0, limit: LARGEST_SIZE, counts: false }
@@ -138,7 +134,7 @@ async function changeFound(writing: RowWriting, change: WantedChange['change'], 
       const row = readNumbersRaw(json) as { readonly [field: string]: unknown }
       const seen = Object.fromEntries(fields.map((field) => [field, JSON.stringify(row[field])]))
       const target = (JSON.parse(json) as { readonly id: unknown }).id
-      return { ...{ resource, change, target, pointers: nowhere, guard, seen }, dryRun: preferences.rollsBack }
+      return { ...{ resource, change, target, pointers: nowhere, seen }, dryRun: preferences.rollsBack }
     })
     const done = await changeTogether(wanted, preferences.rollsBack, call)
     if ('problem' in done) {
@@ -166,13 +162,13 @@ const fieldsLookedAt = ({ conditions }: AskedRows): readonly string[] => [
  * what a filter finds by then, so a key with any other filter is refused. decisions/0040
  */
 async function changeNamed(writing: RowWriting, change: WantedChange['change'], call: DoorCall): Promise<WriteAnswer> {
-  const { resource, asked, preferences, format, guard, key } = writing
+  const { resource, asked, preferences, format } = writing
   const target = asked.conditions.length === 1 ? idIn(asked.conditions) : undefined
   if (target === undefined) return { problem: headerProblem('Idempotency-Key', 'needs id=eq.… as the only filter') }
   const fault = tooMany(1, preferences)
   if (fault !== undefined) return fault
   const { rollsBack: dryRun } = preferences
-  const done = await askChange({ resource, target, change, pointers: nowhere, guard, key, dryRun }, call)
+  const done = await askChange({ resource, target, change, pointers: nowhere, dryRun }, call)
   if ('applied' in done) {
     const { thing, removed, replayed } = done.applied
     // A repeat knows no more of what is gone for good.
@@ -231,7 +227,7 @@ function answerWritten(
   call: DoorCall,
 ): Promise<DoorAnswer> | DoorAnswer {
   const { preferences, status, resource } = asked
-  const headers = { ...asked.headers, ...replayed(asked) }
+  const headers = { ...asked.headers, ...replayed(asked), ...dryRunHeader({ dryRun: preferences.rollsBack }) }
   if (preferences.returns !== 'representation') {
     return { status, headers: { ...headers, ...appliedHeader(preferences) } }
   }
