@@ -340,6 +340,29 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       }
     })
 
+    for (const search of ['company=Unsorted', 'company=Unsorted&q=line']) {
+      test(`a stream of ${search} has the order of the pages, whether an index has it or not`, async () => {
+        for (const [at, email] of ['c@x.example', null, 'a@x.example', 'b@x.example', 'a@x.example'].entries()) {
+          const params = { name: `Line ${at}`, company: 'Unsorted', email, age: at % 2 }
+          applied(await store.perform(customerIntent({ action: 'CreateCustomer', params })))
+        }
+        for (const sort of ['id', 'name', 'email', '-email,name', 'age,-email', '-updatedAt']) {
+          const parsed = parseQuery(collections.customers, `${search}&sort=${sort}&limit=100`)
+          assert.ok('query' in parsed)
+          const read = async (query: Query) => {
+            const batches = await Array.fromAsync(store.stream('customers', [], query))
+            return Buffer.concat(batches).toString().split('\n').filter(Boolean)
+          }
+          const { page: _page, ...query } = parsed.query
+          const { items } = await store.page('customers', [], query)
+          assert.ok(items.length >= 5)
+          assert.deepEqual(await read(query), items, sort)
+          const first = await store.page('customers', [], { ...query, size: 2 })
+          assert.deepEqual(await read({ ...query, after: first.last ?? [] }), items.slice(2), `${sort} from a row on`)
+        }
+      })
+    }
+
     async function leadsThereAndBack(company: string, sort: Query['sort']): Promise<void> {
       const parsed = parseQuery(collections.customers, `company=${encodeURIComponent(company)}&limit=2`, { sort })
       assert.ok('query' in parsed)

@@ -44,9 +44,9 @@ export async function readPage(
 /** Who reads, and of which service. */
 export type PageReader = Pick<Call, 'service' | 'peer' | 'budget' | 'caller' | 'role'>
 
-/** A search is aborted when its client disconnects; other queries are short. */
-export const searchOptionsOf = ({ filter }: Query, call: PageReader): SearchOptions =>
-  looksAtText(filter) ? { signal: call.peer.left } : {}
+/** A search is aborted when its client disconnects, and so are groups; other queries are short. */
+export const searchOptionsOf = ({ filter, groups }: Query, call: PageReader): SearchOptions =>
+  groups !== undefined || looksAtText(filter) ? { signal: call.peer.left } : {}
 
 /** The fault of a regex that this store cannot search for; `named` gives the parameter that looks at a field. */
 export async function searchFault(

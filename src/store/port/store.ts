@@ -25,8 +25,8 @@ export interface Store {
   /** A thing as it was, or why that cannot be told. */
   past(resource: Resource, id: Key, moment: Moment): Promise<Past>
   /**
-   * Throws `SearchTooCostly` where the filter looks at text and that takes too long; once nobody waits for it any more,
-   * such a search ends and throws the signal's reason.
+   * Throws `SearchTooCostly` where the filter looks at text, or groups are asked for, and that takes too long; once nobody
+   * waits for it any more, such a search ends and throws the signal's reason.
    */
   page(collection: CollectionName, scope: Filter, query: Query, options?: SearchOptions): Promise<Page>
   /**

@@ -1,6 +1,6 @@
 import { MOST_DECIMALS } from '../../values/kinds/money.ts'
 import { SEQUENCE_DIGITS } from '../../values/kinds/sequence.ts'
-import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
+import { type SqlDialect, type SqlValue, summed } from '../sql/dialect.ts'
 import { gramsOf, hasGram } from '../sql/grams.ts'
 import { foldedText } from './read/folded-text.ts'
 import { translateRegex } from './read/regex.ts'
@@ -38,10 +38,11 @@ export const postgres: SqlDialect = {
   amountText: (column, decimals = MOST_DECIMALS) =>
     `trim_scale(${column} * ${(10 ** -decimals).toFixed(decimals)})::text`,
   // The sum of bigints is numeric, which has no bounds.
-  sum: (column) => ({ parts: [`sum(${column})`], value: ([sum = '']) => sum }),
+  sum: (column) => ({ parts: [summed(`sum(${column})`)], value: ([sum = '']) => sum }),
   average: (column, times, unit) => ({
-    parts: [`sum(${column}) * ${times}`, `nullif(count(${column}), 0) * (${unit})`, unit],
-    value: ([sum = '', count = '', each = '']) => `${halfEven(sum, count)} * ${each}`,
+    parts: [summed(`sum(${column})`), summed(`count(${column})`), { sql: unit, joined: 'max' }],
+    value: ([sum = '', count = '', each = '']) =>
+      `${halfEven(`(${sum} * ${times})`, `(nullif(${count}, 0) * ${each})`)} * ${each}`,
   }),
   exactText: (sum) => `${sum}::text`,
   quoted: (text) => `coalesce(to_json(${text})::text, 'null')`,
@@ -49,6 +50,8 @@ export const postgres: SqlDialect = {
   // The planner chooses the order of the join.
   refers: ({ table, key, reference }) =>
     `EXISTS (SELECT 1 FROM ${table} AS related WHERE related.${key} = ${reference}`,
+  // The planner would hash all of the table's matching rows; a subquery with an offset is left as it is.
+  lookedUp: ' OFFSET 0',
   smaller: (one, other) => `least(${one}, ${other})`,
   // "C" knows the case of ASCII letters alone.
   lower: (text) => `lower((${text}) COLLATE "C")`,

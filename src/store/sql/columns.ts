@@ -169,6 +169,8 @@ const tables: { readonly [collection: string]: (dialect: SqlDialect) => Collecti
 interface Indexes {
   /** Fields whose equality, together with the key, is answered from an index. */
   readonly scopes: readonly string[]
+  /** Fields whose ranges are answered so, in no order that pages have. */
+  readonly ranges: readonly string[]
   /** Booleans whose truth is answered so. */
   readonly flags: readonly string[]
   readonly lanes: readonly Lane[]
@@ -179,12 +181,13 @@ export const hasThings = ({ name }: Collection): boolean => resources.some(({ pl
 
 export const indexesOf = ({ name }: Collection): Indexes => indexes[name] ?? none
 
-const none: Indexes = { scopes: [], flags: [], lanes: [] }
+const none: Indexes = { scopes: [], ranges: [], flags: [], lanes: [] }
 const ofEachThing: Indexes = { ...none, scopes: resources.map(({ name }) => name) }
 const indexes: { readonly [collection: string]: Indexes } = {
   ...Object.fromEntries(resources.map((resource) => [resource.plural, thingIndexes(resource)])),
   history: ofEachThing,
   commands: ofEachThing,
+  events: { ...none, ranges: ['time'] },
   periods: { ...none, scopes: ['dealId'] },
   deliveries: { ...none, scopes: ['webhook'] },
   keys: { ...none, scopes: ['user'] },
@@ -195,5 +198,5 @@ const indexes: { readonly [collection: string]: Indexes } = {
 function thingIndexes({ scopes = [], lanes = [], kinds, keepsDeleted }: Resource): Indexes {
   const isFlag = (name: string): boolean => kinds[name]?.name === 'boolean'
   const flags = [...scopes.filter(isFlag), ...(keepsDeleted ? ['deleted'] : [])]
-  return { scopes: scopes.filter((name) => !isFlag(name)), flags, lanes }
+  return { ...none, scopes: scopes.filter((name) => !isFlag(name)), flags, lanes }
 }

@@ -23,13 +23,18 @@ export interface SqlDialect {
    * follow. If it leads, rows are found by the keys; otherwise the row of each key is looked up.
    */
   refers(to: { readonly table: string; readonly key: string; readonly reference: string }, leads: boolean): string
+  /** Ends such a condition on texts: they are looked at in the rows of the keys, never in all rows at once. */
+  readonly lookedUp: string
   /** An amount as clients see it: a decimal without trailing zeros. Also of a sum or an average. */
   amountText(column: string, decimals?: number): string
   /** The exact sum of integers; null of none. */
   sum(column: string): Aggregate
   /** The sum of what the rows of totals hold of a column; none where the engine keeps no totals. decisions/0044 */
   readonly keptSum?: (column: string) => Aggregate
-  /** The average of integers, so many times, rounded half to even to a multiple of the unit; null of none. */
+  /**
+   * The average of integers, so many times, rounded half to even to a multiple of the unit; null of none. The unit is an
+   * aggregate that is the same for all rows.
+   */
   average(column: string, times: number, unit: string): Aggregate
   /** A sum as digits. */
   exactText(sum: string): string
@@ -84,10 +89,18 @@ export interface SqlDialect {
 /** A number of any size, computed from a group's rows. */
 export interface Aggregate {
   /** Aggregates of the rows. */
-  readonly parts: readonly string[]
+  readonly parts: readonly AggregatePart[]
   /** The number, made of the parts; it sorts as a number. */
   value(parts: readonly string[]): string
 }
+
+/** An aggregate of rows, and what makes one of those of two sets of rows. */
+export interface AggregatePart {
+  readonly sql: string
+  readonly joined: 'sum' | 'min' | 'max'
+}
+
+export const summed = (sql: string): AggregatePart => ({ sql, joined: 'sum' })
 
 export type ColumnType = 'bigint' | 'text' | 'boolean'
 

@@ -18,6 +18,8 @@ export interface QueryValues {
   readonly size: number
   /** How many rows a step of a search looks at. */
   readonly step: number
+  /** The row id behind which a step begins, where it goes by them. */
+  readonly from: number
   /** The row ids that a search has found, as a JSON array. */
   readonly rowIds: string
 }

@@ -32,6 +32,7 @@ export const sqlite: SqlDialect = {
     leads
       ? `${reference} IN (SELECT ${key} FROM ${table} AS related WHERE 1`
       : `+EXISTS (SELECT 1 FROM ${table} AS related WHERE related.${key} = ${reference}`,
+  lookedUp: '',
   // SQLite knows the case of ASCII letters alone.
   lower: (text) => `lower(${text})`,
   member: (json, name) => `${json} ->> '${name}'`,

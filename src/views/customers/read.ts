@@ -5,7 +5,7 @@ import { readSavedViews } from '../list/saved-views.ts'
 import { totalsOf } from '../list/totals.ts'
 import { creationAddress } from '../page-forms/operation-form.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
-import { ask } from '../parts/ask.ts'
+import { ask, unlessTooCostly } from '../parts/ask.ts'
 import { readCustomer } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { type CustomersPage, customersPage } from './view.ts'
@@ -30,7 +30,7 @@ export async function showCustomers(list: ShownList, visit: Visit): Promise<View
   const { store, addresses } = visit.service
   const customers = list.items.map(readCustomer)
   const [ages, totals, saved] = await Promise.all([
-    countAges(store, ''),
+    unlessTooCostly(countAges(store, ''), []),
     readTotals(list, customers, visit),
     readSavedViews('customers', visit),
   ])

@@ -5,6 +5,7 @@ import { type Filter, looksAtText } from '../../queries/query.ts'
 import { settingNames } from '../../queries/settings.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
+import { unlessTooCostly } from '../parts/ask.ts'
 import { fromThousandths, thousandthsOf } from '../parts/money.ts'
 import type { Amount } from '../parts/shown.ts'
 import { untilChanged } from '../parts/until-changed.ts'
@@ -53,7 +54,7 @@ export function totalsOf(collection: Collection, amount?: string): TotalsReader 
     if (looksAtText(list.filter)) return list.total === undefined ? undefined : { count: list.total, sums: [] }
     // `me` is another for everybody.
     const key = [caller?.user, ...list.parameters.filter(({ name }) => !settingNames.has(name)).map(({ raw }) => raw)]
-    return readAgain(service.store, key.join('&'), list.filter)
+    return unlessTooCostly(readAgain(service.store, key.join('&'), list.filter), undefined)
   }
 }
 

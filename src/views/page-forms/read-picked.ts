@@ -3,8 +3,9 @@ import { isDeleted, resourceNamed } from '../../model/resources.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
-import { SearchTooCostly, type Store } from '../../store/port/store.ts'
+import type { Store } from '../../store/port/store.ts'
 import type { Members } from '../../values/members.ts'
+import { unlessTooCostly } from '../parts/ask.ts'
 import { besideName, MOST_PICKED, type Picked, pickedThing } from './picks.ts'
 
 export type SentFields = ReadonlyMap<string, string>
@@ -39,13 +40,9 @@ async function readOne(text: string, resource: Resource, store: Store): Promise<
   const collection = collectionNamed(resource.plural)
   const parsed = parseQuery(collection, search)
   if ('faults' in parsed) return nothing
-  try {
-    const { items, hasMore } = await store.page(collection.name, [], parsed.query)
-    return { found: { things: items.map((json) => pickedThing(resource, shownIn(json))), hasMore } }
-  } catch (cause) {
-    if (cause instanceof SearchTooCostly) return nothing
-    throw cause
-  }
+  const page = await unlessTooCostly(store.page(collection.name, [], parsed.query), undefined)
+  if (page === undefined) return nothing
+  return { found: { things: page.items.map((json) => pickedThing(resource, shownIn(json))), hasMore: page.hasMore } }
 }
 
 const nothing: Picked = { found: { things: [], hasMore: false } }

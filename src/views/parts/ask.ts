@@ -2,13 +2,19 @@ import type { Collection } from '../../queries/collection.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import type { Filter, Query } from '../../queries/query.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
-import type { Page, Store } from '../../store/port/store.ts'
+import { type Page, type SearchOptions, SearchTooCostly, type Store } from '../../store/port/store.ts'
 import { memoize } from '../../values/memoize.ts'
 import { untilChanged } from './until-changed.ts'
 
 /** Reads a page of a collection with a query string, within `scope`. */
-export function ask(store: Store, collection: Collection, search: string, scope: Filter = []): Promise<Page> {
-  return store.page(collection.name, scope, parsed(`${collection.name}?${search}`, collection, search))
+export function ask(
+  store: Store,
+  collection: Collection,
+  search: string,
+  scope: Filter = [],
+  options?: SearchOptions,
+): Promise<Page> {
+  return store.page(collection.name, scope, parsed(`${collection.name}?${search}`, collection, search), options)
 }
 
 /** Pages ask the same again and again. */
@@ -18,15 +24,41 @@ const parsed = memoize((_asked, collection: Collection, search: string): Query =
   return read.query
 })
 
-/** Reads groups of a collection, at most a thousand, with exact amounts. */
+/** Reads groups of a collection, at most a thousand, with exact amounts; they take as long as they need, in turn. */
 export async function askGroups(
   store: Store,
   collection: Collection,
   search: string,
   scope: Filter = [],
 ): Promise<readonly DataObject[]> {
-  const { items } = await ask(store, collection, `${search}&maxpagesize=1000`, scope)
+  const asked = () => ask(store, collection, `${search}&maxpagesize=1000`, scope, { unbounded: true })
+  const { items } = await inTurn(store, asked)
   return items.map((json) => readDocument(json) as DataObject)
+}
+
+/**
+ * Asks a store one question at a time, in the order of the calls: questions over all data have no budget, and many of
+ * them at once would leave nothing to others. decisions/0017
+ */
+export function inTurn<T>(store: Store, question: () => Promise<T>): Promise<T> {
+  const answer = (last.get(store) ?? Promise.resolve()).then(question)
+  last.set(
+    store,
+    answer.catch(() => {}),
+  )
+  return answer
+}
+
+const last = new WeakMap<Store, Promise<unknown>>()
+
+/** What was read, or something less where reading it costs too much: a page shows the rest. */
+export async function unlessTooCostly<T>(read: Promise<T>, less: T): Promise<T> {
+  try {
+    return await read
+  } catch (cause) {
+    if (cause instanceof SearchTooCostly) return less
+    throw cause
+  }
 }
 
 /** The names of the deals' customers. */

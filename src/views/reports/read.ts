@@ -4,7 +4,7 @@ import { parseQuery } from '../../queries/parse-query.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Store } from '../../store/port/store.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
-import { ask } from '../parts/ask.ts'
+import { ask, inTurn } from '../parts/ask.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { readReporting } from '../reporting/read.ts'
 import type { GroupAnswer, Question, Report, ReportFilter } from './report.ts'
@@ -73,7 +73,7 @@ const keyOf = ({ collection, query, most = MOST }: Question): string => `${colle
 
 const answerTo = adaptiveCache(async (store: Store, key: string): Promise<GroupAnswer> => {
   const [collection = '', most, query = ''] = key.split(' ')
-  return readGroups(store, collection, query, Number(most))
+  return inTurn(store, () => readGroups(store, collection, query, Number(most)))
 })
 
 /** Beyond that a page would add up too few; what is asked for has a group for each stage, person, month and currency. */

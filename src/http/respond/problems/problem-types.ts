@@ -18,9 +18,10 @@ const known = {
   'query-too-costly': {
     status: 400,
     title: 'The search takes too long',
-    meaning: 'The filter searches text, and finding a page took more than 2 seconds of computing.',
+    meaning:
+      'Finding the page took more than 2 seconds of computing: its filter searches text, or it is made of groups of many things.',
     remedy:
-      'Narrow what is searched with another filter, such as a status, an owner or a range of dates; repeat less in the pattern; leave out `count=exact`; or take the whole result as NDJSON, which has no such limit.',
+      'Narrow what is searched with another filter, such as a status, an owner or a range of dates; repeat less in the pattern; leave out `count=exact`; group by a field with fewer values; or take the whole result as NDJSON, which has no such limit.',
   },
   'invalid-document': {
     status: 400,

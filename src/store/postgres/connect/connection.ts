@@ -41,8 +41,8 @@ export interface ListenOptions {
 }
 
 const CONNECT_TIMEOUT = 5000
-/** Longer than the server's own limit: this one is for a server that no longer responds. */
-const ANSWER_TIMEOUT = 8000
+/** So much longer than the server's own limit: this one is for a server that no longer responds. */
+const ANSWER_TIMEOUT = 3000
 const LONGEST_STATEMENT = 5000
 const LONGEST_LOCK = 2000
 const MOST_PENDING = 5000
@@ -181,7 +181,7 @@ async function connect(
     pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
-    query_timeout: ANSWER_TIMEOUT,
+    query_timeout: Math.max(longestStatement, LONGEST_STATEMENT) + ANSWER_TIMEOUT,
     statement_timeout: longestStatement,
     lock_timeout: longestLock,
     idle_in_transaction_session_timeout: 10_000,

@@ -1,3 +1,4 @@
+import { heldResults, type Results } from '../read/held-results.ts'
 import { BUDGET, type Search, SHORT_TRY, searcher } from '../read/searches.ts'
 import {
   type Connection,
@@ -21,8 +22,10 @@ export interface Connections {
   read(statement: Statement, values: Values): Promise<readonly Row[]>
   /** Reads that may scan. */
   scan(statement: Statement, values: Values): Promise<readonly Row[]>
-  /** Text searches. */
+  /** Text searches and groups. */
   readonly search: Search
+  /** Results that are made as a whole and fetched in batches. */
+  readonly results: Results
   /** How many scans and searches wait. */
   readonly scans: { readonly waiting: number }
   /** A statement that is a transaction of its own. */
@@ -54,11 +57,15 @@ const MOST_SEARCHES = 256
 const BATCHES = 2
 const TOGETHER = 2
 const TRANSACTIONS = 3
-/** One writes, one searches for a short time, one without a limit. */
+/** Of those without a budget, the questions of people, which come one at a time, take one. */
+const PATIENT = 2
+/** One writes, one searches for a short time, one holds whole results. */
 const SINGLE = 3
+/** Milliseconds that a statement without a budget may take. */
+const LONGEST_QUESTION = 120_000
 
 /** How many connections an instance has. */
-export const CONNECTIONS: number = READERS + SCANNERS + SEARCHERS + BATCHES + TOGETHER + TRANSACTIONS + SINGLE
+export const CONNECTIONS: number = READERS + SCANNERS + SEARCHERS + PATIENT + BATCHES + TOGETHER + TRANSACTIONS + SINGLE
 
 /**
  * Statements of a write are planned once, whatever the size of a batch: rows are looked up by their keys, also where
@@ -86,10 +93,13 @@ export async function openConnections(url: string, onNote: (line: string) => voi
     open(TRANSACTIONS, { settings }),
     open(1, { longestStatement: SHORT_TRY }),
     open(SEARCHERS, { longestStatement: BUDGET }),
-    open(1),
+    open(PATIENT, { longestStatement: LONGEST_QUESTION }),
+    open(1, { longestStatement: LONGEST_QUESTION }),
   ])
   const [readers = [], scanners = [], writers = [], batching = [], large = [], exclusive = [], ...searchers] = all
-  const [short, long, unbounded] = searchers.map((each) => poolOf(each, MOST_SEARCHES)) as [Pool, Pool, Pool]
+  const pools = searchers.map((each) => poolOf(each, MOST_SEARCHES)) as [Pool, Pool, Pool, Pool]
+  const [short, long, unbounded, holding] = pools
+  const cancel = (processId: number) => leastBusy(readers).query(CANCEL, [processId])
   const batches = poolOf(batching)
   const together = poolOf(large)
   const transactions = poolOf(exclusive)
@@ -98,11 +108,12 @@ export async function openConnections(url: string, onNote: (line: string) => voi
     owner,
     read: (statement, values) => leastBusy(readers).query(statement, values),
     scan: (statement, values) => leastBusy(scanners).query(statement, values),
-    search: searcher({ short, long, unbounded }, (processId) => leastBusy(readers).query(CANCEL, [processId])),
+    search: searcher({ short, long, unbounded }, cancel),
+    results: heldResults(holding, cancel),
     scans: {
       get waiting() {
         const scans = scanners.filter(isUp).reduce((sum, { pending }) => sum + Math.max(0, pending - 1), 0)
-        return scans + short.waiting + long.waiting + unbounded.waiting
+        return pools.reduce((sum, { waiting }) => sum + waiting, scans)
       },
     },
     write: (statement, values) => leastBusy(writers).query(statement, values),

@@ -4,7 +4,7 @@ import { type Filter, type Query, skippedBy, withoutPlace } from '../../../queri
 import { columnOf, columnType, tableOf } from '../../sql/columns.ts'
 import { hasGram } from '../../sql/grams.ts'
 import { type GramLead, gramLeads, leadSelect } from '../../sql/select/gram-leads.ts'
-import type { GroupedRows } from '../../sql/select/group-text.ts'
+import type { GroupedRows } from '../../sql/select/groups/group-text.ts'
 import { orderOf } from '../../sql/select/order.ts'
 import { segmentsOf } from '../../sql/select/segments.ts'
 import { prepare, type Select } from '../../sql/select/select.ts'

@@ -4,11 +4,11 @@ import { type Filter, leavesOf, looksAtText, type Query, withoutPlace } from '..
 import type { SearchOptions, Store } from '../../port/store.ts'
 import { tableOf } from '../../sql/columns.ts'
 import { withBothEnds } from '../../sql/select/both-ends.ts'
-import { asksForGroups, type GroupQuery, groupSelects, readGroupPage } from '../../sql/select/group-text.ts'
-import { mayScan } from '../../sql/select/order.ts'
+import { asksForGroups, type GroupQuery, groupSelects, readGroupPage } from '../../sql/select/groups/group-text.ts'
+import { mayScan, orderOf } from '../../sql/select/order.ts'
 import { readPage, readValues } from '../../sql/select/read-page.ts'
 import { countSelect, type Select, select } from '../../sql/select/select.ts'
-import type { Statement } from '../connect/connection.ts'
+import type { Row, Statement } from '../connect/connection.ts'
 import type { Connections } from '../connect/connections.ts'
 import { isBadPattern } from '../connect/faults.ts'
 import { postgres } from '../dialect.ts'
@@ -17,11 +17,15 @@ import { amongRows, amongSelect, ledKeys, nearbyRows } from './led-search.ts'
 import { translateRegex } from './regex.ts'
 
 const BATCH = 2000
-const GROUP_BATCH = 20_000
 const MOST_STATEMENTS = 400
 
 /** Pages and streams. Scans and text searches run on connections of their own. */
-export function postgresPages({ read, scan, search }: Connections): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
+export function postgresPages({
+  read,
+  scan,
+  search,
+  results,
+}: Connections): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
   const prepared = statementNames()
   const statistics = gramStatistics(scan)
   const statisticsOf = (collection: Collection) => statistics(tableOf(collection, postgres).name)
@@ -36,7 +40,11 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
     async *stream(name, scope, query, options) {
       const collection = collectionNamed(name)
       const run = looksAtText(query.filter) ? searching({ ...options, unbounded: true }) : scan
-      if (asksForGroups(query)) return yield* groupStream(run, collection, scope, query)
+      if (asksForGroups(query) || !orderOf(collection, [...scope, ...query.filter], query).indexed) {
+        const whole = await wholeSelect(run, collection, scope, query)
+        for await (const rows of results(whole, options)) yield linesOf(rows)
+        return
+      }
       let batch = readBatch(run, collection, scope, query, query.after)
       for (;;) {
         const rows = await batch
@@ -48,7 +56,7 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
           // It may fail before anybody awaits it.
           batch.catch(() => {})
         }
-        if (last !== undefined) yield new TextEncoder().encode(`${rows.map(([json]) => json).join('\n')}\n`)
+        if (last !== undefined) yield linesOf(rows)
         if (done) return
       }
     },
@@ -91,23 +99,26 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
   }
 
   async function groupPage(collection: Collection, scope: Filter, query: GroupQuery, options?: SearchOptions) {
-    const run = looksAtText(query.filter) ? searching(options) : scan
+    const run = searching(options)
     const rows = await groupedRows(run, collection, scope, query)
     const selects = groupSelects(collection, scope, query, postgres, rows)
     // Not prepared: groups have many shapes, and cost more than the preparation.
     return readGroupPage(query, await Promise.all(selects.map(({ text, values }) => run({ text }, values))))
   }
 
-  /** Each batch groups all rows again, so there are few. */
-  async function* groupStream(run: typeof scan, collection: Collection, scope: Filter, query: GroupQuery) {
-    const grouped = await groupedRows(run, collection, scope, query)
-    for (let skip = 0; ; skip += GROUP_BATCH) {
-      const batch: GroupQuery = { ...query, skip, size: GROUP_BATCH - 1, count: false }
-      const [{ text, values }] = groupSelects(collection, scope, batch, postgres, grouped)
-      const rows = await run({ text }, values)
-      if (rows.length > 0) yield new TextEncoder().encode(`${rows.map(([json]) => json).join('\n')}\n`)
-      if (rows.length < GROUP_BATCH) return
+  /** Everything that a stream gives, in its order. */
+  async function wholeSelect(run: typeof scan, collection: Collection, scope: Filter, query: Query): Promise<Select> {
+    const whole = { ...withoutPlace(query), size: MOST_ROWS, count: false, ...(query.after && { after: query.after }) }
+    if (asksForGroups(whole)) {
+      return groupSelects(collection, scope, whole, postgres, await groupedRows(run, collection, scope, whole))[0]
     }
+    const rowsOf = ({ text, values }: Select) => run(prepared(text), values)
+    const keys = looksAtText(query.filter)
+      ? await ledKeys(collection, scope, whole, statisticsOf(collection), rowsOf)
+      : undefined
+    return keys === undefined
+      ? select(collection, scope, whole, postgres, 'planned')
+      : amongSelect(collection, scope, whole, keys, 'rows')
   }
 
   async function groupedRows(run: typeof scan, collection: Collection, scope: Filter, query: Query) {
@@ -152,6 +163,12 @@ export function postgresPages({ read, scan, search }: Connections): Pick<Store, 
     }
   }
 }
+
+/** More than there can be. */
+const MOST_ROWS = 2 ** 51
+
+const linesOf = (rows: readonly Row[]): Uint8Array =>
+  new TextEncoder().encode(`${rows.map(([json]) => json).join('\n')}\n`)
 
 const TRY_PATTERN = { name: 'try-pattern', text: `SELECT '' COLLATE "C" ~ $1::text` }
 

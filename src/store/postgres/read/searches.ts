@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type SearchOptions, SearchTooCostly } from '../../port/store.ts'
-import type { Row, Statement, Values } from '../connect/connection.ts'
+import type { Connection, Row, Statement, Values } from '../connect/connection.ts'
 import { isCanceled } from '../connect/faults.ts'
 import type { Pool } from '../connect/pool.ts'
 
@@ -24,17 +24,13 @@ export type Search = (statement: Statement, values: Values, options?: SearchOpti
 export type CancelStatement = (processId: number) => Promise<unknown>
 
 /**
- * Runs statements that look at text; throws `SearchTooCostly` where one takes longer than it may. The statement of a
+ * Runs statements that look at text or make groups; throws `SearchTooCostly` where one takes longer than it may. The statement of a
  * client that leaves is ended.
  */
 export function searcher({ short, long, unbounded: without }: SearchPools, cancel: CancelStatement): Search {
   return async (statement, values, { signal, unbounded = false } = {}) => {
     const runOn = (pool: Pool) =>
-      pool.use((connection) => {
-        const { processId } = connection
-        const run = connection.query(statement, values)
-        return processId === undefined || !signal ? run : unlessAborted(run, signal, () => cancel(processId))
-      }, signal)
+      pool.use((connection) => unlessAborted(connection, statement, values, signal, cancel), signal)
     if (unbounded) return runOn(without)
     return unlessCanceled(runOn(short), () =>
       unlessCanceled(runOn(long), () => {
@@ -47,15 +43,27 @@ export function searcher({ short, long, unbounded: without }: SearchPools, cance
 /** Milliseconds after which a statement that was not yet there to be ended is ended again. */
 const AGAIN = 20
 
-/** Holds its connection until nothing more is ended there: the next statement on it is another client's. */
-async function unlessAborted<T>(run: Promise<T>, signal: AbortSignal, cancel: () => Promise<unknown>): Promise<T> {
+/**
+ * Runs a statement and ends it if the client leaves. It holds its connection until nothing more is ended there: the next
+ * statement on it is another client's.
+ */
+export async function unlessAborted(
+  connection: Connection,
+  statement: Statement,
+  values: Values,
+  signal: AbortSignal | undefined,
+  cancel: CancelStatement,
+): Promise<readonly Row[]> {
+  const { processId } = connection
+  const run = connection.query(statement, values)
+  if (processId === undefined || signal === undefined) return run
   let isRunning = true
   let canceling: Promise<void> | undefined
   const leave = (): void => {
     canceling = cancelUntilOver()
   }
   async function cancelUntilOver(): Promise<void> {
-    for (; isRunning; await pause(AGAIN)) await cancel().catch(() => {})
+    for (; isRunning; await pause(AGAIN)) await cancel(processId as number).catch(() => {})
   }
   signal.addEventListener('abort', leave)
   try {

@@ -1,5 +1,5 @@
 import type { Collection, CollectionField } from '../../../queries/collection.ts'
-import { isTerm, type Operator, type Term, type Tree } from '../../../queries/query.ts'
+import { isTerm, looksAtText, type Operator, type Term, type Tree } from '../../../queries/query.ts'
 import { columnOf, foldedOf } from '../columns.ts'
 import type { SqlColumn, SqlDialect } from '../dialect.ts'
 import { join, raw, type Slot, type Sql, sql } from '../sql.ts'
@@ -73,7 +73,8 @@ export function relatedCondition(
     return condition(rows.collection, ofRelated(term, own), placeOf(term), dialect, term.field === leading)
   })
   const leads = leading !== undefined && !matchesNone(first)
-  const refers = sql`${dialect.refers(rows, leads)} AND ${join(conditions, ' AND ')})`
+  const end = looksAtText(terms) ? dialect.lookedUp : ''
+  const refers = sql`${dialect.refers(rows, leads)} AND ${join(conditions, ' AND ')}${end})`
   return matchesNone(first) ? sql`NOT ${refers}` : refers
 }
 

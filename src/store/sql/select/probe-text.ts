@@ -6,22 +6,29 @@ import { type Driver, narrowing, type SelectShape, termConditions, where } from 
 
 /** How many rows a part of the filter leaves, counted no further than the limit. */
 export function probeSql(shape: SelectShape, driver: Driver, limit: number): Sql {
-  return sql`SELECT count(*) FROM (${rowsLeft(shape, driver, String(limit))}) AS probed`
+  return sql`SELECT count(*) FROM (${rowsLeft(shape, driver, limit, '1')}) AS probed`
 }
 
-function rowsLeft(shape: SelectShape, driver: Driver, limit: string): Sql {
+/** The ids of those rows; null for a related row to which none refers. */
+export function rowsLeftSql(shape: SelectShape, driver: Driver, limit: number): Sql {
+  const { collection, dialect } = shape
+  return rowsLeft(shape, driver, limit, `${tableOf(collection, dialect).name}.${dialect.rowId}`)
+}
+
+function rowsLeft(shape: SelectShape, driver: Driver, most: number, column: string): Sql {
   const { collection, leaves, dialect } = shape
   const { name } = tableOf(collection, dialect)
+  const limit = String(most)
   if ('any' in driver) {
-    return sql`SELECT 1 FROM ${name} WHERE ${treeCondition(collection, driver, leaves, dialect, true)} LIMIT ${limit}`
+    return sql`SELECT ${column} FROM ${name} WHERE ${treeCondition(collection, driver, leaves, dialect, true)} LIMIT ${limit}`
   }
   const terms = shape.terms.filter(({ field, operator }) => field === driver && narrowing.has(operator))
   const { through } = driver
   if (through === undefined) {
-    return sql`SELECT 1 FROM ${name}${where(termConditions(shape, terms, () => true))} LIMIT ${limit}`
+    return sql`SELECT ${column} FROM ${name}${where(termConditions(shape, terms, () => true))} LIMIT ${limit}`
   }
   const { collection: related, table, key, reference } = relatedRows(collection, through, dialect)
   const asked = terms.map((term) => condition(related, ofRelated(term, through), leaves.indexOf(term), dialect, true))
   // LEFT JOIN: a related row without referring rows costs a lookup, so it is counted.
-  return sql`SELECT 1 FROM (SELECT ${key} AS key FROM ${table}${where(asked)} LIMIT ${limit}) AS related LEFT JOIN ${name} ON ${reference} = related.key LIMIT ${limit}`
+  return sql`SELECT ${column} FROM (SELECT ${key} AS key FROM ${table}${where(asked)} LIMIT ${limit}) AS related LEFT JOIN ${name} ON ${reference} = related.key LIMIT ${limit}`
 }

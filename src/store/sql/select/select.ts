@@ -20,7 +20,7 @@ import type { QueryValues, Slot, Sql } from '../sql.ts'
 import { isConstant } from './conditions.ts'
 import { countingPlaces, orderOf, pins } from './order.ts'
 import { pageSql } from './page-text.ts'
-import { probeSql } from './probe-text.ts'
+import { probeSql, rowsLeftSql } from './probe-text.ts'
 import { leadsThrough } from './related-rows.ts'
 import {
   boundedSql,
@@ -97,6 +97,20 @@ export function probeSelect(
   return prepare(name, collection, scope, unsorted, dialect, (shape) => probeSql(shape, driver, limit))
 }
 
+/** The ids of the rows that a part of the filter leaves, no more than the limit; some may be null. */
+export function drivenSelect(
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  dialect: SqlDialect,
+  driver: Driver,
+  limit: number,
+): Select {
+  const unsorted = { ...withoutPlace(query), sort: [] }
+  const name = `driven ${driverName(driver)} ${limit}`
+  return prepare(name, collection, scope, unsorted, dialect, (shape) => rowsLeftSql(shape, driver, limit))
+}
+
 /** The fields that the filter narrows and that have an index: any of them could drive the select. */
 export function drivingFields(collection: Collection, scope: Filter, query: Query): readonly CollectionField[] {
   const narrowed = termsOf([...scope, ...query.filter])
@@ -116,12 +130,17 @@ export function drivingTrees(collection: Collection, query: Query): readonly Tre
 }
 
 const hasIndex = (collection: Collection, { name, indexed, through }: CollectionField): boolean =>
-  through === undefined ? indexed || indexesOf(collection).scopes.includes(name) : leadsThrough(collection, through)
+  through === undefined
+    ? indexed || indexesOf(collection).scopes.includes(name) || indexesOf(collection).ranges.includes(name)
+    : leadsThrough(collection, through)
 
 const strategyName = (strategy: Strategy): string =>
   typeof strategy === 'object' ? `driving ${driverName(strategy.driving)}` : strategy
 
 const driverName = (driver: Driver): string => ('any' in driver ? shapeOf(driver) : driver.name)
+
+/** What differs between two steps of one search. */
+export type StepValues = Pick<QueryValues, 'step' | 'from' | 'rowIds'>
 
 interface Plan {
   readonly text: string
@@ -139,7 +158,7 @@ export function prepare(
   query: Query,
   dialect: SqlDialect,
   write: (shape: SelectShape) => Sql,
-  more: Partial<Pick<QueryValues, 'step' | 'rowIds'>> = {},
+  more: Partial<StepValues> = {},
 ): Select {
   const filter = scope.length === 0 ? query.filter : [...scope, ...query.filter]
   const leaves = leavesOf(filter)
@@ -165,6 +184,7 @@ export function prepare(
     skip,
     size: query.inclusive ? query.size + 1 : query.size,
     step: more.step ?? 0,
+    from: more.from ?? 0,
     rowIds: more.rowIds ?? '[]',
   }
   return { text: plan.text, values: plan.slots.map((slot) => dialect.toParameter(slot(given))) }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { amountToText } from '../../../values/kinds/money.ts'
-import type { Aggregate } from '../../sql/dialect.ts'
+import { type Aggregate, type AggregatePart, summed } from '../../sql/dialect.ts'
 
 // SQLite's integers have 64 bits, and its sums fail beyond them. Exact numbers are texts that sort as the numbers do:
 // the number plus `ZERO`, whose digits are always as many.
@@ -11,7 +11,7 @@ const written = (number: bigint): string => String(number + ZERO)
 const read = (text: string): bigint => BigInt(text) - ZERO
 
 /** Sums of the upper and lower 32 bits: neither overflows with fewer than 2^31 rows. */
-const halves = (column: string): readonly string[] => halvesOf(column).map((half) => `sum${half}`)
+const halves = (column: string): readonly AggregatePart[] => halvesOf(column).map((half) => summed(`sum${half}`))
 
 export const exactSum = (column: string): Aggregate => ({
   parts: halves(column),
@@ -26,13 +26,13 @@ export const halvesOf = (value: string): readonly [high: string, low: string] =>
 ]
 
 export const keptSum = (column: string): Aggregate => ({
-  parts: halfColumns(column).map((half) => `sum(${half})`),
+  parts: halfColumns(column).map((half) => summed(`sum(${half})`)),
   value: ([high, low]) => `exact_sum(${high}, ${low})`,
 })
 
 export const exactAverage = (column: string, times: number, unit: string): Aggregate => ({
-  parts: [...halves(column), `count(${column}) * (${unit})`, unit],
-  value: ([high, low, count, each]) => `exact_average(${high}, ${low}, ${times}, ${count}, ${each})`,
+  parts: [...halves(column), summed(`count(${column})`), { sql: unit, joined: 'max' }],
+  value: ([high, low, count, each]) => `exact_average(${high}, ${low}, ${times}, ${count} * ${each}, ${each})`,
 })
 
 /** Registers the functions that sums and amounts are written with. */

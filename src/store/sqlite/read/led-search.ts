@@ -44,34 +44,21 @@ export function ledSearch(
   }
 }
 
-/**
- * The ids of the rows that the index of grams leads to and that match; undefined if it leads to more than that.
- * Undefined itself if it leads to none, whatever their number.
- */
-export function ledRows(
+/** The ids of the rows that the index of grams leads to and that match; undefined as `ledIds` is. */
+function ledRows(
   collection: Collection,
   scope: Filter,
   query: Query,
   run: RunStep,
-): ((most: number, first?: FirstRows) => Promise<readonly number[] | undefined>) | undefined {
-  const leads = gramLeads(collection, [...scope, ...query.filter])
-  if (leads.length === 0) return undefined
-  const [long, short] = [leads.filter(hasGrams), leads.filter((lead) => !hasGrams(lead))]
-  return async (most, first = allRows) => {
-    // The beginning of a gram leads to many rows: it is asked for only if nothing else leads.
-    const rowIds = (await follow(long, most)) ?? (await follow(short, most))
-    return rowIds && check(rowIds, first)
-  }
-
-  /** The rows that those leads have in common that lead to fewer than so many. */
-  async function follow(some: readonly GramLead[], most: number): Promise<readonly number[] | undefined> {
-    if (some.length === 0) return undefined
-    const led = await run(some.map((lead) => leadSelect(collection, lead, sqlite, 'row id', most)))
-    const sets = (led?.rows ?? []).filter((rows) => rows.length < most).map((rows) => new Set(rows.map(([id]) => id)))
-    const [first, ...rest] = sets
-    if (first === undefined) return undefined
-    return [...rest.reduce((left, each) => left.intersection(each), first)].filter((id) => id !== null).map(Number)
-  }
+): ((most: number, first: FirstRows) => Promise<readonly number[] | undefined>) | undefined {
+  const led = ledIds(collection, [...scope, ...query.filter], run)
+  return (
+    led &&
+    (async (most, first) => {
+      const rowIds = await led(most)
+      return rowIds && check(rowIds, first)
+    })
+  )
 
   async function check(unsorted: readonly number[], { enough, descending }: FirstRows): Promise<readonly number[]> {
     const rowIds = unsorted.toSorted((one, other) => (descending ? other - one : one - other))
@@ -87,6 +74,32 @@ export function ledRows(
       at += step
     }
     return found
+  }
+}
+
+/**
+ * The ids of the rows that the index of grams leads to; undefined if it leads to more than that.
+ * Undefined itself if it leads to none, whatever their number.
+ */
+export function ledIds(
+  collection: Collection,
+  filter: Filter,
+  run: RunStep,
+): ((most: number) => Promise<readonly number[] | undefined>) | undefined {
+  const leads = gramLeads(collection, filter)
+  if (leads.length === 0) return undefined
+  const [long, short] = [leads.filter(hasGrams), leads.filter((lead) => !hasGrams(lead))]
+  // The beginning of a gram leads to many rows: it is asked for only if nothing else leads.
+  return async (most) => (await follow(long, most)) ?? (await follow(short, most))
+
+  /** The rows that those leads have in common that lead to fewer than so many. */
+  async function follow(some: readonly GramLead[], most: number): Promise<readonly number[] | undefined> {
+    if (some.length === 0) return undefined
+    const led = await run(some.map((lead) => leadSelect(collection, lead, sqlite, 'row id', most)))
+    const sets = (led?.rows ?? []).filter((rows) => rows.length < most).map((rows) => new Set(rows.map(([id]) => id)))
+    const [first, ...rest] = sets
+    if (first === undefined) return undefined
+    return [...rest.reduce((left, each) => left.intersection(each), first)].filter((id) => id !== null).map(Number)
   }
 }
 

@@ -4,8 +4,8 @@ import { collectionNamed } from '../../../queries/collections.ts'
 import { type Filter, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
 import type { Page, SearchOptions, Store } from '../../port/store.ts'
 import { withBothEnds } from '../../sql/select/both-ends.ts'
-import { asksForGroups } from '../../sql/select/group-text.ts'
-import { mayScan } from '../../sql/select/order.ts'
+import { asksForGroups } from '../../sql/select/groups/group-text.ts'
+import { mayScan, orderOf } from '../../sql/select/order.ts'
 import { readBoundedPage, readPage, readValues } from '../../sql/select/read-page.ts'
 import {
   boundedSelect,
@@ -20,11 +20,11 @@ import type { Driver } from '../../sql/select/select-text.ts'
 import type { Row } from '../../sql/statement.ts'
 import { selectRunner } from '../connect/statements.ts'
 import { sqlite } from '../dialect.ts'
-import { groupPages } from './group-pages.ts'
+import { groupPages } from './gathered/group-pages.ts'
+import { sortedStream } from './gathered/sorted-stream.ts'
 import type { ReaderPool } from './readers.ts'
 import { searchPage } from './search-page.ts'
-import type { RunStep } from './search-text.ts'
-import type { Searches } from './searches.ts'
+import type { Searches, StepSearch } from './searches.ts'
 
 const BATCH = 1000
 /** The most rows to sort on the main thread. */
@@ -41,7 +41,7 @@ export function sqlitePages(
   readers: ReaderPool,
   searches: Searches,
 ): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
-  const groups = groupPages(readers, searches)
+  const groups = groupPages(searches)
   const rowsHere: (select: Select) => readonly Row[] = selectRunner(db)
 
   return {
@@ -50,7 +50,7 @@ export function sqlitePages(
       if (asksForGroups(query)) return groups.page(collection, scope, query, options)
       if (looksAtText(query.filter)) {
         return searches.search(
-          (run) => withBothEnds(collection, query, options, (each) => searchPage(collection, scope, each, run)),
+          ({ run }) => withBothEnds(collection, query, options, (each) => searchPage(collection, scope, each, run)),
           options,
         )
       }
@@ -59,6 +59,9 @@ export function sqlitePages(
     async *stream(name, scope, query, options = {}) {
       const collection = collectionNamed(name)
       if (asksForGroups(query)) return yield* groups.stream(collection, scope, query, options)
+      if (!orderOf(collection, [...scope, ...query.filter], query).indexed) {
+        return yield* searches.stream((search) => sortedStream(collection, scope, query, search), options)
+      }
       if (looksAtText(query.filter)) return yield* searchStream(collection, scope, query, options)
       // Reuse the previous batch's buffer: garbage would pile up before it is collected.
       let into: ArrayBuffer | undefined
@@ -88,7 +91,7 @@ export function sqlitePages(
   async function* searchStream(collection: Collection, scope: Filter, query: Query, { signal }: SearchOptions) {
     let batch: Query = { ...withoutPlace(query), size: BATCH, ...(query.after && { after: query.after }) }
     for (;;) {
-      const find = (run: RunStep) => searchPage(collection, scope, batch, run)
+      const find = ({ run }: StepSearch) => searchPage(collection, scope, batch, run)
       const { items, hasMore, last } = await searches.search(find, { signal, unbounded: true })
       if (items.length > 0) yield new TextEncoder().encode(`${items.join('\n')}\n`)
       if (!hasMore || last === undefined) return

@@ -20,8 +20,8 @@ export interface ReadJob {
   readonly ahead?: boolean
 }
 
-/** The other messages to a reader: a search has ended, or the store closes. */
-export type ReaderNotice = { readonly ended: number } | 'close'
+/** The other messages to a reader: a search has ended, with its temporary tables, or the store closes. */
+export type ReaderNotice = { readonly ended: number; readonly tables: readonly string[] } | 'close'
 
 export type ReadResult =
   | { readonly rows: readonly (readonly (readonly unknown[])[])[] }
@@ -39,8 +39,7 @@ export interface SearchStep {
 const STEP = 10
 
 function runReader(path: string): void {
-  const db = connect(path)
-  db.exec('PRAGMA query_only = ON')
+  const db = connect(path, { readOnly: true })
   registerExactNumbers(db)
   const { inStep } = registerTextFunctions(db)
   const run = selectRunner(db)
@@ -80,7 +79,11 @@ function runReader(path: string): void {
       parentPort?.close()
       return
     }
-    if ('ended' in job) return void searches.delete(job.ended)
+    if ('ended' in job) {
+      searches.delete(job.ended)
+      for (const table of job.tables) db.exec(`DROP TABLE IF EXISTS temp.${table}`)
+      return
+    }
     try {
       const result = read(job)
       const moved = 'lines' in result ? [result.lines.buffer as ArrayBuffer] : []

@@ -6,7 +6,8 @@ import { readPage, readValues } from '../../sql/select/read-page.ts'
 import { drivingFields, probeSelect, type Select } from '../../sql/select/select.ts'
 import type { Row } from '../../sql/statement.ts'
 import { sqlite } from '../dialect.ts'
-import { ledRows, ledSearch } from './led-search.ts'
+import { ledSearch } from './led-search.ts'
+import { newPace } from './pace.ts'
 import { foundSelect, type RunStep, stepSelect } from './search-text.ts'
 
 /** Rows to scan along the sort before another strategy is tried. */
@@ -123,28 +124,6 @@ async function countAll(collection: Collection, scope: Filter, query: Query, run
   }
 }
 
-/** The ids of all rows that match, as a JSON array. */
-export async function findRowIds(collection: Collection, scope: Filter, query: Query, run: RunStep): Promise<string> {
-  const sort = sortBy(collection, undefined)
-  const sorted: Query = { ...withoutPlace(query), sort }
-  const led = await ledRows(collection, scope, sorted, run)?.(MANY)
-  if (led !== undefined) return JSON.stringify(led)
-  const pace = newPace()
-  const found: string[] = []
-  let after: readonly Value[] | undefined
-  for (;;) {
-    const step = stepSelect(collection, scope, { ...sorted, ...(after && { after }) }, pace.rows, 'id list')
-    const result = await run([step.found, step.end])
-    pace.keep(result?.took)
-    if (result === undefined) continue
-    const [[[list] = []] = [], [end] = []] = result.rows
-    // Joined as text: a list may have a million ids.
-    if (list !== '[]') found.push(String(list).slice(1, -1))
-    if (end === undefined) return `[${found.join()}]`
-    after = readValues(sort, end.slice(1))
-  }
-}
-
 /** Scans the rows of the driving filter, or all rows, and sorts the matches. */
 async function gather(
   collection: Collection,
@@ -188,22 +167,4 @@ async function gather(
 function sortBy(collection: Collection, driving: CollectionField | undefined): readonly SortTerm[] {
   const key = { field: fieldOf(collection, collection.key), descending: false }
   return driving === undefined ? [key] : [{ field: driving, descending: false }, key]
-}
-
-const FIRST_STEP = 128
-const LONGEST_STEP = 8192
-/** The least milliseconds that a step should take. */
-const SHORT = 4
-
-/** Adapts the number of rows per step. */
-function newPace() {
-  const pace = {
-    rows: FIRST_STEP,
-    /** `took` is undefined if the step was interrupted. */
-    keep(took: number | undefined): void {
-      if (took === undefined) pace.rows = Math.max(1, pace.rows >> 2)
-      else if (took < SHORT) pace.rows = Math.min(LONGEST_STEP, pace.rows * 2)
-    },
-  }
-  return pace
 }

@@ -1,7 +1,7 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { type Filter, looksAtText, type Query, type Term } from '../../../queries/query.ts'
 import { tableOf } from '../../sql/columns.ts'
-import type { GroupedRows } from '../../sql/select/group-text.ts'
+import type { GroupedRows } from '../../sql/select/groups/group-text.ts'
 import { segmentsOf } from '../../sql/select/segments.ts'
 import { prepare, type Select } from '../../sql/select/select.ts'
 import {
@@ -35,8 +35,8 @@ export interface StepSelect {
   readonly end: Select
 }
 
-/** What a step gives: rows, their ids, all ids as one JSON array, or how many there are. */
-type StepResult = 'rows' | 'row ids' | 'id list' | 'count'
+/** What a step gives: rows, their ids, or how many there are. */
+type StepResult = 'rows' | 'row ids' | 'count'
 
 export function stepSelect(
   collection: Collection,
@@ -90,7 +90,6 @@ function stepSql(shape: SelectShape, gives: StepResult): Sql {
 
 const stepColumns: Readonly<Record<Exclude<StepResult, 'rows'>, string>> = {
   'row ids': 'scanned.row_id',
-  'id list': 'json_group_array(scanned.row_id)',
   count: 'count(*)',
 }
 
@@ -122,17 +121,37 @@ function nextRows(shape: SelectShape): { readonly sargable: readonly Term[]; rea
   return { sargable, scan: unionAll(scans) }
 }
 
-/** The rows that a search has found, to be grouped; `rowIds` is a JSON array. */
-export const foundRows = (rowIds: string): GroupedRows => ({
-  name: 'found',
-  rowIds,
-  write(shape) {
-    const { name } = tableOf(shape.collection, shape.dialect)
-    // A row that was changed between two steps can come again.
-    const found = sql`(SELECT DISTINCT value AS row_id FROM json_each(${ROW_IDS})) AS found`
-    return sql` FROM ${found} CROSS JOIN ${name} ON ${name}.rowid = found.row_id${where(conditionsOf(shape, shape.terms, false))}`
-  },
+/** Those that match of some rows: of the given ones, or of the next ones by their ids. `found.row_id` is their id. */
+export const stepRows: Readonly<Record<'given' | 'next', GroupedRows>> = {
+  given: { name: 'given', write: (shape) => rowsAmong(shape, sql`SELECT value AS row_id FROM json_each(${ROW_IDS})`) },
+  next: { name: 'next', write: (shape) => rowsAmong(shape, sql`${nextIds(shape.collection)} LIMIT ${STEP}`) },
+}
+
+/** The id of the last of the next rows; none where there are fewer. */
+export const nextEndSelect = (collection: Collection, step: number, from: number): Select => ({
+  text: `${nextIds(collection).text} LIMIT 1 OFFSET ?`,
+  values: [from, step - 1],
 })
+
+const nextIds = (collection: Collection): Sql =>
+  sql`SELECT rowid AS row_id FROM ${tableOf(collection, sqlite).name} WHERE rowid > ${FROM} ORDER BY rowid`
+
+function rowsAmong(shape: SelectShape, ids: Sql): Sql {
+  const { order, terms } = shape
+  const texts = conditionsOf(shape, terms, true)
+  // Without texts a step is as long as its rows are many.
+  return rowsOfIds(shape, ids, [
+    ...behindCursor(shape, segmentsOf(order, terms)),
+    ...(texts.length === 0 ? [] : [IN_TIME, ...texts]),
+  ])
+}
+
+/** The rows of these ids, in their order, that still match; text is not looked at again. */
+export function rowsOfIds(shape: SelectShape, ids: Sql, more: readonly Sql[] = []): Sql {
+  const { name } = tableOf(shape.collection, shape.dialect)
+  const conditions = [...conditionsOf(shape, shape.terms, false), ...more]
+  return sql` FROM (${ids}) AS found CROSS JOIN ${name} ON ${name}.rowid = found.row_id${where(conditions)}`
+}
 
 /** A page of rows that were found before, in order; the text is not matched again. */
 function foundSql(shape: SelectShape, gives: 'rows' | 'row ids'): Sql {
@@ -148,4 +167,5 @@ function foundSql(shape: SelectShape, gives: 'rows' | 'row ids'): Sql {
 const IN_TIME = raw('within_step()')
 const STEP: Sql = { text: '?', slots: [({ step }) => step] }
 const STEP_END: Sql = { text: '?', slots: [({ step }) => step - 1] }
+const FROM: Sql = { text: '?', slots: [({ from }) => from] }
 const ROW_IDS: Sql = { text: '?', slots: [({ rowIds }) => rowIds] }

@@ -3,47 +3,91 @@ import { type SearchOptions, SearchTooCostly } from '../../port/store.ts'
 import { openReaders } from './readers.ts'
 import type { RunStep } from './search-text.ts'
 
-/** Milliseconds of CPU for the search for a page. */
+/** Milliseconds of CPU for a page. */
 const BUDGET = 2000
 /** Milliseconds of CPU up to which a search may overtake longer ones. */
 const SHORT = 50
+/** Milliseconds after which a search that has used this part of its budget is not continued: somebody waits for it. */
+const LONGEST_WAIT = 10_000
+const PART = 4
 /** As many threads as there are spare cores, because each needs memory. */
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1))
 
+/** A search that has begun, in one thread. */
+export interface StepSearch {
+  /** Runs a step. Throws `SearchTooCostly` when the budget is used up, and the signal's reason when it is aborted. */
+  readonly run: RunStep
+  /** The name of a temporary table of this search; it is dropped when the search ends. */
+  temporary(name: string): string
+}
+
 /** Searches run in threads of their own. After each step a search goes to the end of the queue, behind new ones. */
 export interface Searches {
-  /** Throws `SearchTooCostly` when a budget is used up, and the signal's reason when it is aborted. */
-  search<T>(find: (run: RunStep) => Promise<T>, options: SearchOptions): Promise<T>
+  search<T>(find: (search: StepSearch) => Promise<T>, options: SearchOptions): Promise<T>
+  /** Items as lines, without a budget. */
+  stream(
+    read: (search: StepSearch) => AsyncIterable<readonly string[]>,
+    options: SearchOptions,
+  ): AsyncIterable<Uint8Array>
   readonly counts: { readonly waiting: number }
   close(): Promise<void>
 }
 
-export function openSearches(path: string): Searches {
+export function openSearches(path: string, budget: number = BUDGET): Searches {
   const threads = Array.from({ length: THREADS }, () => ({
     reader: openReaders(path, 1),
-    searches: 0,
+    /** The searches by their slots, which are few, so that few names of tables are in use. */
+    slots: new Set<number>(),
   }))
   let number = 0
 
+  const begin = ({ signal, unbounded = false }: SearchOptions): StepSearch & { end(): void } => {
+    // A search stays in one thread, which has its matches and its tables.
+    const thread = threads.reduce((least, each) => (each.slots.size < least.slots.size ? each : least))
+    const search = number++
+    const slot = firstFree(thread.slots)
+    thread.slots.add(slot)
+    const tables = new Set<string>()
+    const started = performance.now()
+    let used = 0
+    const isTooCostly = (): boolean =>
+      used >= budget || (used >= budget / PART && performance.now() - started >= LONGEST_WAIT)
+    return {
+      async run(selects) {
+        signal?.throwIfAborted()
+        if (!unbounded && isTooCostly()) throw new SearchTooCostly()
+        const step = await thread.reader.read({ selects, lines: false, search, ahead: used < SHORT })
+        if (!('took' in step)) throw new Error('a reader gave no step')
+        used += step.took
+        return step.found && { rows: step.found, took: step.took }
+      },
+      temporary(name) {
+        const table = `${name}_${slot}`
+        tables.add(table)
+        return `temp.${table}`
+      },
+      end() {
+        thread.slots.delete(slot)
+        thread.reader.notify({ ended: search, tables: [...tables] })
+      },
+    }
+  }
+
   return {
-    async search(find, { signal, unbounded = false }) {
-      // A search stays in one thread, which has its matches.
-      const thread = threads.reduce((least, each) => (each.searches < least.searches ? each : least))
-      const search = number++
-      let used = 0
-      thread.searches++
+    async search(find, options) {
+      const search = begin(options)
       try {
-        return await find(async (selects) => {
-          signal?.throwIfAborted()
-          if (!unbounded && used >= BUDGET) throw new SearchTooCostly()
-          const step = await thread.reader.read({ selects, lines: false, search, ahead: used < SHORT })
-          if (!('took' in step)) throw new Error('a reader gave no step')
-          used += step.took
-          return step.found && { rows: step.found, took: step.took }
-        })
+        return await find(search)
       } finally {
-        thread.searches--
-        thread.reader.notify({ ended: search })
+        search.end()
+      }
+    },
+    async *stream(read, { signal }) {
+      const search = begin({ signal, unbounded: true })
+      try {
+        for await (const items of read(search)) yield new TextEncoder().encode(`${items.join('\n')}\n`)
+      } finally {
+        search.end()
       }
     },
     counts: {
@@ -55,4 +99,10 @@ export function openSearches(path: string): Searches {
       await Promise.all(threads.map(({ reader }) => reader.close()))
     },
   }
+}
+
+function firstFree(taken: ReadonlySet<number>): number {
+  let slot = 0
+  while (taken.has(slot)) slot++
+  return slot
 }

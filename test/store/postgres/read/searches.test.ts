@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { collections } from '../../../../src/queries/collections.ts'
 import { parseQuery } from '../../../../src/queries/parse-query.ts'
+import type { Query } from '../../../../src/queries/query.ts'
 import { SHORT_TRY } from '../../../../src/store/postgres/read/searches.ts'
 import { DEALS, openDeal } from '../../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../../support/service/running-service.ts'
@@ -91,6 +92,51 @@ test('reads, counts and exports are answered while costly searches wait for each
   // Those that waited are not begun.
   while (service.store.searches.waiting > 0) await service.request('GET', '/health/live')
   assert.ok(ended < 10)
+})
+
+test('groups that take two seconds are refused as too costly, and keep no other groups waiting', async (t) => {
+  const holder = new pg.Client({ connectionString: service.database.url })
+  await holder.connect()
+  t.after(() => holder.end())
+  await holder.query('BEGIN; LOCK TABLE tasks IN ACCESS EXCLUSIVE MODE')
+  const slow = Array.from({ length: 5 }, () => service.request('GET', '/rest/v1/tasks?group=status'))
+  let ended = false
+  const all = Promise.all(slow).finally(() => {
+    ended = true
+  })
+  while (!ended && service.store.searches.waiting < 2) await service.request('GET', '/health/live')
+  const quick = await service.request('GET', `${DEALS}?group=stage`)
+  assert.deepEqual(quick.body.items, [{ stage: 'lead', count: LONG }])
+  assert.equal(ended, false)
+  for (const { status, body } of await all) {
+    assert.equal(status, 400, JSON.stringify(body))
+    assert.equal(body.code, 'query-too-costly')
+  }
+})
+
+test('a result that is made as a whole is held by the server until its client has read it or left', async (t) => {
+  const server = new pg.Client({ connectionString: service.database.url })
+  await server.connect()
+  t.after(() => server.end())
+  const { query } = parseQuery(collections.deals, 'group=id&sort=-id') as { query: Query }
+  const lines = async (stream: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(stream)).toString()
+  const expected = ids.toSorted().toReversed()
+  const read = async () => {
+    const text = await lines(service.store.stream('deals', [], query))
+    return text
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { id: string }).id)
+  }
+  assert.deepEqual(await read(), expected)
+  for await (const _ of service.store.stream('deals', [], query)) break
+  const leaving = new AbortController()
+  await assert.rejects(async () => {
+    leaving.abort(new Error('the client left'))
+    await lines(service.store.stream('deals', [], query, { signal: leaving.signal }))
+  }, /the client left/)
+  // Its connection serves the next one.
+  assert.deepEqual(await read(), expected)
 })
 
 for (const [kind, unbounded] of [

@@ -1,0 +1,40 @@
+import type { SearchOptions } from '../../port/store.ts'
+import type { Select } from '../../sql/select/select.ts'
+import type { Row, Session } from '../connect/connection.ts'
+import type { Pool } from '../connect/pool.ts'
+import { type CancelStatement, unlessAborted } from './searches.ts'
+
+/** Rows that are fetched at once. */
+const BATCH = 2000
+
+/** The rows of a select whose first one is known only when all of them are, in batches. */
+export type Results = (select: Select, options?: SearchOptions) => AsyncIterable<readonly Row[]>
+
+/**
+ * The server makes the result once and holds it, on its disk if it is large, in a cursor that outlives its transaction:
+ * however slowly a client reads, no snapshot is open. Its connection is free between two batches.
+ */
+export function heldResults(pool: Pool, cancel: CancelStatement): Results {
+  let number = 0
+  return async function* results({ text, values }, { signal } = {}) {
+    const name = `held_${number++}`
+    const declare = { text: `DECLARE ${name} NO SCROLL CURSOR WITH HOLD FOR ${text}` }
+    const session = await pool.use(async (connection) => {
+      // The cursor is gone with this session.
+      const pinned = connection.pinned()
+      await unlessAborted(connection, declare, values, signal, cancel)
+      return pinned
+    }, signal)
+    const ask = (run: (session: Session) => Promise<readonly Row[]>) => pool.use(() => run(session))
+    try {
+      for (;;) {
+        signal?.throwIfAborted()
+        const rows = await ask(({ query }) => query({ text: `FETCH ${BATCH} FROM ${name}` }))
+        if (rows.length > 0) yield rows
+        if (rows.length < BATCH) return
+      }
+    } finally {
+      await ask(({ query }) => query({ text: `CLOSE ${name}` })).catch(() => {})
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import type { Collection } from '../../../../queries/collection.ts'
+import { type Filter, skippedBy } from '../../../../queries/query.ts'
+import type { Page } from '../../../port/store.ts'
+import type { AggregatePart } from '../../../sql/dialect.ts'
+import { columnsOf, groupOrder, itemOf, partsOf, valuesOf } from '../../../sql/select/groups/group-columns.ts'
+import { type GroupQuery, readGroupPage, totals } from '../../../sql/select/groups/group-text.ts'
+import { prepare } from '../../../sql/select/select.ts'
+import { raw, type Sql, sql } from '../../../sql/sql.ts'
+import { sqlite } from '../../dialect.ts'
+import { newPace } from '../pace.ts'
+import type { StepSearch } from '../searches.ts'
+import { eachMatch } from './each-match.ts'
+import { sortedTable } from './sorted-table.ts'
+
+/** So many groups are sent at once. */
+const BATCH = 2000
+
+/** A temporary table of groups, in their order. */
+export interface GatheredGroups {
+  page(): Promise<Page>
+  /** All groups, as JSON texts, in batches. */
+  batches(): AsyncIterable<readonly string[]>
+}
+
+/** Makes groups in steps: each joins the groups of its rows to those in a temporary table, which is then sorted in steps. */
+export async function gatherGroups(
+  collection: Collection,
+  scope: Filter,
+  query: GroupQuery,
+  { run, temporary }: Pick<StepSearch, 'run' | 'temporary'>,
+): Promise<GatheredGroups> {
+  const { groups, sort, count, size } = query
+  const columns = columnsOf({ collection, dialect: sqlite }, groups)
+  const gathered = groupTable(temporary('groups'), partsOf(columns), groups.by.length)
+  const order = groupOrder(sort, columns)
+  const sorted = sortedTable(temporary('sorted'), order)
+
+  await runAll(gathered.create, ...sorted.create)
+  await eachMatch(collection, scope, query, run, (rows, values) =>
+    prepare(
+      `${gathered.name} ${rows.name} ${groups.list.columns}`,
+      collection,
+      scope,
+      query,
+      sqlite,
+      (shape) => gathered.insert(totals(columns, groups, rows.write(shape))),
+      values,
+    ),
+  )
+  const total = await sortGroups()
+
+  return {
+    async page() {
+      const [rows = []] = await runAll(sorted.first(size + 1, skippedBy(query)))
+      return readGroupPage(query, [rows, ...(count ? [[[total]]] : [])])
+    },
+    async *batches() {
+      for (;;) {
+        const [rows = []] = await runAll(sorted.first(BATCH), sorted.remove(BATCH))
+        if (rows.length > 0) yield rows.map(([item]) => String(item))
+        if (rows.length < BATCH) return
+      }
+    },
+  }
+
+  async function sortGroups(): Promise<number> {
+    const { text } = sorted.insert(
+      itemOf(columns),
+      sql` FROM (SELECT ${valuesOf(columns)} FROM (${gathered.select} WHERE rowid > ? AND rowid <= ?) AS totals) AS grouped`,
+    )
+    const pace = newPace()
+    for (let from = 0; ; ) {
+      const to = from + pace.rows
+      const result = await run([
+        { text, values: [from, to] },
+        { text: `SELECT max(rowid) FROM ${gathered.name}`, values: [] },
+      ])
+      pace.keep(result?.took)
+      const last = Number(result?.rows[1]?.[0]?.[0] ?? 0)
+      if (last <= to) return last
+      from = to
+    }
+  }
+
+  /** None of these statements ends before its time. */
+  async function runAll(...selects: Parameters<typeof run>[0]) {
+    return (await run(selects))?.rows ?? []
+  }
+}
+
+/** A table of the parts of groups, whose keys come first. */
+function groupTable(name: string, parts: readonly (AggregatePart & { readonly name: string })[], keys: number) {
+  // Without keys there is one group.
+  const identity = keys === 0 ? ['one'] : parts.slice(0, keys).map((key) => key.name)
+  const names = parts.map((part) => part.name)
+  const columns = keys === 0 ? ['one', ...names] : names
+  const isKey = (part: string): boolean => identity.includes(part)
+  const inserted = columns.map((each) => (each === 'one' ? '0' : isKey(each) ? `ifnull(${each}, ${NONE})` : each))
+  const updates = parts.slice(keys).map((part) => `${part.name} = ${joined(part)}`)
+  const selected = names.map((each) => (isKey(each) ? `nullif(${each}, ${NONE}) AS ${each}` : each))
+  return {
+    name,
+    create: { text: `CREATE TABLE ${name} (${columns.join(', ')}, UNIQUE (${identity.join(', ')}))`, values: [] },
+    /** Joins groups to those that it has. */
+    insert: (rows: Sql): Sql =>
+      sql`INSERT INTO ${name} AS kept SELECT ${inserted.join(', ')} FROM (${rows}) WHERE 1 ON CONFLICT (${identity.join(', ')}) DO UPDATE SET ${updates.join(', ')}`,
+    select: raw(`SELECT ${selected.join(', ')} FROM ${name}`),
+  }
+}
+
+/** Stands for null in a key, since nulls differ from each other in an index. No value is a blob. */
+const NONE = `x''`
+
+/** A part of a group, made of what it was and what the step's rows add; either may be null. */
+function joined({ name, joined: how }: AggregatePart & { readonly name: string }): string {
+  const [own, added] = [`kept.${name}`, `excluded.${name}`]
+  if (how === 'sum') return `coalesce(${own} + ${added}, ${own}, ${added})`
+  return `CASE WHEN ${own} IS NULL OR ${added} ${how === 'min' ? '<' : '>'} ${own} THEN ${added} ELSE ${own} END`
+}

@@ -1,0 +1,32 @@
+import type { Collection } from '../../../../queries/collection.ts'
+import type { Filter } from '../../../../queries/query.ts'
+import type { Page, SearchOptions } from '../../../port/store.ts'
+import { type GroupQuery, groupSelects, isKept, readGroupPage } from '../../../sql/select/groups/group-text.ts'
+import { sqlite } from '../../dialect.ts'
+import type { Searches } from '../searches.ts'
+import { gatherGroups } from './gather-groups.ts'
+
+export interface GroupPages {
+  page(collection: Collection, scope: Filter, query: GroupQuery, options: SearchOptions): Promise<Page>
+  stream(collection: Collection, scope: Filter, query: GroupQuery, options: SearchOptions): AsyncIterable<Uint8Array>
+}
+
+/** Groups are made in steps, as searches are; those that totals have are simply read. */
+export function groupPages(searches: Searches): GroupPages {
+  return {
+    page(collection, scope, query, options) {
+      return searches.search(async (search) => {
+        if (!isKept(collection, scope, query, sqlite)) {
+          return (await gatherGroups(collection, scope, query, search)).page()
+        }
+        const kept = await search.run(groupSelects(collection, scope, query, sqlite))
+        return readGroupPage(query, kept?.rows ?? [])
+      }, options)
+    },
+    stream(collection, scope, query, options) {
+      return searches.stream(async function* (search) {
+        yield* (await gatherGroups(collection, scope, query, search)).batches()
+      }, options)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Collection } from '../../../../queries/collection.ts'
+import { type Filter, type Query, withoutPlace } from '../../../../queries/query.ts'
+import { columnOf, tableOf } from '../../../sql/columns.ts'
+import { prepare } from '../../../sql/select/select.ts'
+import { sql } from '../../../sql/sql.ts'
+import { sqlite } from '../../dialect.ts'
+import { rowsOfIds } from '../search-text.ts'
+import type { StepSearch } from '../searches.ts'
+import { eachMatch } from './each-match.ts'
+import { sortedTable } from './sorted-table.ts'
+
+/** Rows that are read at once. */
+const BATCH = 1000
+
+/** The items that match, as JSON texts, in an order that no index has: their row ids are sorted once, in steps. */
+export async function* sortedStream(
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  { run, temporary }: Pick<StepSearch, 'run' | 'temporary'>,
+): AsyncIterable<readonly string[]> {
+  const name = temporary('sorted')
+  const order = query.sort.map(({ field, ...direction }) => {
+    const column = columnOf(collection, field, sqlite)
+    return { value: (column.order ?? column).sql, ...direction }
+  })
+  const sorted = sortedTable(name, order)
+  await run(sorted.create)
+  await eachMatch(collection, scope, query, run, (rows, values) => {
+    const write: Parameters<typeof prepare>[5] = (shape) => sorted.insert('found.row_id', rows.write(shape))
+    return prepare(`into ${name} ${rows.name}`, collection, scope, query, sqlite, write, values)
+  })
+  const { item } = tableOf(collection, sqlite)
+  const items = prepare(`of ${name}`, collection, scope, withoutPlace(query), sqlite, (shape) => {
+    return sql`SELECT ${item}${rowsOfIds(shape, sorted.firstIds(BATCH))}`
+  })
+  for (;;) {
+    // Some of them may have gone since they were sorted.
+    const step = await run([items, sorted.first(BATCH), sorted.remove(BATCH)])
+    const [rows = [], taken = []] = step?.rows ?? []
+    if (rows.length > 0) yield rows.map(([json]) => String(json))
+    if (taken.length < BATCH) return
+  }
+}

@@ -1,0 +1,49 @@
+import type { Select } from '../../../sql/select/select.ts'
+import { type Sql, sql } from '../../../sql/sql.ts'
+
+/** A value that is sorted by. */
+export interface SortedValue {
+  readonly value: string
+  readonly descending: boolean
+  readonly nullsFirst?: boolean | undefined
+}
+
+/**
+ * A temporary table that is sorted while it is filled, by an index: no step sorts everything. Its items are taken from
+ * the beginning, and are gone then, so that the next ones begin it.
+ */
+export interface SortedTable {
+  readonly create: readonly Select[]
+  /** Adds rows, which are given as what follows SELECT's columns. */
+  insert(item: string, rows: Sql): Sql
+  /** The first items, after some that are passed over. */
+  first(count: number, skip?: number): Select
+  /** The same as a subselect whose column is `row_id`. */
+  firstIds(count: number): Sql
+  /** Removes the first items. */
+  remove(count: number): Select
+}
+
+export function sortedTable(name: string, order: readonly SortedValue[]): SortedTable {
+  const columns = order.flatMap((_, at) => [`none${at}`, `value${at}`])
+  const values = order.flatMap(({ value }) => [`(${value}) IS NULL`, value])
+  const directions = order.flatMap(({ descending, nullsFirst }, at) => [
+    `none${at}${nullsFirst ? ' DESC' : ''}`,
+    `value${at}${descending ? ' DESC' : ''}`,
+  ])
+  const local = name.replace('temp.', '')
+  // One group of everything is in no order.
+  const by = order.length === 0 ? 'item' : directions.join(', ')
+  const plain = (text: string, ...values: number[]): Select => ({ text, values })
+  const first = (column: string) => `SELECT ${column} FROM ${name} ORDER BY ${by} LIMIT ? + 0 OFFSET ?`
+  return {
+    create: [
+      plain(`CREATE TABLE ${name} (${[...columns, 'item'].join(', ')})`),
+      plain(`CREATE INDEX ${name}_order ON ${local} (${by})`),
+    ],
+    insert: (item, rows) => sql`INSERT INTO ${name} SELECT ${[...values, item].join(', ')}${rows}`,
+    first: (count, skip = 0) => plain(first('item'), count, skip),
+    firstIds: (count) => ({ text: first('item AS row_id'), slots: [() => count, () => 0] }),
+    remove: (count) => plain(`DELETE FROM ${name} WHERE rowid IN (${first('rowid')})`, count, 0),
+  }
+}

@@ -1,0 +1,18 @@
+const FIRST_STEP = 128
+const LONGEST_STEP = 8192
+/** The least and the most milliseconds that a step should take. */
+const [SHORT, LONG] = [4, 16]
+
+/** Adapts the number of rows per step. */
+export function newPace() {
+  const pace = {
+    rows: FIRST_STEP,
+    /** `took` is undefined if the step was interrupted. */
+    keep(took: number | undefined): void {
+      if (took === undefined) pace.rows = Math.max(1, pace.rows >> 2)
+      else if (took < SHORT) pace.rows = Math.min(LONGEST_STEP, pace.rows * 2)
+      else if (took > LONG) pace.rows = Math.max(1, pace.rows >> 1)
+    },
+  }
+  return pace
+}
