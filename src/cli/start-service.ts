@@ -1,3 +1,4 @@
+import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { BadSetting, type Settings } from '../config.ts'
@@ -19,7 +20,8 @@ export interface RunningService {
   readonly store: Store
   /**
    * Finishes the requests in flight, then closes the store. For the given milliseconds before that, the service still
-   * accepts requests but is not ready, so that a load balancer can stop sending them.
+   * accepts requests but is not ready, so that a load balancer can stop sending them; for as long again it answers what
+   * comes over connections that are open, and ends each with its answer.
    */
   close(grace?: number): Promise<void>
 }
@@ -84,7 +86,11 @@ export async function startService(
       // Whoever waits for a database that does not answer is told so, rather than cut off.
       const givingUp = setTimeout(() => store.giveUp(), LONGEST_FINISH - ANSWERING)
       const late = setTimeout(() => app.server.closeAllConnections(), LONGEST_FINISH)
-      await Promise.all([app.close(), deliveries.close()])
+      // Not before: whoever had to connect anew for each request would wait to be accepted when that ends.
+      service.state.closing = true
+      const ended = stopListening(app.server)
+      await Promise.race([ended, pause(grace)])
+      await Promise.all([app.close(), ended, deliveries.close()])
       clearTimeout(givingUp)
       clearTimeout(late)
       await traces?.close()
@@ -125,6 +131,16 @@ function waitTeller(logger: Logger): (cause: unknown) => void {
 }
 
 const MINUTE = 60_000
+
+/**
+ * Nothing new is accepted from now on, and what is open stays: a proxy may have sent a change over it, which it could not
+ * repeat. `http.Server.close` would end connections at rest at once. Resolves when the last one has ended.
+ */
+const stopListening = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    Server.prototype.close.call(server, () => resolve())
+  })
+
 const HOUR = 3_600_000
 
 /** Clears away, once an hour, what has ended: sessions, invitations, kept forms, uploads, and entries of the audit. */

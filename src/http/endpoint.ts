@@ -151,8 +151,8 @@ export type Dispatch = (
 }>
 
 export interface Service {
-  /** `stopping` while the service stops: it is not ready and closes connections after their answer. */
-  readonly state: { stopping: boolean; dispatch: Dispatch }
+  /** `stopping` while the service stops and is not ready, `closing` from when it ends connections with their answer. */
+  readonly state: { stopping: boolean; closing: boolean; dispatch: Dispatch }
   /** The release that runs. */
   readonly version: string
   readonly log: Log

@@ -33,6 +33,7 @@ export function createService(store: Store, settings: Settings, log: Log, traces
   return {
     state: {
       stopping: false,
+      closing: false,
       dispatch: () => Promise.reject(new Error('no server was built')),
     },
     version,

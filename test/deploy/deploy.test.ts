@@ -52,7 +52,8 @@ suite('what operators start from', () => {
     for (const name of copied) assert.ok(existsSync(join(root, name)), name)
     // What is packed, and what packing takes: npm adds README and LICENSE by itself.
     const { files } = publishedManifest({}) as { readonly files: readonly string[] }
-    for (const file of files.filter((each) => each !== 'dist' && !each.startsWith('!'))) {
+    const made = ['dist', 'npm-shrinkwrap.json']
+    for (const file of files.filter((each) => !made.includes(each) && !each.startsWith('!'))) {
       assert.ok(copied.includes(file), `the Dockerfile does not copy ${file}`)
     }
     const allowed = read('.dockerignore').match(/(?<=^!).*$/gm) ?? []
@@ -69,7 +70,7 @@ suite('what operators start from', () => {
   test('compose.yaml names our settings and files that there are', () => {
     const [compose] = documentsIn('compose.yaml')
     const services = compose?.services as { readonly [name: string]: Tree }
-    const desks = Object.values(services).filter(({ image }) => image === 'dealdesk')
+    const desks = Object.values(services).filter(({ image }) => String(image).startsWith('dealdesk:'))
     assert.ok(desks.length >= 2)
     for (const desk of desks) {
       requireSettings(Object.keys(desk.environment as Tree), 'compose.yaml')
@@ -81,9 +82,32 @@ suite('what operators start from', () => {
     requireCommands(read('compose.yaml'), /start\.js (\w+)/g, 'compose.yaml')
     const targets = [...under(documentsIn('deploy/monitoring/prometheus.yaml')[0], 'targets')].flat()
     assert.deepEqual(
-      targets.map((each) => String(each).split(':')[0]),
-      Object.keys(services).filter((name) => /^desk-\d$/.test(name)),
+      targets.map((each) => String(each).split(':')[0]).toSorted(),
+      Object.keys(services)
+        .filter((name) => /^desk-\d$|^alertmanager$/.test(name))
+        .toSorted(),
     )
+    for (const port of [...under(services, 'ports')].flat()) {
+      assert.match(
+        String(port),
+        /^(127\.0\.0\.1|\$\{DESK_BIND:-127\.0\.0\.1\}):/,
+        'others come in only where somebody says so',
+      )
+    }
+  })
+
+  test('an alert reaches a receiver, and every image has a version', () => {
+    const [manager] = documentsIn('deploy/monitoring/alertmanager.yaml')
+    const receivers = [...under(manager?.receivers, 'name')]
+    for (const receiver of under(manager, 'receiver')) assert.ok(receivers.includes(receiver))
+    const told = new Set([...under(documentsIn('deploy/monitoring/alerts.yaml'), 'severity')])
+    assert.deepEqual([...told].toSorted(), ['page', 'ticket'])
+    const images = [
+      ...under(documentsIn('compose.yaml'), 'image'),
+      ...under(documentsIn('deploy/kubernetes/dealdesk.yaml'), 'image'),
+      ...[...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image),
+    ]
+    for (const image of images) assert.match(String(image), /:v?\d+\.\d+(\.\d+)?(-alpine)?$/)
   })
 
   test('the manifests of Kubernetes are whole, and name our settings and commands', () => {
@@ -104,6 +128,11 @@ suite('what operators start from', () => {
       const { runAsNonRoot, readOnlyRootFilesystem } = context as Tree
       assert.ok(runAsNonRoot === true || readOnlyRootFilesystem === true)
     }
+    // Time for a migration, for proxies to hear of the end, and bounds for whatever runs.
+    const [startup] = [...under(documents, 'startupProbe')] as { periodSeconds: number; failureThreshold: number }[]
+    assert.ok(startup && startup.periodSeconds * startup.failureThreshold >= 3600)
+    assert.equal([...under(documents, 'preStop')].length, 1)
+    assert.equal([...under(documents, 'resources')].length, [...under(documents, 'containers')].length)
     const probes = [...under(documents, 'httpGet')].map((probe) => (probe as Tree).path)
     assert.deepEqual([...new Set(probes)].toSorted(), ['/health/live', '/health/ready'])
   })
@@ -134,17 +163,33 @@ suite('what operators start from', () => {
     }
   })
 
-  test('the proxies pass on who calls, and event streams as they come', () => {
+  test('the service is started again for as long as its database is late', () => {
+    assert.match(read('deploy/systemd/dealdesk.service'), /^StartLimitIntervalSec=0$/m)
+  })
+
+  // `npm run test:proxies` tries them.
+  test('the proxies pass on who calls, bodies and streams as they come, and a 503 as the answer that it is', () => {
     const nginx = read('deploy/proxy/nginx.conf')
     for (const needed of [
-      /X-Forwarded-For \$remote_addr/,
+      /listen 443 ssl http2;/,
       /ssl_certificate /,
+      /X-Forwarded-For \$remote_addr/,
+      /proxy_set_header Request-Id \$request_id/,
+      /log_format[^;]*\$request_id/,
+      /client_max_body_size 0;/,
+      /proxy_request_buffering off/,
       /proxy_buffering off/,
-      /proxy_next_upstream off/,
+      /proxy_next_upstream error timeout;/,
+      /proxy_next_upstream off;/,
     ]) {
       assert.match(nginx, needed)
     }
+    assert.doesNotMatch(nginx, /http_50\d/)
     assert.equal(nginx.split('{').length, nginx.split('}').length)
-    assert.match(read('deploy/proxy/Caddyfile'), /flush_interval -1/)
+    const caddy = read('deploy/proxy/Caddyfile')
+    for (const needed of [/flush_interval -1/, /fail_duration \d+s/, /header_up Request-Id /, /^\tlog \{/m]) {
+      assert.match(caddy, needed)
+    }
+    assert.doesNotMatch(caddy, /max_size/)
   })
 })

@@ -81,8 +81,10 @@ test('the version is the same wherever it is written', () => {
   assert.equal(/^## (\S+)/m.exec(read('CHANGELOG.md'))?.[1], version)
   assert.equal(/This is version (\S+);/.exec(read('README.md'))?.[1], version)
   assert.deepEqual(
-    [...read('deploy/kubernetes/dealdesk.yaml').matchAll(/image: \S+:(\S+)$/gm)].map(([, tag]) => tag),
-    [version, version],
+    ['deploy/kubernetes/dealdesk.yaml', 'compose.yaml', 'Dockerfile'].flatMap((file) =>
+      [...read(file).matchAll(/\bdealdesk:(\d\S+)/g)].map(([, tag]) => tag),
+    ),
+    [version, version, version, version],
   )
 })
 

@@ -35,6 +35,7 @@ async function pack(): Promise<string> {
     'deploy',
     'tools/package',
     'package.json',
+    'package-lock.json',
     'tsconfig.json',
     'README.md',
     'LICENSE',
@@ -99,6 +100,14 @@ suite('the package, installed into an empty project,', () => {
       assert.ok(existsSync(join(installed, file)), file)
     }
     assert.ok(!existsSync(join(installed, 'deploy/monitoring/key')))
+  })
+
+  test('brings its lock: whoever installs it gets the versions that were tested, and nothing of the tests', () => {
+    const { packages } = readJson(join(project, 'node_modules/dealdesk/npm-shrinkwrap.json'))
+    const { packages: tested } = readJson(join(root, 'package-lock.json'))
+    assert.equal(packages[''].version, readJson(join(root, 'package.json')).version)
+    assert.equal(packages['node_modules/fastify'].version, tested['node_modules/fastify'].version)
+    assert.equal(packages['node_modules/typescript'], undefined)
   })
 
   test('has the command, with its help', async () => {

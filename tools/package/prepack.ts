@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { backup, publishedManifest } from './manifest.ts'
+import { backup, publishedLock, publishedManifest, shrinkwrap } from './manifest.ts'
 
 // Node strips no types under node_modules, so what is installed is compiled: here, when it is packed.
 const root = join(import.meta.dirname, '../..')
@@ -26,3 +26,5 @@ writeFileSync(start, `#!/usr/bin/env node\n${readFileSync(start, 'utf8')}`, { mo
 const manifest = readFileSync(existsSync(backup) ? backup : join(root, 'package.json'), 'utf8')
 writeFileSync(backup, manifest)
 writeFileSync(join(root, 'package.json'), `${JSON.stringify(publishedManifest(JSON.parse(manifest)), null, 2)}\n`)
+const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+writeFileSync(shrinkwrap, `${JSON.stringify(publishedLock(lock, JSON.parse(manifest)), null, 2)}\n`)

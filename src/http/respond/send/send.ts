@@ -124,7 +124,7 @@ interface Headed {
 }
 
 function addHeaders({ headers, cookies }: Headed, { reply, service }: Outgoing): void {
-  if (service.state.stopping) reply.header('connection', 'close')
+  if (service.state.closing) reply.header('connection', 'close')
   if (headers !== undefined) gatherHeaders(reply, headers)
   if (cookies !== undefined) for (const cookie of cookies) reply.header('set-cookie', cookie)
 }
@@ -207,7 +207,7 @@ export function sendProblem(found: Problem, outgoing: Outgoing): FastifyReply {
   const chosen = problemRepresentation(request.headers.accept, forced, offer)
   const { status, title } = problemType(problem.code)
   if (chosen.representation.name === 'html') reply.headers(outgoing.service.pageHeaders)
-  if (service.state.stopping) reply.header('connection', 'close')
+  if (service.state.closing) reply.header('connection', 'close')
   if (problem.headers !== undefined) gatherHeaders(reply, problem.headers)
   if (isRead(request) && hasAlternates(problem, outgoing)) addAlternates(chosen, outgoing, forProblems)
   if (problem.current !== undefined) {
