@@ -118,6 +118,29 @@ suite('a form that is refused', () => {
     await close(page)
   })
 
+  test('stays, with what is said of it, while another form of its page is sent', async () => {
+    const { body } = await work.service.request('POST', '/customers', { body: { name: 'Ida', age: 40 } })
+    const page = await open(`/customers/${body.id}`)
+    const edit = page.locator('#edit-form')
+    await edit.getByLabel('Age').fill('41')
+    await edit.getByLabel('Email').fill('ida@example.com')
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    await work.service.request('PATCH', `/customers/${body.id}`, { body: '{"age":50}', headers })
+    await submit(page, 'Save')
+    await page.getByLabel('New task').fill('Call Ida')
+    await submit(page, 'Add')
+    await page.locator('#task-list', { hasText: 'Call Ida' }).waitFor()
+    assert.deepEqual(await edit.locator('.note').allInnerTexts(), ['now empty', 'now 50'])
+    assert.equal(await edit.getByLabel('Age').inputValue(), '41')
+    assert.equal(await edit.getByLabel('Email').inputValue(), 'ida@example.com')
+    assert.match(await page.locator('#refusal').innerText(), /What you entered is below/)
+    await submit(page, 'Try again')
+    assert.match(await page.locator('.facts').innerText(), /Age\s+41/)
+    assert.equal(await page.locator('#refusal').innerText(), '')
+    assert.equal(await edit.locator('.note').count(), 0)
+    await close(page)
+  })
+
   test('a task that somebody else changed keeps what they entered', async () => {
     const other = await openDeal(work.service, { name: 'Roof' })
     const { body } = await work.service.request('POST', TASKS, { body: { title: 'Two', note: 'a\nb' } })

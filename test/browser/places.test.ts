@@ -288,6 +288,16 @@ suite('where there are users', () => {
     assert.equal(page.url(), `${closed.url}/board`)
     await page.locator(`[data-stage=proposal] #deal-${body.id}`).waitFor()
 
+    await press(page, 'Change Kept card')
+    await page.getByRole('dialog').getByLabel('Price').fill('77')
+    await leave()
+    await press(page, 'Save')
+    await page.waitForURL('**/sign-in?return=%2Fboard')
+    await enter()
+    assert.equal(await page.getByRole('dialog').getByLabel('Price').inputValue(), '77')
+    await press(page, 'Save')
+    await page.locator(`#deal-${body.id}`, { hasText: '77' }).waitFor()
+
     await page.goto(closed.url + DEALS)
     await page.getByRole('link', { name: 'Kept card' }).focus()
     await press(page, 'Change: Deal')

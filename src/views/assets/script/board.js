@@ -34,11 +34,11 @@ export async function send(card, submitter, options) {
 const move = (card, stage) => send(card, null, { fields: { stage } })
 const win = (card) => send(card, card.querySelector('.won'))
 // What asks for more is loaded when it is needed.
-const decide = async (card, control) => {
+const decide = async (card, control, typed) => {
   card.inert = true
   try {
     await later('asking')
-    await (control === 'lost' ? loseCard(card) : changeCard(card))
+    await (control === 'lost' ? loseCard(card) : changeCard(card, typed))
   } catch {
     card.inert = false
     tellFailure()
@@ -57,6 +57,20 @@ function equip() {
   }
 }
 
+// What was typed into a card when the session had ended is asked for again after the sign-in.
+const KEPT_CARD = 'card'
+export const keepCard = (kept) => sessionStorage.setItem(KEPT_CARD, JSON.stringify(kept))
+function takeKeptCard() {
+  try {
+    const kept = sessionStorage.getItem(KEPT_CARD)
+    sessionStorage.removeItem(KEPT_CARD)
+    return JSON.parse(kept)
+  } catch {
+    // The browser keeps nothing for this site.
+    return null
+  }
+}
+
 // The places to drop a card that is decided; they appear while one is dragged.
 const outcomes = made(
   'div',
@@ -69,6 +83,9 @@ if (board !== null && 'moves' in board.dataset) {
   equip()
   new MutationObserver(equip).observe(board, { childList: true })
   document.body.append(outcomes)
+  const { id, typed } = takeKeptCard() ?? {}
+  const keptCard = id && document.getElementById(id)
+  if (keptCard) void decide(keptCard, 'change', typed)
 
   board.addEventListener('submit', (event) => {
     const card = cardOf(event)

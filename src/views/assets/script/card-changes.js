@@ -1,5 +1,5 @@
 import { say, tell } from './base.js'
-import { board, send } from './board.js'
+import { board, keepCard, send } from './board.js'
 import { ask } from './dialog.js'
 import { refresh } from './live.js'
 import { focusIfFree, reasonIn, tellFailure } from './send-form.js'
@@ -30,16 +30,26 @@ export async function loseCard(card, typed = '') {
   if (!isDone && lost()) return loseCard(shown(card), fields.reason)
 }
 
-async function readDeal(address) {
+// The page asks to sign in, and leads back.
+function signInFirst(kept) {
+  try {
+    if (kept?.typed) keepCard(kept)
+  } finally {
+    location.reload()
+  }
+}
+
+async function readDeal(address, kept) {
   const answer = await fetch(address, { headers: { accept: 'application/json' } })
-  if (answer.status === 401) location.reload()
+  if (answer.status === 401) signInFirst(kept)
   if (!answer.ok) throw new Error('the deal cannot be read')
   return { before: await answer.json(), tag: answer.headers.get('etag') }
 }
 
 export async function changeCard(card, typed, read) {
   const address = dealOf(card)
-  const { before, tag } = read ?? (await readDeal(address))
+  const { id } = card
+  const { before, tag } = read ?? (await readDeal(address, { id, typed }))
   // Meanwhile the card may have been replaced.
   const place = shown(card) ?? card
   place.inert = false
@@ -75,21 +85,22 @@ export async function changeCard(card, typed, read) {
   const names = Object.keys(after).filter((name) => after[name] !== before[name])
   const those = (values) => Object.fromEntries(names.map((name) => [name, values[name]]))
   // Without an answer it is asked for again on what was read before.
-  const isDone = names.length === 0 || (await patch(address, tag, those(after), those(before)).catch(tellFailure))
+  const options = { former: those(before), kept: { id, typed: those(answers) } }
+  const isDone = names.length === 0 || (await patch(address, tag, those(after), options).catch(tellFailure))
   const again = shown(card)
   if (!isDone && again) return changeCard(again, those(answers), isDone === undefined ? { before, tag } : undefined)
   focusIfFree(again?.querySelector('.change'))
 }
 
-// Answers whether it was done.
-async function patch(address, tag, fields, former) {
+// Answers whether it was done. `former` takes it back.
+async function patch(address, tag, fields, { former, kept } = {}) {
   const answerAs = (accept) => {
     const headers = { 'content-type': 'application/json', accept, 'if-match': tag }
     return fetch(address, { method: 'PATCH', body: JSON.stringify(fields), headers })
   }
   const answer = await answerAs('application/json')
   if (answer.status === 401) {
-    location.reload()
+    signInFirst(kept)
     return true
   }
   // A page tells in the reader's language why. What was refused is refused again; what failed in passing may be done.

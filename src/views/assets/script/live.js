@@ -32,10 +32,13 @@ export async function refresh(sent) {
   shownTime = Math.max(time, shownTime)
   bringStyle(fresh)
   if (sent) {
-    // What was deleted has another page, without the same parts.
-    if (partsOf(fresh) !== partsOf(document)) return replaceMain(fresh)
+    // What was deleted has another page, without the same parts; where a refused form stood first, they are elsewhere.
+    const [shown, next] = [partsOf(document), partsOf(fresh)]
+    const areElsewhere = next.join() !== shown.join() && 'refused' in sent.dataset
+    if (areElsewhere || next.sort().join() !== shown.sort().join()) return replaceMain(fresh)
     document.getElementById('told').replaceChildren(...fresh.getElementById('told').childNodes)
   }
+  const isKept = [...document.querySelectorAll('form[data-refused]')].some((form) => form !== sent)
   for (const part of document.querySelectorAll('[data-live]')) {
     const next = fresh.getElementById(part.id)
     if (next === null || next.innerHTML === part.innerHTML) continue
@@ -43,8 +46,8 @@ export async function refresh(sent) {
     const isOther = !part.contains(sent)
     if (isOther && isOld) continue
     if (!sent && focusIn(part)?.closest('dialog')) continue
-    // A refused form stays until it is sent again.
-    if (isOther && live === 'when-sent' && (!sent || part.querySelector('form'))) continue
+    // A refused form stays until it is sent again, and with it what is said of it.
+    if (isOther && live === 'when-sent' && (!sent || isKept || part.querySelector('form'))) continue
     if (isOther && live === 'unless-typing' && isInUse(part)) {
       if (!sent) tell(say('This has just changed. Your form is kept; when you send it, you will see what happened.'))
       continue
@@ -79,7 +82,7 @@ function keepTyped(from, to, sent) {
   }
 }
 
-const partsOf = (page) => [...page.querySelectorAll('[data-live]')].map(({ id }) => id).join()
+const partsOf = (page) => [...page.querySelectorAll('[data-live]')].map(({ id }) => id)
 
 function replacePart(part, next, sent) {
   const focused = focusIn(part)

@@ -26,8 +26,8 @@ export async function sendHere(form, submitter, { action, fields = {}, refused =
     else {
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
       // After the session ended the page asks to sign in and keeps the form, whoever sent it.
-      if (answer.status === 401) showRefused(page)
-      else refused(page)
+      if (answer.status === 401) showRefused(page, form)
+      else refused(page, form)
     }
   } finally {
     underWay.delete(key)
@@ -37,13 +37,21 @@ export async function sendHere(form, submitter, { action, fields = {}, refused =
   return isDone
 }
 
-function showRefused(page) {
+function showRefused(page, form) {
   if (page.getElementById('main') === null) return tell(reasonIn(page))
   document.querySelector('dialog[open]')?.close()
   replaceMain(page)
+  const again = main.querySelector(`form[action="${CSS.escape(form.getAttribute('action'))}"]`)
+  if (again !== null) markRefused(again)
   const alert = main.querySelector('[role=alert]') ?? main
   alert.tabIndex = -1
   focusIfFree(alert)
+}
+
+// What was refused is as good as typed: it stays until it is sent again.
+function markRefused(form) {
+  form.dataset.refused = ''
+  for (const field of form.elements) if (field.id) field.dataset.typed = ''
 }
 
 // Whoever went on to something else meanwhile stays there.
