@@ -13,6 +13,11 @@ export interface Account {
   readonly hash: string | null
 }
 
+/** Perhaps with a link by which the user sets a password. */
+export interface NewAccount extends Account {
+  readonly invitation?: Invitation
+}
+
 export type StoredUser = User & Pick<State, 'previousAt'>
 
 /** Someone who calls, as a credential names them. A credential that ended, or of a disabled user, names nobody. */
@@ -88,7 +93,7 @@ export interface Accounts {
   seen(who: Pick<KnownCaller, 'user' | 'session'>, now: string, before: string): Promise<void>
 
   /** False if the name is taken by a user, or a key that belongs to none. `event` is how the user came to be. */
-  add(account: Account, by: Author, event?: AuditEvent): Promise<boolean>
+  add(account: NewAccount, by: Author, event?: AuditEvent): Promise<boolean>
   /** Adds the first user only; a key may have the name. */
   addFirst(account: Account, by: Author): Promise<'added' | 'taken' | 'not first'>
   change(change: UserChange, by: Author): Promise<UserOutcome>

@@ -3,8 +3,8 @@ import type { StoredWebhook } from '../../model/webhook/webhook.ts'
 
 /** Where webhooks and their deliveries are kept. Lists of both are pages like every collection's. */
 export interface WebhookStore {
-  /** Adds a webhook, which gets the events from now on. */
-  add(webhook: StoredWebhook): Promise<void>
+  /** Adds a webhook, which gets the events from now on; false if there is one with its id. */
+  add(webhook: StoredWebhook): Promise<boolean>
   find(id: string): Promise<StoredWebhook | undefined>
   change(change: WebhookChange): Promise<WebhookOutcome>
   /** A delivery as JSON text. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 
 /**
  * An id for a form's command, so that sending it twice does it once. It is the last 19 digits of a UUID: a page may
@@ -8,3 +8,10 @@ export function newCommandId(): string {
   const uuid = randomUUID()
   return uuid.slice(15, 18) + uuid.slice(19, 23) + uuid.slice(24)
 }
+
+/**
+ * For a form whose answer shows a secret: sent twice, it draws the same secret from this. It has the time at which the
+ * form was shown, and 256 random bits.
+ */
+export const newFormSeed = (): string =>
+  Date.now().toString(16).padStart(12, '0') + randomBytes(32).toString('base64url')

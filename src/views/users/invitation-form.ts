@@ -2,6 +2,7 @@ import { say } from '../../languages/say.ts'
 import { newUserMembers } from '../../model/user/user.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { roles } from '../../values/role.ts'
+import { newFormSeed } from '../page-forms/command-id.ts'
 import type { Addresses } from '../parts/visit.ts'
 import { roleText } from '../user/role-text.ts'
 
@@ -23,5 +24,5 @@ export const invitationForm = (addresses: Addresses): DocumentForm => ({
       required: true,
     },
   ],
-  hidden: {},
+  hidden: { _seed: newFormSeed() },
 })

@@ -5,6 +5,7 @@ import { subscribableTypes, webhookMembers } from '../../model/webhook/webhook.t
 import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { newFormSeed } from '../page-forms/command-id.ts'
 import type { Visit } from '../parts/visit.ts'
 
 /** What the name of the box of a type begins with. */
@@ -32,7 +33,7 @@ export const webhookCreationForm = ({ service }: Pick<Visit, 'service'>): Docume
 /** The same with a box for each type of event, by what they are about. */
 export function webhookForm(action: string): Markup {
   return html`<details class="folded" id="new"><summary class="button" data-key="n">${say('New webhook')}</summary>
-<form class="framed subscribing" method="post" action="${action}" aria-label="${say('New webhook')}">
+<form class="framed subscribing" method="post" action="${action}" aria-label="${say('New webhook')}"><input type="hidden" name="_seed" value="${newFormSeed()}">
 <div class="field"><label for="new-url">${say('Address')}</label><input id="new-url" type="url" name="url" maxlength="2000" placeholder="https://example.com/hooks" required></div>
 ${typeBoxes()}
 <p class="send"><button type="submit">${say('Subscribe')}</button></p>

@@ -3,6 +3,7 @@ import { equals } from '../../queries/term.ts'
 import type { Document } from '../../representations/document.ts'
 import type { ShownTry } from '../deliveries/try-panel.ts'
 import type { ShownDelivery } from '../deliveries/view.ts'
+import { newFormSeed } from '../page-forms/command-id.ts'
 import { type FormRefusal, refusedCreation } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
@@ -41,5 +42,7 @@ export function showRefusedWebhook(refusal: FormRefusal, visit: Visit): View | u
   const form = webhookCreationForm(visit)
   const address = form.fields.filter(({ name }) => name !== 'types')
   const chosen = (fields.get('types') ?? '').split(',').flatMap((type) => type.trim() || [])
-  return refusedCreation(refusal, { ...form, fields: address }, fields, above, () => typeBoxes(chosen))
+  return refusedCreation(refusal, { ...form, fields: address, hidden: { _seed: newFormSeed() } }, fields, above, () =>
+    typeBoxes(chosen),
+  )
 }

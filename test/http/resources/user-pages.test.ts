@@ -28,6 +28,29 @@ suite('the pages of users', () => {
     assert.match(other.text, /<code>http:\/\/127\.0\.0\.1:\d+\/invitations\/[\w-]{43}<\/code>/)
   })
 
+  test('a double click on Invite invites once, and shows the link', async () => {
+    const { text } = await service.request('GET', '/users', as('admin'))
+    const [, seed = ''] = /name="_seed" value="([^"]+)"/.exec(text) ?? []
+    const invite = (fields: object) =>
+      send('admin', '/users', { name: 'twice', role: 'reader', _seed: seed, ...fields })
+    const answers = await Promise.all([invite({}), invite({})])
+    assert.deepEqual(
+      [...answers, await invite({})].map(({ status }) => status),
+      [201, 201, 201],
+    )
+    const links = new Set(answers.map((answer) => /\/invitations\/[\w-]{43}/.exec(answer.text)?.[0]))
+    assert.equal(links.size, 1)
+    const audit = await service.request('GET', '/audit?user=twice', { headers: basic('admin') })
+    const events = audit.body.items?.map((each) => (each as { readonly event: string }).event)
+    assert.deepEqual(events?.toSorted(), ['user-created', 'user-invited'])
+    const [link = ''] = links
+    assert.equal((await service.request('GET', link, { headers: { accept: 'text/html' } })).status, 200)
+    // Somebody else of that name, and the form of another page, are refused.
+    assert.equal((await invite({ fullName: 'Another' })).status, 409)
+    const other = `${seed.slice(0, -1)}${seed.endsWith('A') ? 'B' : 'A'}`
+    assert.equal((await invite({ _seed: other })).status, 409)
+  })
+
   test('links that are copied lead through TLS where the reader came so', async (t) => {
     const trusted = await runClosedService({ TRUST_PROXY: 'loopback' })
     t.after(() => trusted.close())

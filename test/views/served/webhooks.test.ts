@@ -36,6 +36,25 @@ async function until(path: string, said: RegExp): Promise<string> {
   }
 }
 
+test('a double click on Subscribe makes one webhook, and shows its secret', async () => {
+  const [, seed = ''] = /name="_seed" value="([^"]+)"/.exec(await page('/webhooks')) ?? []
+  const subscribe = async (path: string) => {
+    const answer = await form('/webhooks', { url: `${receiver.url}/${path}`, 'types.rate.created': 'on', _seed: seed })
+    const [, secret] = /<code>(whsec_[^<]+)</.exec(await answer.text()) ?? []
+    return { status: answer.status, webhook: String(answer.headers.get('location')), secret }
+  }
+  const [first, second] = await Promise.all([subscribe('one'), subscribe('one')])
+  assert.equal(first.status, 201)
+  assert.ok(first.secret)
+  assert.deepEqual(second, first)
+  assert.notEqual((await subscribe('two')).webhook, first.webhook, 'the form with another address makes another')
+  // A secret that is no longer the form's own is not shown again.
+  assert.equal((await form(`${first.webhook}/rotations`, { overlap: '0' })).status, 200)
+  const later = await subscribe('one')
+  assert.notEqual(later.webhook, first.webhook)
+  for (const { webhook } of [first, later]) assert.equal((await form(`${webhook}/removals`)).status, 303)
+})
+
 test('a receiver that fails is said to fail, with the last error and each try, until it answers', async () => {
   const subscribed = await form('/webhooks', { url: receiver.url, 'types.deal.created': 'on', 'types.deal.held': 'on' })
   assert.equal(subscribed.status, 201)

@@ -18,8 +18,8 @@ function emptyValues(emptied: ReadonlySet<string>, members: Members): object {
   return Object.fromEntries(among.map(([name, { kind }]) => [name, kind.nullable ? null : '']))
 }
 
-/** Control fields (revision, command id, where to go afterwards), not parameters. */
-const about = new Set(['_revision', '_command', '_return'])
+/** Control fields (revision, command id, seed, where to go afterwards), not parameters. */
+const about = new Set(['_revision', '_command', '_seed', '_return'])
 
 /** A field about the thing that a parameter refers to, such as `_customerId.name`: what it is to be, or how to find it. */
 export function aboutReference(

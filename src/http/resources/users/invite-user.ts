@@ -1,4 +1,5 @@
 import { newSecret, secretHash } from '../../../access/secrets.ts'
+import type { Invitation } from '../../../store/port/accounts.ts'
 import type { Call } from '../../endpoint.ts'
 import { authorOf } from './addressed-user.ts'
 
@@ -7,11 +8,15 @@ const INVITED_FOR = 7 * 24 * 3_600_000
 
 /** The link by which a user sets a password, once; it replaces an earlier one. Undefined if the user is gone. */
 export async function inviteUser(user: string, call: Call): Promise<string | undefined> {
-  const token = newSecret()
-  const now = Date.now()
-  const createdAt = new Date(now).toISOString()
-  const endsAt = new Date(now + INVITED_FOR).toISOString()
   const { store, addresses } = call.service
-  const isInvited = await store.accounts.invite({ user, hash: secretHash(token), createdAt, endsAt }, authorOf(call))
-  return isInvited ? addresses.invitation(token) : undefined
+  const token = newSecret()
+  return (await store.accounts.invite(invitationOf(user, token), authorOf(call)))
+    ? addresses.invitation(token)
+    : undefined
+}
+
+export function invitationOf(user: string, token: string): Invitation {
+  const now = Date.now()
+  const [createdAt, endsAt] = [now, now + INVITED_FOR].map((at) => new Date(at).toISOString()) as [string, string]
+  return { user, hash: secretHash(token), createdAt, endsAt }
 }

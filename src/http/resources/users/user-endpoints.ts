@@ -11,6 +11,7 @@ import { type Fault, readMembers } from '../../../values/members.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
+import { drawFrom } from '../../request/form-seed.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
 import { forbidden, invalidBody, refusalProblem } from '../../respond/problems/problem.ts'
@@ -18,7 +19,7 @@ import { changed, created, removed, thing, withSecret } from '../../respond/succ
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
 import { choosingFields } from '../things/thing-members.ts'
 import { authorOf, findUser, group, isAdmin, nameIn, own, writingOwn } from './addressed-user.ts'
-import { inviteUser } from './invite-user.ts'
+import { invitationOf } from './invite-user.ts'
 import { userDocument, userDraft, userState } from './user-documents.ts'
 import { onUserPage, withUserPage } from './user-page.ts'
 
@@ -146,14 +147,28 @@ async function add(call: Call): Promise<Answer> {
     if (await accounts.isTaken(user.name)) return { problem: taken(user.name) }
     return answerWrite(made, { dryRun, foreseen: () => userDraft(user, addresses) }, call)
   }
-  const hash = password === undefined ? null : await hashPassword(password)
-  if (!(await accounts.add({ user, hash }, authorOf(call)))) return { problem: taken(user.name) }
-  call.service.access.refresh()
-  const link = password === undefined ? await inviteUser(user.name, call) : undefined
-  const once = link === undefined ? {} : { invitation: link }
+  if (password !== undefined) {
+    const hash = await hashPassword(password)
+    if (!(await accounts.add({ user, hash }, authorOf(call)))) return { problem: taken(user.name) }
+    return answerAdded(user, {}, call)
+  }
+  const content = Object.values(fields).map(String)
+  const token = drawFrom(call.fields?.get('_seed'), content, Date.now()).bytes('invitation').toString('base64url')
+  const invitation = invitationOf(user.name, token)
+  const once = { invitation: addresses.invitation(token) }
+  if (await accounts.add({ user, hash: null, invitation }, authorOf(call))) return answerAdded(user, once, call)
+  // The form was sent before, as by a double click: it shows what it made.
+  const invited = await accounts.invited(invitation.hash, invitation.createdAt)
+  return invited?.name === user.name ? answerAdded(invited, once, call) : { problem: taken(user.name) }
+}
+
+async function answerAdded(user: User, once: { readonly invitation?: string }, call: Call): Promise<Answer> {
+  const { access, addresses } = call.service
+  access.refresh()
   const shown = await withUserPage(userDocument(user, addresses, once), user, call, once)
   const document = () => shown
-  return answerWrite(made, { dryRun, document, address: addresses.user(user.name), validators: userState(user) }, call)
+  const address = addresses.user(user.name)
+  return answerWrite(made, { dryRun: false, document, address, validators: userState(user) }, call)
 }
 
 /** The first user closes an open service, and nobody but an admin could add another then. */

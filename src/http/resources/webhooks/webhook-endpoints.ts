@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hostOf, RefusedTarget, resolveTarget } from '../../../events/resolve-target.ts'
 import { webhookState } from '../../../model/webhook/change.ts'
@@ -14,6 +14,7 @@ import { TYPE_BOX, webhookCreationForm } from '../../../views/webhooks/creation-
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
+import { drawFrom } from '../../request/form-seed.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
 import { webhookDraft } from '../../respond/drafts.ts'
@@ -110,14 +111,27 @@ async function subscribe(call: Call): Promise<Answer> {
   if ('faults' in given) {
     return refusedForm(given.faults, { ...call, fields })
   }
-  const { url, types } = given.values
+  const { url } = given.values
   const fault = settings.webhookAllowPrivate ? undefined : await targetFault(url)
   if (fault !== undefined) {
     return refusedForm([{ pointer: '/url', detail: fault }], { ...call, fields })
   }
+  const webhook = newWebhook(given.values, call.fields?.get('_seed'))
+  if (asked.dryRun || (await store.webhooks.add(webhook)))
+    return answerWithSecret(subscribed, webhook, asked.dryRun, call)
+  // The form was sent before, as by a double click: it shows what it made, unless that has another secret since.
+  const known = await store.webhooks.find(webhook.id)
+  if (known?.secret === webhook.secret) return answerWithSecret(subscribed, known, false, call)
+  const another = newWebhook(given.values)
+  await store.webhooks.add(another)
+  return answerWithSecret(subscribed, another, false, call)
+}
+
+function newWebhook({ url, types }: Pick<StoredWebhook, 'url' | 'types'>, seed?: string): StoredWebhook {
+  const drawn = drawFrom(seed, [url, ...(types ?? [])], Date.now())
   const now = new Date().toISOString()
-  const webhook: StoredWebhook = {
-    id: uuidV7(Date.parse(now), randomFillSync(new Uint8Array(10))),
+  return {
+    id: uuidV7(drawn.now, drawn.bytes('id of a webhook')),
     url,
     types,
     status: 'active',
@@ -127,11 +141,9 @@ async function subscribe(call: Call): Promise<Answer> {
     createdAt: now,
     updatedAt: now,
     revision: 1,
-    secret: newSecret(),
+    secret: writeSecret(drawn.bytes('secret of a webhook')),
     previousSecret: null,
   }
-  if (!asked.dryRun) await store.webhooks.add(webhook)
-  return answerWithSecret(subscribed, webhook, asked.dryRun, call)
 }
 
 /** Shows the secret, on pages too: it cannot be read again. */

@@ -14,11 +14,12 @@ export type AccountWorks = ReturnType<typeof accountWorks>
 
 export function accountWorks(dialect: SqlDialect) {
   const audit = auditWriter(dialect)
-  const users = userWork(dialect, audit)
+  const invitations = invitationWork(dialect, audit)
+  const users = userWork(dialect, audit, invitations.invite)
   return {
     ...users,
     ...credentialWork(dialect, audit),
-    ...invitationWork(dialect, audit),
+    ...invitations,
     ...calendarWork(dialect, audit),
     ...identityWork(dialect, audit, users.add),
     ...keptFormWork(dialect),

@@ -1,22 +1,25 @@
 import type { AuditEvent, Author } from '../../../model/user/audit.ts'
 import { decideUserChange, type UserChange } from '../../../model/user/change.ts'
 import type { User } from '../../../model/user/user.ts'
-import type { Account, UserOutcome } from '../../port/accounts.ts'
+import type { Account, NewAccount, UserOutcome } from '../../port/accounts.ts'
 import { readUser, userColumns, userValues } from '../../rows/account.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
 import type { WriteAudit } from './audit-entries.ts'
+import type { invitationWork } from './credentials.ts'
 
 /** Users and their passwords. */
-export function userWork(dialect: SqlDialect, audit: WriteAudit) {
+export function userWork(dialect: SqlDialect, audit: WriteAudit, invite: ReturnType<typeof invitationWork>['invite']) {
   const { ANY, ANY_USER, TAKEN, FIND, LIST, LOCK, NAME, FREE, INSERT, UPDATE, SET_PASSWORD } = userStatements(dialect)
   const { SESSIONS, INVITATIONS, KEYS, PASSWORD, CALENDAR, IDENTITIES, REMOVE } = removals(dialect)
 
-  function* add({ user, hash }: Account, by: Author, event: AuditEvent = 'user-created'): Work<boolean> {
+  function* add(account: NewAccount, by: Author, event: AuditEvent = 'user-created'): Work<boolean> {
+    const { user, hash, invitation } = account
     if ((yield* ask(NAME, user.name)).length === 0) return false
     yield* ask(INSERT, ...userValues(user, null))
     if (hash !== null) yield* ask(SET_PASSWORD, user.name, hash)
     yield* audit(event, { user: user.name, detail: user.role }, by)
+    if (invitation !== undefined) yield* invite(invitation, by)
     return true
   }
 

@@ -22,8 +22,8 @@ export function webhookWork(dialect: SqlDialect) {
       return row && readWebhook(row)
     },
 
-    *add(webhook: StoredWebhook): Work<void> {
-      yield* ask(INSERT, ...webhookValues(webhook))
+    *add(webhook: StoredWebhook): Work<boolean> {
+      return (yield* ask(INSERT, ...webhookValues(webhook))).length > 0
     },
 
     *change(change: WebhookChange): Work<WebhookOutcome> {
@@ -105,7 +105,8 @@ export const webhookStatements = (dialect: SqlDialect) =>
     LOCK: `SELECT ${webhookColumns.join(', ')} FROM webhooks WHERE ${dialect.among('id', '?1')} ORDER BY id ${dialect.lock}`,
     // From what can be read now on: an event that was committed a moment before and is still held back is heard too.
     INSERT: `INSERT INTO webhooks (${webhookColumns.join(', ')}, cursor)
-      VALUES (${webhookColumns.map((_, at) => `?${at + 1}`).join(', ')}, coalesce(${feedEnd(dialect)}, ${dialect.beforeAll}))`,
+      VALUES (${webhookColumns.map((_, at) => `?${at + 1}`).join(', ')}, coalesce(${feedEnd(dialect)}, ${dialect.beforeAll}))
+      ON CONFLICT (id) DO NOTHING RETURNING id`,
     UPDATE: `UPDATE webhooks SET ${webhookColumns
       .map((column, at) => `${column} = ?${at + 1}`)
       .slice(1)

@@ -1,0 +1,25 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** As a page writes it: when the form was shown, in milliseconds, and 256 random bits. */
+const WRITTEN = /^([0-9a-f]{12})[\w-]{43}$/
+
+/** In place of the clock and of random bytes. */
+export interface Drawn {
+  readonly now: number
+  /** 256 bits for a purpose. */
+  readonly bytes: (purpose: string) => Buffer
+}
+
+/**
+ * A form with the same seed and content draws the same ids and secrets, so that what is sent twice, as by a double
+ * click, is one thing, and the second answer can show it. Without a seed they are new each time.
+ */
+export function drawFrom(seed: string | undefined, content: readonly string[], now: number): Drawn {
+  const shownAt = seed === undefined ? undefined : WRITTEN.exec(seed)?.[1]
+  if (shownAt === undefined) return { now, bytes: () => randomBytes(32) }
+  const bytes = (purpose: string): Buffer =>
+    createHash('sha256')
+      .update(JSON.stringify([purpose, seed, ...content]))
+      .digest()
+  return { now: Math.min(Number.parseInt(shownAt, 16), now), bytes }
+}
