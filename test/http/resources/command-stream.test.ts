@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { after, before } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { operator, plainUser } from '../../../src/access/manage.ts'
+import { readLines } from '../../../src/http/resources/batches/lines.ts'
 import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { basic, bearer, runClosedService } from '../../support/service/closed-service.ts'
 import { quickHash } from '../../support/service/quick-hash.ts'
@@ -296,4 +298,17 @@ test('other types and charsets are refused', async () => {
   assert.equal((await service.request('POST', '/rest/commands', { body: '', headers: {} })).status, 200)
   const elsewhere = { 'content-type': 'application/x-ndjson' }
   assert.equal((await service.request('POST', '/customers', { body: '{}{}{}{}{}', headers: elsewhere })).status, 415)
+})
+
+test('blank lines are counted and nothing else', async () => {
+  const megabytes = Array.from({ length: 8 }, () => Buffer.alloc(2 ** 20, '\n'))
+  const spaced = Buffer.from(' \r\n\t\n  {"action":"x"} \r\n \n{')
+  const found = await Array.fromAsync(readLines(Readable.from([...megabytes, spaced, Buffer.from('}')]), 1000))
+  assert.deepEqual(
+    found.flat().map(({ line, text }) => [line - 8 * 2 ** 20, String(text)]),
+    [
+      [3, '{"action":"x"} \r'],
+      [5, '{}'],
+    ],
+  )
 })

@@ -75,7 +75,6 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
   const write = resultWriter(service.addresses, { dryRun: writing.dryRun, minimal: prefersMinimal(call) })
   const perform = performer(writing)
   let index = 0
-  let line = 0
   /** The first command that has no answer yet. */
   let next = { index: 0, line: 1 }
   const ended = (problem: Problem): Buffer =>
@@ -85,10 +84,8 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
   try {
     for await (const lines of writing.dryRun ? gathered(arriving) : arriving) {
       const commands: StreamedCommand[] = []
-      for (const each of lines) {
-        line++
-        if (each !== 'too long' && isBlank(each)) continue
-        commands.push({ index, line, asked: readLine(each, index, writing) })
+      for (const { line, text } of lines) {
+        commands.push({ index, line, asked: readLine(text, index, writing) })
         index++
       }
       for (let from = 0; from < commands.length; from += most) {
@@ -104,7 +101,7 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
           }),
         )
       }
-      next = { index, line: line + 1 }
+      next = { index, line: (lines.at(-1)?.line ?? 0) + 1 }
     }
   } catch (cause) {
     if (hasLeft(cause)) return
@@ -123,20 +120,16 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
  */
 async function* gathered(arriving: AsyncIterable<readonly IncomingLine[]>): AsyncGenerator<readonly IncomingLine[]> {
   const all: IncomingLine[] = []
-  let commands = 0
   let size = 0
   for await (const lines of arriving) {
     for (const line of lines) {
-      const isCommand = line === 'too long' || !isBlank(line)
-      if (isCommand) commands++
       // Of a line that is too long nothing is kept.
-      if (line !== 'too long') size += line.length
-      if (commands > MOST_COMMANDS || size > LARGEST_BODY) {
+      if (line.text !== 'too long') size += line.text.length
+      if (all.length === MOST_COMMANDS || size > LARGEST_BODY) {
         yield all
         throw new StreamEnded(tooManyToTry)
       }
-      all.push(isCommand ? line : BLANK)
-      size++
+      all.push(line)
     }
   }
   yield all
@@ -146,9 +139,6 @@ const tooManyToTry: Problem = {
   code: 'body-too-large',
   detail: `A dry run has at most ${MOST_COMMANDS} commands and ${LARGEST_BODY} bytes.`,
 }
-
-/** Many blank lines are kept as one. */
-const BLANK = Buffer.alloc(0)
 
 const placeOf = (command: StreamedCommand | undefined) => command && { index: command.index, line: command.line }
 
@@ -180,19 +170,16 @@ function performer({ dryRun }: Writing) {
   }
 }
 
-function readLine(line: IncomingLine, index: number, writing: Writing): StreamedCommand['asked'] {
-  if (line === 'too long') {
+function readLine(text: IncomingLine['text'], index: number, writing: Writing): StreamedCommand['asked'] {
+  if (text === 'too long') {
     return { problem: { code: 'body-too-large', detail: `The line has more than ${LARGEST_BODY} bytes.` } }
   }
-  const read = readJson(line)
+  const read = readJson(text)
   return 'problem' in read ? read : readCommand(read.body, { index, pointer: '' }, writing, 'stream')
 }
 
 /** The client has disconnected: nobody reads an answer. */
 const hasLeft = (cause: unknown): boolean => (cause as { readonly code?: string } | null)?.code === 'ECONNRESET'
-
-const isBlank = (line: Buffer): boolean => line.every((byte) => byte === SPACE || (byte >= TAB && byte <= CR))
-const [TAB, CR, SPACE] = [0x09, 0x0d, 0x20]
 
 const textOf = (results: readonly (CommandResult | object)[]): Buffer =>
   Buffer.from(results.map((result) => `${JSON.stringify(result)}\n`).join(''))

@@ -1,14 +1,18 @@
-/** A line without its end, or one that is too long to be kept. */
-export type IncomingLine = Buffer | 'too long'
+/** A line that says something, without its end, and its number from 1. Of one that is too long nothing is kept. */
+export interface IncomingLine {
+  readonly line: number
+  readonly text: Buffer | 'too long'
+}
 
 /**
- * Cuts bytes into lines as they come, a list of whole lines at a time. Of a line that is too long nothing is kept. The
- * last line needs no end, but a body that breaks off has no last line.
+ * Cuts bytes into lines as they come, a list of whole lines at a time. Blank lines are counted and cost nothing else.
+ * The last line needs no end, but a body that breaks off has no last line.
  */
 export async function* readLines(
   incoming: AsyncIterable<Buffer>,
   longest: number,
 ): AsyncGenerator<readonly IncomingLine[]> {
+  let line = 1
   let kept: Buffer[] = []
   let length = 0
   const take = (part: Buffer): void => {
@@ -17,23 +21,32 @@ export async function* readLines(
     else kept = []
   }
   const whole = (): IncomingLine => {
-    const line = length > longest ? 'too long' : Buffer.concat(kept)
+    const text = length > longest ? 'too long' : Buffer.concat(kept)
     kept = []
     length = 0
-    return line
+    return { line, text }
   }
   for await (const bytes of incoming) {
     const lines: IncomingLine[] = []
-    let start = 0
-    for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, start)) {
-      take(bytes.subarray(start, end))
+    for (let start = 0; start < bytes.length; ) {
+      // What precedes a line says nothing, and neither does a blank one.
+      if (length === 0 && isSpace(bytes[start])) {
+        if (bytes[start] === LF) line++
+        start++
+        continue
+      }
+      const end = bytes.indexOf(LF, start)
+      take(bytes.subarray(start, end === -1 ? bytes.length : end))
+      if (end === -1) break
       lines.push(whole())
+      line++
       start = end + 1
     }
-    take(bytes.subarray(start))
     if (lines.length > 0) yield lines
   }
   if (length > 0) yield [whole()]
 }
 
-const LF = 10
+const isSpace = (byte: number | undefined): boolean =>
+  byte === SPACE || (byte !== undefined && byte >= TAB && byte <= CR)
+const [TAB, LF, CR, SPACE] = [0x09, 0x0a, 0x0d, 0x20]
