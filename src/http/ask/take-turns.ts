@@ -3,13 +3,34 @@ import { setImmediate } from 'node:timers/promises'
 /** Milliseconds that a request works at most before others have their turn. */
 const STEP = 10
 
-/** Between the steps of long work: lets other requests have their turn when a while has passed. */
-export function takeTurns(): () => Promise<void> | undefined {
+/** Called between the steps of long work: lets other requests have their turn where it is time. */
+export type Turn = () => Promise<void> | undefined
+
+/** When a while has passed. */
+export function takeTurns(): Turn {
   let begun = performance.now()
   return () => {
     if (performance.now() - begun < STEP) return undefined
     return setImmediate().then(() => {
       begun = performance.now()
     })
+  }
+}
+
+/** The items of a list, with turns between them. */
+export async function* inTurns<T>(items: Iterable<T>, turn: Turn = takeTurns()): AsyncGenerator<T> {
+  for (const item of items) {
+    await turn()
+    yield item
+  }
+}
+
+/** What is made in steps, with turns between them. */
+export async function madeInTurns<T>(steps: Iterator<unknown, T>): Promise<T> {
+  const turn = takeTurns()
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await turn()
   }
 }

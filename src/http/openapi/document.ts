@@ -16,16 +16,23 @@ import { responsesOf, type SharedResponses, shareResponses } from './responses.t
 import { schemaComponents } from './schemas/schemas.ts'
 
 /** The OpenAPI 3.1 document, derived from the list of endpoints that the server serves. */
-export function openApiDocument(
+export function openApiDocument(endpoints: readonly Endpoint[], service: DocumentedService): JsonSchema {
+  const steps = documentSteps(endpoints, service)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+type DocumentedService = Pick<Service, 'version' | 'addresses'> & { readonly settings?: Service['settings'] }
+
+/** The same in steps of some milliseconds: it is made while others wait for answers. */
+export function* documentSteps(
   endpoints: readonly Endpoint[],
-  {
-    version,
-    addresses,
-    settings,
-  }: Pick<Service, 'version' | 'addresses'> & { readonly settings?: Service['settings'] },
-): JsonSchema {
+  { version, addresses, settings }: DocumentedService,
+): Generator<undefined, JsonSchema> {
   const shared = shareResponses()
-  const schemas = schemaComponents()
+  const schemas = yield* schemaComponents()
   const paths: Record<string, Record<string, JsonSchema>> = {}
   const documented = inReadingOrder(endpoints.filter(({ pagesOnly }) => !pagesOnly))
   for (const endpoint of documented) {
@@ -37,6 +44,7 @@ export function openApiDocument(
       shared,
       schemas,
     )
+    yield
   }
   const used = new Set(documented.map(groupOf))
   return {
@@ -64,13 +72,13 @@ export function openApiDocument(
         basic: { type: 'http', scheme: 'basic', description: 'A user and a password.' },
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' },
       },
-      ...referredTo(paths, {
+      ...(yield* referredTo(paths, {
         schemas,
         parameters: parameterComponents(),
         headers: headerComponents(),
         requestBodies,
         responses: shared.components,
-      }),
+      })),
     },
   }
 }

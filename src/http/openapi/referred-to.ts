@@ -1,22 +1,27 @@
-import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
+import type { JsonSchema } from '../../values/kinds/kind.ts'
 
 type Components = { readonly [section: string]: { readonly [name: string]: JsonSchema } }
 
-/** The components that the document refers to, directly or indirectly, in their order. */
-export function referredTo(document: Json, components: Components): Components {
+/** The components that parts of a document refer to, directly or indirectly, in their order; found in steps. */
+export function* referredTo(
+  document: { readonly [part: string]: JsonSchema },
+  components: Components,
+): Generator<undefined, Components> {
   const found = new Set<string>()
-  const follow = (part: Json): void => {
+  const parts = Object.values(document)
+  for (const part of parts) {
     for (const [, section = '', name = ''] of JSON.stringify(part).matchAll(pointers)) {
-      if (found.has(`${section}/${name}`)) continue
+      const component = components[section]?.[name]
+      if (component === undefined || found.has(`${section}/${name}`)) continue
       found.add(`${section}/${name}`)
-      follow(components[section]?.[name] ?? null)
+      parts.push(component)
     }
+    yield
   }
-  follow(document)
   return Object.fromEntries(
-    Object.entries(components).map(([section, parts]) => [
+    Object.entries(components).map(([section, all]) => [
       section,
-      Object.fromEntries(Object.entries(parts).filter(([name]) => found.has(`${section}/${name}`))),
+      Object.fromEntries(Object.entries(all).filter(([name]) => found.has(`${section}/${name}`))),
     ]),
   )
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { speakingTo } from '../../languages/current-reader.ts'
 import { say } from '../../languages/say.ts'
 import type { Operation } from '../../model/operation.ts'
@@ -7,6 +8,7 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { memoize } from '../../values/memoize.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import type { Answer } from '../answer.ts'
+import { madeInTurns } from '../ask/take-turns.ts'
 import type { Door } from '../doors/door.ts'
 import { doors, openDoors } from '../doors/doors.ts'
 import type { Call, Endpoint, Service } from '../endpoint.ts'
@@ -21,11 +23,18 @@ const names = operations.map(referenceName)
 /** The documents that are derived from all endpoints. Made, and what makes them loaded, on the first request. */
 export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endpoint[] {
   const openApi = onceFor(async (service) => {
-    const { openApiDocument } = await import('../openapi/document.ts')
-    return fixedContent(JSON.stringify(openApiDocument(all(), service)))
+    // Node loads all that an import leads to in one go.
+    await import('../openapi/schemas/schemas.ts')
+    await setImmediate()
+    const { documentSteps } = await import('../openapi/document.ts')
+    await setImmediate()
+    const document = await madeInTurns(documentSteps(all(), service))
+    await setImmediate()
+    return fixedContent(JSON.stringify(document))
   })
   const overview = onceFor(async (service) => {
     const { overviewPage } = await import('../reference/overview-page.ts')
+    await setImmediate()
     return reference('Reference', overviewPage(all(), openDoors(service.settings), service.addresses.base), service)
   })
   return [

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { addressesAt } from '../../../src/http/addresses.ts'
 import { endpoints } from '../../../src/http/endpoints.ts'
-import { documentedPath } from '../../../src/http/openapi/document.ts'
+import { documentedPath, documentSteps } from '../../../src/http/openapi/document.ts'
 import { deal as dealResource } from '../../../src/model/deal/deal.ts'
 import { operationsOn } from '../../../src/model/resources.ts'
 import { type Exchange, openApi, undocumented, validates } from '../../support/openapi/documented.ts'
@@ -199,4 +200,14 @@ test('a cookie is set only where people sign in or out', () => {
   for (const path of ['/customers', '/', '/assets/x', '/nothing']) {
     assert.match(undocumented(led('GET', path)) ?? '', /set-cookie|status 303/, path)
   }
+})
+
+test('the document is made in steps, so that others are answered while it is made', async () => {
+  const { body } = await service.request('GET', '/openapi.json')
+  const steps = documentSteps(endpoints, { version: String(body.version), addresses: addressesAt('') })
+  let step = steps.next()
+  let count = 0
+  for (; !step.done; step = steps.next()) count++
+  assert.ok(count > endpoints.filter(({ pagesOnly }) => !pagesOnly).length)
+  assert.deepEqual(JSON.parse(JSON.stringify(step.value.paths)), body.paths)
 })

@@ -14,15 +14,21 @@ import { code, problem, problemsByStatus, status } from './problem-schema.ts'
 import { querySchemas } from './query-schemas.ts'
 import { addressText, count, kindSchema, limited, namedKinds, objectSchema, ownText, reference } from './schema.ts'
 
-/** The shared schemas, by name. */
-export function schemaComponents(): { readonly [name: string]: JsonSchema } {
+/** The shared schemas, by name; made in steps. */
+export function* schemaComponents(): Generator<undefined, { readonly [name: string]: JsonSchema }> {
   const examples = exampleDocuments()
+  yield
+  const things = Object.fromEntries(Object.values(collections).flatMap((each) => thingsOf(each, examples)))
+  yield
+  const filters: Record<string, JsonSchema> = {}
+  for (const collection of Object.values(collections)) {
+    filters[`${titleOf(collection)}Filter`] = filterSchema(collection)
+    yield
+  }
   return {
-    ...Object.fromEntries(Object.values(collections).flatMap((collection) => thingsOf(collection, examples))),
+    ...things,
     ...Object.fromEntries(Object.values(collections).flatMap(listsOf)),
-    ...Object.fromEntries(
-      Object.values(collections).map((collection) => [`${titleOf(collection)}Filter`, filterSchema(collection)]),
-    ),
+    ...filters,
     ...filterValues,
     ...Object.fromEntries(listSchemas('Group', 'Group')),
     Group: {
