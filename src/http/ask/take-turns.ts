@@ -4,10 +4,10 @@ import { setImmediate } from 'node:timers/promises'
 const STEP = 10
 
 /** Called between the steps of long work: lets other requests have their turn where it is time. */
-export type Turn = () => Promise<void> | undefined
+export type Pause = () => Promise<void> | undefined
 
 /** When a while has passed. */
-export function takeTurns(): Turn {
+export function takeTurns(): Pause {
   let begun = performance.now()
   return () => {
     if (performance.now() - begun < STEP) return undefined
@@ -18,7 +18,7 @@ export function takeTurns(): Turn {
 }
 
 /** The items of a list, with turns between them. */
-export async function* inTurns<T>(items: Iterable<T>, turn: Turn = takeTurns()): AsyncGenerator<T> {
+export async function* inTurns<T>(items: Iterable<T>, turn: Pause = takeTurns()): AsyncGenerator<T> {
   for (const item of items) {
     await turn()
     yield item

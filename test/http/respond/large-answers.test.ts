@@ -148,3 +148,37 @@ test('all answers together hold a bounded part of the memory; small ones are alw
   for (const client of clients) client.destroy()
   while ((await service.request('GET', page)).status !== 200);
 })
+
+suite('GraphQL', () => {
+  const ask = (query: string): Promise<Answered> => service.request('POST', '/graphql', { body: { query } })
+  const members = (count: number): string => Array.from({ length: count }, (_, nth) => `a${nth}: name`).join(' ')
+
+  test('writes a long answer as it is, and gives up one that is too long', async () => {
+    const { text, headers, status } = await ask(
+      `{ customers(first: 300) { edges { node { id name } } nodes { ${members(1)} } } }`,
+    )
+    assert.deepEqual([status, headers['content-length']], [200, undefined])
+    const { edges, nodes } = JSON.parse(text).data.customers
+    assert.deepEqual([edges.length, edges[299].node.id, edges[299].node.name.length], [300, '300', 20_000])
+    assert.deepEqual([nodes.length, nodes[7].a0.length], [300, 20_000])
+    const refused = await ask(`{ customers(first: 300) { nodes { ${members(240)} } } }`)
+    assert.equal(JSON.parse(refused.text).errors[0].extensions.code, 'query-too-large')
+  })
+
+  test('refuses what validation would compare for long, however it is written', async () => {
+    const spread = `fragment f on Deal { ${'...{customer{id}}'.repeat(40)} }`
+    for (const query of [
+      `{ deals(first: 1) { nodes { ${'...{customer{id}}'.repeat(320)} } } }`,
+      `{ deals(first: 1) { nodes { ${'customer{id} '.repeat(320)} } } }`,
+      `{ deals(first: 1) { nodes { ${'...f '.repeat(10)} } } } ${spread}`,
+      `{ deals(first: 1) { nodes { ${`customer { ${'deals { nodes { id } } '.repeat(9)} } `.repeat(10)} } } }`,
+      `{ deals(first: 1) { nodes { id } } } fragment f on Deal { ${'...{customer{id}}'.repeat(320)} }`,
+      `{ ...a1 } ${Array.from({ length: 8 }, (_, n) => `fragment a${n + 1} on Query { ${`x: deals { nodes { id } } ...a${n + 2} `.repeat(6)} }`).join(' ')} fragment a9 on Query { deals { nodes { id } } }`,
+    ]) {
+      const { text } = await ask(query)
+      assert.equal(JSON.parse(text).errors?.[0].extensions.code, 'query-too-large', query.slice(0, 90))
+    }
+    const usual = await ask(`{ deals(first: 1) { nodes { ${'...{customer{id}}'.repeat(30)} } } }`)
+    assert.deepEqual(JSON.parse(usual.text), { data: { deals: { nodes: [] } } })
+  })
+})

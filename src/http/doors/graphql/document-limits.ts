@@ -1,5 +1,6 @@
-import { type DocumentNode, type FieldNode, Kind, type SelectionNode, type SelectionSetNode, visit } from 'graphql'
+import { type DocumentNode, type FieldNode, Kind, type SelectionSetNode, visit } from 'graphql'
 import type { Problem } from '../../respond/problems/problem.ts'
+import { repeatedIn } from './repeated-fields.ts'
 
 /** What a document may have, whatever its variables are. decisions/0040 */
 export const limits = {
@@ -10,8 +11,6 @@ export const limits = {
   /** Fields, spreads and inline fragments. */
   selections: 1000,
   directives: 50,
-  /** How often one place selects a field under the same name: validation compares each pair. */
-  repeats: 10,
   depth: 12,
   /** The usual introspection is deeper than any query needs to be. */
   introspectionDepth: 20,
@@ -27,9 +26,8 @@ export function documentProblem(document: DocumentNode): Problem | undefined {
       return tooLarge(`The document has ${counted[what]} ${what}; ${limits[what]} are allowed.`)
     }
   }
-  if (counted.repeated !== undefined) {
-    return tooLarge(`The document selects ${counted.repeated} more than ${limits.repeats} times in one place.`)
-  }
+  const repeated = repeatedIn(document)
+  if (repeated !== undefined) return tooLarge(repeated)
   const { depth, introspection, aliasesIntrospection } = nestingOf(document)
   if (depth > limits.depth) {
     return tooLarge(`The document is nested ${depth} levels deep; ${limits.depth} are allowed.`)
@@ -43,20 +41,14 @@ export function documentProblem(document: DocumentNode): Problem | undefined {
 
 function countsIn(document: DocumentNode) {
   const counted = { definitions: document.definitions.length, selections: 0, directives: 0 }
-  let repeated: string | undefined
   visit(document, {
     SelectionSet({ selections }) {
       counted.selections += selections.length
-      const times = Map.groupBy(selections.filter(isField), responseName)
-      repeated ??= [...times].find(([, all]) => all.length > limits.repeats)?.[0]
     },
     Directive: () => void counted.directives++,
   })
-  return { ...counted, repeated }
+  return counted
 }
-
-const isField = (node: SelectionNode): node is FieldNode => node.kind === Kind.FIELD
-const responseName = ({ alias, name }: FieldNode): string => (alias ?? name).value
 
 interface Nesting {
   readonly depth: number

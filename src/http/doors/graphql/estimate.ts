@@ -9,13 +9,12 @@ import {
   type ValidatedExecutionArgs,
   valueFromASTUntyped,
 } from 'graphql'
+import { MOST_THINGS } from '../../ask/answer-budget.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import { isIntrospection, tooLarge } from './document-limits.ts'
 import type { Estimate } from './schema/costs.ts'
 
-/** What a request may read and answer. decisions/0040 */
-const MOST_NODES = 10_000
-/** Values of leaves: each alias counts. */
+/** What a request may answer: values of leaves, each alias counts. decisions/0040 */
 const MOST_VALUES = 250_000
 
 /** `each` of the items of the list around it costs so much more. */
@@ -30,8 +29,8 @@ const nothing: EstimatedCost = { nodes: 0, values: 0, each: { nodes: 0, values: 
 /** What an operation would cost too much of, by its arguments and variables, before anything is read. */
 export function costProblem(args: ValidatedExecutionArgs): Problem | undefined {
   const { nodes, values } = amountOf(args)
-  if (nodes > MOST_NODES) {
-    return tooLarge(`The request may read ${shown(nodes)} things; ${shown(MOST_NODES)} are allowed.`)
+  if (nodes > MOST_THINGS) {
+    return tooLarge(`The request may read ${shown(nodes)} things; ${shown(MOST_THINGS)} are allowed.`)
   }
   if (values > MOST_VALUES) {
     return tooLarge(`The request may answer ${shown(values)} values; ${shown(MOST_VALUES)} are allowed.`)

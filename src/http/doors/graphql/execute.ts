@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type ExecutionResult,
   executeRootSelectionSet,
@@ -6,6 +7,7 @@ import {
   type OperationDefinitionNode,
   validateExecutionArgs,
 } from 'graphql'
+import { MOST_ANSWERED } from '../../ask/answer-budget.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 import { guardsMany } from '../parts/around.ts'
@@ -17,9 +19,6 @@ import { refusalOf } from './schema/changes.ts'
 import { type GraphqlContext, problemError } from './schema/context.ts'
 import { relatedReads } from './schema/related.ts'
 import { schema } from './schema/schema.ts'
-
-/** The characters of the texts that an answer may have. */
-const LARGEST_ANSWER = 16_000_000
 
 /** Executes a request within its limits; without `data` where it was refused before. */
 export async function executeRequest(
@@ -75,19 +74,30 @@ function isAlone(operation: OperationDefinitionNode | null | undefined): boolean
 }
 
 function contextOf(call: DoorCall, stop: AbortController, alone: boolean): GraphqlContext {
+  call.budget.openBatch()
   let changes = 0
-  let left = LARGEST_ANSWER
+  let values = 0
   return {
     call,
-    related: relatedReads(call.service.store),
+    related: relatedReads(call),
     nextChange: () => (alone ? undefined : changes++),
     weigh: (value) => {
-      if (typeof value !== 'string') return
-      left -= value.length
-      if (left < 0) stop.abort()
+      values++
+      if (typeof value === 'string' && call.budget.answer(value.length) !== undefined) stop.abort()
+    },
+    // By what was done, not by the time: what a page relates to is read together.
+    turn: () => {
+      values += ITEM
+      if (values < AT_A_TIME) return undefined
+      values = 0
+      return setImmediate()
     },
   }
 }
+
+/** So many values are answered before others have their turn, some milliseconds of work; an item counts as some. */
+const AT_A_TIME = 5000
+const ITEM = 5
 
 const onlyPosted: Problem = {
   code: 'method-not-allowed',
@@ -98,5 +108,5 @@ const onlyPosted: Problem = {
 /** A client must know that its changes were made, though it is not told their results. */
 const tooLongAnswer = (operation: string): Problem =>
   tooLarge(
-    `The texts of the answer have more than ${LARGEST_ANSWER.toLocaleString('en')} characters.${operation === 'mutation' ? ' What was changed before stays changed.' : ''}`,
+    `The texts of the answer have more than ${MOST_ANSWERED.toLocaleString('en')} characters.${operation === 'mutation' ? ' What was changed before stays changed.' : ''}`,
   )

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Sample } from '../../forms/form.ts'
 import type { Door, DoorRequest } from '../door.ts'
 import { mutationName } from '../parts/names.ts'
@@ -62,5 +63,22 @@ export const graphql: Door<'graphql'> = {
       'Depth 12, 1,000 fields and 10,000 things in a request, by the sizes that are asked for; a total, a search and aggregates count as 1,000 things each. Queries also work with GET, mutations do not.',
     ],
   ],
-  open: async () => (await import('./room.ts')).openRoom,
+  async open() {
+    // Node loads all that an import leads to in one go; by parts, other requests have their turn.
+    for (const load of loads) {
+      await load()
+      await setImmediate()
+    }
+    return (await import('./room.ts')).openRoom
+  },
 }
+
+const loads: readonly (() => Promise<unknown>)[] = [
+  () => import('graphql/language'),
+  () => import('graphql/type'),
+  () => import('graphql/execution'),
+  () => import('graphql/validation'),
+  () => import('graphql'),
+  () => import('./schema/lists.ts'),
+  () => import('./schema/schema.ts'),
+]

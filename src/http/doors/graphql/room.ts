@@ -7,6 +7,7 @@ import { storeProblem } from '../../respond/problems/store-problem.ts'
 import type { DoorAnswer, DoorCall, Knocking, OpenRoom } from '../door.ts'
 import { executeRequest } from './execute.ts'
 import { readRequest } from './request.ts'
+import { writtenInSteps } from './written-in-steps.ts'
 
 export const openRoom: OpenRoom = () => ({
   answer: answerGraphql,
@@ -27,7 +28,7 @@ async function answerGraphql(call: DoorCall): Promise<DoorAnswer | { readonly pr
   if ('problem' in read) return read
   const result = await executeRequest(read.request, call)
   if ('problem' in result) return result
-  return { status: statusOf(result, contentType), content: written(result, call), contentType }
+  return { status: statusOf(result, contentType), ...writtenInSteps(written(result, call)), contentType }
 }
 
 /** GraphQL over HTTP: its own type unless the client prefers plain JSON; undefined if it accepts neither. */
@@ -54,12 +55,10 @@ function statusOf({ data, errors }: ExecutionResult, contentType: string): numbe
   return problem === undefined ? 400 : problemType(problem.code).status
 }
 
-function written({ data, errors }: ExecutionResult, call: DoorCall): string {
-  return JSON.stringify({
-    ...(errors && { errors: errors.map((each) => shown(each, call)) }),
-    ...(data !== undefined && { data }),
-  })
-}
+const written = ({ data, errors }: ExecutionResult, call: DoorCall): object => ({
+  ...(errors && { errors: errors.map((each) => shown(each, call)) }),
+  ...(data !== undefined && { data }),
+})
 
 /** An error with its problem; one that is no refusal is thrown on, as it is a defect. */
 function shown(error: GraphQLError, call: DoorCall): object {

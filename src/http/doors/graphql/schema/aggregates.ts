@@ -26,7 +26,7 @@ import { pascalCase } from '../../parts/names.ts'
 import type { GraphqlContext } from './context.ts'
 import { groups, scan } from './costs.ts'
 import { fieldTypeOf, type KindType } from './kind-types.ts'
-import { choosing, chosenBy, listOf, readAs } from './lists.ts'
+import { choosing, chosenBy, listInTurns, readAs } from './lists.ts'
 import { readThingDocument } from './related.ts'
 import { Decimal } from './scalars.ts'
 
@@ -141,7 +141,7 @@ function groupPageType(collection: Collection, measures: readonly Measure[]): Gr
   return new GraphQLObjectType<GroupPage>({
     name: `${name}Aggregates`,
     fields: {
-      nodes: { type: listOf(node), extensions: { isEach: true } },
+      nodes: listInTurns(node),
       hasMore: { type: new GraphQLNonNull(GraphQLBoolean) },
       totalCount: {
         type: new GraphQLNonNull(GraphQLInt),

@@ -2,6 +2,7 @@ import { type ASTNode, GraphQLError } from 'graphql'
 import type { Key } from '../../../../model/resource.ts'
 import type { Relation } from '../../../../model/resources.ts'
 import type { DataObject } from '../../../../representations/read-document.ts'
+import type { Pause } from '../../../ask/take-turns.ts'
 import type { Problem } from '../../../respond/problems/problem.ts'
 import type { DoorCall } from '../../door.ts'
 
@@ -14,6 +15,8 @@ export interface GraphqlContext {
   readonly nextChange: () => number | undefined
   /** Counts what is answered, and ends the request where it is too much. */
   readonly weigh: (value: unknown) => void
+  /** Lets other requests have their turn between the items of lists. */
+  readonly turn: Pause
 }
 
 /** A problem as an error; the answer shows its members as extensions. */

@@ -14,6 +14,7 @@ import { SEARCH } from '../../../../queries/dialects/search.ts'
 import type { SortTerm, Value } from '../../../../queries/query.ts'
 import { type DataObject, isExactNumber } from '../../../../representations/read-document.ts'
 import { readFilter } from '../../../../values/kinds/kind.ts'
+import { inTurns } from '../../../ask/take-turns.ts'
 import { readQueryMembers } from '../../../request/query-body.ts'
 import { type Problem, parameterProblem } from '../../../respond/problems/problem.ts'
 import type { DoorCall } from '../../door.ts'
@@ -170,9 +171,13 @@ export function connectionType(collection: Collection, node: GraphQLObjectType):
       edges: {
         type: listOf(edge),
         extensions: { isEach: true },
-        resolve: (of) => of.nodes.map((node): Edge => ({ node, of })),
+        resolve: (of, _args, { turn }) =>
+          inTurns(
+            of.nodes.values().map((node): Edge => ({ node, of })),
+            turn,
+          ),
       },
-      nodes: { type: listOf(node), extensions: { isEach: true } },
+      nodes: listInTurns(node),
       pageInfo: { type: new GraphQLNonNull(PageInfo), resolve: (of) => of },
       totalCount: {
         type: new GraphQLNonNull(GraphQLInt),
@@ -182,6 +187,15 @@ export function connectionType(collection: Collection, node: GraphQLObjectType):
     },
   })
 }
+
+/** A list that may be long. */
+export const listInTurns = (
+  node: GraphQLObjectType,
+): GraphQLFieldConfig<{ readonly nodes: readonly DataObject[] }, GraphqlContext> => ({
+  type: listOf(node),
+  extensions: { isEach: true },
+  resolve: ({ nodes }, _args, { turn }) => inTurns(nodes, turn),
+})
 
 interface Edge {
   readonly node: DataObject

@@ -1,24 +1,24 @@
 import type { Key } from '../../../../model/resource.ts'
 import type { Relation } from '../../../../model/resources.ts'
-import { LARGEST_RELATED } from '../../../../queries/members/expansion.ts'
 import { type DataObject, isDataObject, readDocument } from '../../../../representations/read-document.ts'
-import type { Store } from '../../../../store/port/store.ts'
+import { type RelatedThings, readRelated } from '../../../ask/related.ts'
+import type { DoorCall } from '../../door.ts'
 import type { GraphqlContext } from './context.ts'
 
 interface Waiting {
   readonly keys: Set<Key>
-  readonly found: Promise<ReadonlyMap<string, readonly string[]>>
+  readonly found: Promise<RelatedThings>
 }
 
 /** Reads what the things of a page relate to in one statement: their resolvers all run before it is sent. */
-export function relatedReads(store: Store): GraphqlContext['related'] {
+export function relatedReads(call: Pick<DoorCall, 'service' | 'budget'>): GraphqlContext['related'] {
   const waiting = new Map<Relation, Waiting>()
 
   function gather(relation: Relation): Waiting {
     const keys = new Set<Key>()
     const found = afterResolvers().then(() => {
       waiting.delete(relation)
-      return store.related(relation, [...keys], LARGEST_RELATED + 1)
+      return readRelated(relation, [...keys], call)
     })
     const begun = { keys, found }
     waiting.set(relation, begun)
