@@ -150,10 +150,15 @@ function trimEnded(store: Store): () => void {
     const ago = (milliseconds: number): string => new Date(now - milliseconds).toISOString()
     const before = { now: ago(0), idleSince: ago(IDLE_SESSION), auditBefore: ago(AUDIT_KEPT) }
     store.accounts.trim(before).catch(() => {})
-    store.imports.trim(before.now).catch(() => {})
   }, HOUR)
+  // More often, since an import whose process died is told by it.
+  const ofImports = setInterval(() => void store.imports.trim(new Date().toISOString()).catch(() => {}), MINUTE)
   timer.unref()
-  return () => clearInterval(timer)
+  ofImports.unref()
+  return () => {
+    clearInterval(timer)
+    clearInterval(ofImports)
+  }
 }
 
 /** Throws `BadSetting` for a service without users that others could reach. */

@@ -118,7 +118,7 @@ export type CustomerEvent =
       EventEntry<CustomerOperationName> & { readonly customer: CustomerItem }
     >
   | CloudEvent<'customer.deleted', EventEntry<CustomerOperationName> & { readonly customer: Pick<CustomerItem, 'id'> }>
-  | CloudEvent<'customers.imported', EventEntry<'import'> & { readonly customer: ImportCounts }>
+  | CloudEvent<'customers.imported', EventEntry<'import'> & { readonly counts: ImportCounts }>
 export type Event = DealEvent | CustomerEvent
 
 export interface Action {

@@ -48,7 +48,7 @@ for (const [name, make] of ownDatabases) {
         [first, counts(3, 0, 0)],
         [second, counts(0, 1, 1)],
       ] as const) {
-        const data = { operation: 'import', params, revision: 1, actor: null, form: 'import', customer: params }
+        const data = { operation: 'import', params, revision: 1, actor: null, form: 'import', counts: params }
         assert.deepEqual([event?.type, event?.data], ['customers.imported', data])
         assert.ok(isUuid(event?.subject))
       }

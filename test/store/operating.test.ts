@@ -150,6 +150,47 @@ for (const [name, make] of ownDatabases) {
       assert.equal(JSON.parse((await store.find(customer, 3000))?.json ?? '{}').name, 'Kept')
     })
 
+    test('what an import had kept before it was killed is told by somebody else, once', async () => {
+      const before = (await all('events', 'type=customers.imported')).length
+      const endless = async function* () {
+        for (let n = 0; ; n++) {
+          yield* chunksOf([{ id: 3100 + n, name: 'Kept' }])
+          // Each is a batch of its own where no other waits.
+          await pause(20)
+        }
+      }
+      let kept = 0
+      for await (const progress of maintenance.importCustomers(endless(), undefined)) {
+        kept = progress.kept.inserted
+        if (kept >= 2) break
+      }
+      const [row] = await database.rows(`SELECT id FROM imports WHERE owner = ' '`)
+      const told = async () => (await all('events', 'type=customers.imported')).slice(before)
+      const trim = () => store.imports.trim(new Date().toISOString())
+      await trim()
+      assert.deepEqual(await told(), [], 'it may still be running')
+      await database.rows(`UPDATE imports SET claimed_until = '2000-01-01T00:00:00.000Z' WHERE owner = ' '`)
+      await trim()
+      await trim()
+      const events = await told()
+      const counts = { inserted: (await all('customers', 'id.gte=3100&id.lt=3900')).length, updated: 0, unchanged: 0 }
+      assert.ok(counts.inserted >= kept)
+      assert.deepEqual(
+        events.map(({ subject, data }) => [subject, data.counts, data.customer]),
+        [[row?.id, counts, undefined]],
+      )
+      assert.deepEqual(await database.rows(`SELECT id FROM imports WHERE owner = ' '`), [])
+    })
+
+    test('two imports at once wait for each other', async () => {
+      const chunks = (first: number) => Array.from({ length: 4 }, (_, n) => [{ id: first + n, name: 'Beside' }])
+      const both = await Promise.all([4000, 4100].map((first) => importAll(chunksOf(...chunks(first)))))
+      assert.deepEqual(
+        both.map((progress) => progress?.kept.inserted),
+        [4, 4],
+      )
+    })
+
     test('the documents of imported customers are right in every chunk, whichever thread made them', async () => {
       const chunks = Array.from({ length: 5 }, (_, chunk) => [
         { name: `Chunked ${chunk}: "Łukász" É`, email: `ł.${chunk}@example.com`, age: chunk },

@@ -22,6 +22,7 @@ import { inTransaction, runWork } from './connect/transaction.ts'
 import { postgres } from './dialect.ts'
 import { eventNotices } from './feed/event-notices.ts'
 import { eventFinder } from './feed/event-rows.ts'
+import { tableStatements } from './operate/table-statements.ts'
 import { postgresPages } from './read/pages.ts'
 import { asUnusable, migrate } from './schema/migrate.ts'
 import { migrations } from './schema/migrations.ts'
@@ -58,7 +59,7 @@ export async function openPostgres({ url, currency, onNote, onStep }: PostgresSe
       inTransaction(connections, (session) => runWork(session, workOf(works, name, args)))
   const webhooks = webhookWorks(postgres, endedOwners)
   const accounts = accountWorks(postgres)
-  const imports = importWorks(postgres)
+  const imports = importWorks(postgres, tableStatements.append)
 
   /** A number is taken only for a thing that may really be made. */
   async function newIdsFor(resource: Resource, intents: readonly Intent[]): Promise<readonly Key[]> {

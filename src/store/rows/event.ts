@@ -58,11 +58,12 @@ export const lastEvent = { name: 'last-event', text: 'SELECT at FROM events ORDE
 export function importRow(
   { inserted, updated, unchanged }: ImportCounts,
   id: string,
+  revision: number,
   at: string,
   by: DoneBy,
 ): EventRow {
   const params = { inserted, updated, unchanged }
-  const thing = { id, createdAt: at, updatedAt: at, revision: 1 }
+  const thing = { id, createdAt: at, updatedAt: at, revision }
   const event = { operation: imported, params, thing, at, ...by, form: imported.name, commandId: null }
   return eventRow(event, JSON.stringify(params))
 }
@@ -129,6 +130,9 @@ export const entryDocument: RowDocument = rowDocument`{${'body'},"action":"${'ac
 const entryJson = (body: string, type: string, action: string, at: string): string =>
   entryDocument.write(body, action, type, at)
 
+/** An import has counts where others have their thing. */
+const subjectMember = `CASE type WHEN '${imported.words.event}' THEN 'counts' ELSE resource END`
+
 /** CloudEvents 1.0, JSON event format; `sequence` is the expression for the event's place in the feed. */
 export const feedDocument = (sequence: string): RowDocument =>
-  rowDocument`{"specversion":"1.0","id":"${sequence}","source":"/events","type":"${'type'}","subject":"${'subject'}","time":"${'at'}","sequence":"${sequence}","datacontenttype":"application/json","data":{${'body'},"${'resource'}":${'doc'}}}`
+  rowDocument`{"specversion":"1.0","id":"${sequence}","source":"/events","type":"${'type'}","subject":"${'subject'}","time":"${'at'}","sequence":"${sequence}","datacontenttype":"application/json","data":{${'body'},"${subjectMember}":${'doc'}}}`

@@ -22,6 +22,7 @@ import { watchFiles } from './connect/watch-files.ts'
 import { sqlite } from './dialect.ts'
 import { eventNotices } from './feed/event-notices.ts'
 import { eventRows } from './feed/event-rows.ts'
+import { tableStatements } from './operate/table-statements.ts'
 import { sqlitePages } from './read/pages.ts'
 import { openReaders } from './read/readers.ts'
 import { openSearches } from './read/searches.ts'
@@ -76,7 +77,7 @@ export async function openSqlite({ path, currency, onFatal, onNote, onStep }: Sq
   const readAccounts = (async (name, ...args) => runWork(workOf(accounts, name, args))) as RunWork<AccountWorks>
   const writeAccounts = ((name, ...args) => writer.run({ kind: 'accounts', name, args })) as RunWork<AccountWorks>
 
-  const imports = importWorks(sqlite)
+  const imports = importWorks(sqlite, tableStatements.append)
   const readImports = (async (name, ...args) => runWork(workOf(imports, name, args))) as RunWork<ImportWorks>
   const writeImports = ((name, ...args) => writer.run({ kind: 'imports', name, args })) as RunWork<ImportWorks>
 

@@ -70,7 +70,9 @@ interface FeedEvent {
 /** Reads an event of the feed. */
 export function readActivity(json: string): ShownActivity {
   const { time, data } = readDocument(json) as unknown as FeedEvent
-  const resource = resourceIn(data)
-  const thing = data[resource] as ShownActivity['thing'] & { readonly title?: string }
+  // An import is about customers, and has its counts in their place.
+  const isImport = 'counts' in data
+  const resource = isImport ? customer.name : resourceIn(data)
+  const thing = (isImport ? data.counts : data[resource]) as ShownActivity['thing'] & { readonly title?: string }
   return { ...data, at: time, resource, thing: thing.title === undefined ? thing : { ...thing, name: thing.title } }
 }

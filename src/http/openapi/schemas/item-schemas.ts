@@ -171,7 +171,7 @@ const structuredMembers: { readonly [name: string]: JsonSchema } = {
       operation: reference('EventOperation'),
       params: reference('Params'),
       ...Object.fromEntries(resources.map(({ name }) => [name, reference(`${capitalized(name)}Item`)])),
-      customer: { anyOf: [reference('CustomerItem'), reference('ImportCounts')] },
+      counts: reference('ImportCounts'),
       revision: kindSchema(deal.kinds.revision.schema),
       actor: { ...ownText(200), type: ['string', 'null'], description: 'The user, or a key that belongs to none.' },
       key: usersKey,

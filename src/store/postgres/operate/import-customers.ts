@@ -11,17 +11,17 @@ import { addCounts, hasChanges, type ImportCounts, noRows, rowsOf } from '../../
 import type { DoneBy } from '../../../model/event.ts'
 import type { UploadRun } from '../../port/import-store.ts'
 import type { ImportedChunk, ImportProgress } from '../../port/maintenance.ts'
-import { StoreUnavailable } from '../../port/store.ts'
-import { importRow } from '../../rows/event.ts'
+import { StoreAway, StoreUnavailable } from '../../port/store.ts'
 import { thingColumns, thingValues, writtenColumns } from '../../rows/things.ts'
 import { gramTable } from '../../sql/grams.ts'
 import { importWorks, SUPERSEDED } from '../../work/imports/imports.ts'
 import type { Session } from '../connect/connection.ts'
-import { inTransaction, runAll, runWork, type Transactions } from '../connect/transaction.ts'
+import { untilReached } from '../connect/recovered.ts'
+import { inTransaction, runWork, type Transactions } from '../connect/transaction.ts'
 import { postgres } from '../dialect.ts'
-import { appendEvents } from '../feed/event-rows.ts'
 import { readThing } from '../write/facts.ts'
 import { insertRecords, recordsOf } from '../write/records.ts'
+import { tableStatements } from './table-statements.ts'
 
 /** A chunk is a batch: a transaction of its own, while which the next chunk is read. */
 export async function* importCustomers(
@@ -30,6 +30,9 @@ export async function* importCustomers(
   by: DoneBy,
   run: UploadRun | undefined,
 ): AsyncIterable<ImportProgress> {
+  // On the command line an import keeps its counts under an id of its own.
+  const own = { id: randomUUID(), runner: randomUUID() }
+  let steps = 0
   let reached: ImportProgress = { taken: 0, kept: noRows, batches: 0 }
   let writing: Promise<ImportCounts> | undefined
   const settled = async (): Promise<ImportProgress> => {
@@ -45,7 +48,7 @@ export async function* importCustomers(
     try {
       for await (const chunk of source) {
         if (writing !== undefined) yield await settled()
-        writing = inTransaction(transactions, (session) => writeChunk(session, chunk, new Date().toISOString()))
+        writing = writeSurely(transactions, chunk, { ...own, upto: ++steps })
         // It may fail while nobody waits for it yet.
         writing.catch(() => {})
       }
@@ -54,7 +57,12 @@ export async function* importCustomers(
     }
     // What was sent before is told first.
     yield await settled()
-    await recordImport(transactions, reached.kept, by, run)
+    await inTransaction(transactions, async (session) => {
+      await runWork(session, imports.tell(run ?? own, by))
+      await runWork(session, imports.forget(own))
+      // Those that were broken off before.
+      await runWork(session, imports.trim(new Date().toISOString()))
+    })
     if (hasChanges(reached.kept)) await tidyGrams(transactions)
     if (failure !== undefined) throw failure.cause
   } finally {
@@ -66,6 +74,7 @@ export async function* importCustomers(
 async function tidyGrams(transactions: Transactions): Promise<void> {
   const tidied = inTransaction(transactions, async ({ query }) => {
     const grams = gramTable(customer.plural)
+    await query({ text: `SET LOCAL lock_timeout = '1s'` })
     // Grams wait in a list that every search reads.
     await query({ text: `SELECT gin_clean_pending_list('${grams}_index')` })
     // Searches ask which words are common.
@@ -76,26 +85,39 @@ async function tidyGrams(transactions: Transactions): Promise<void> {
   })
 }
 
-async function recordImport(
-  transactions: Transactions,
-  kept: ImportCounts,
-  by: DoneBy,
-  run: UploadRun | undefined,
-): Promise<void> {
-  if (run === undefined && !hasChanges(kept)) return
-  await inTransaction(transactions, async (session) => {
-    const counts = run === undefined ? kept : await runWork(session, imports.tell(run))
-    if (!hasChanges(counts)) return
-    await runAll(session.query, [appendEvents([importRow(counts, randomUUID(), new Date().toISOString(), by)])])
-  })
+/** A step of the command line, which no upload has. */
+interface OwnStep extends UploadRun {
+  readonly upto: number
 }
+
+/** Writes a chunk once, also where the connection is lost: what was kept tells whether it has to be written again. */
+async function writeSurely(transactions: Transactions, chunk: ImportedChunk, own: OwnStep): Promise<ImportCounts> {
+  const { id, upto } = chunk.step ?? own
+  for (let tries = 1; ; tries++) {
+    let counts: ImportCounts | undefined
+    try {
+      return await inTransaction(transactions, async (session) => {
+        counts = await writeChunk(session, chunk, own, new Date().toISOString())
+        return counts
+      })
+    } catch (cause) {
+      if (!(cause instanceof StoreAway) || tries === MOST_TRIES) throw cause
+      const kept = await untilReached(() =>
+        inTransaction(transactions, (session) => runWork(session, imports.upto({ id }))),
+      )
+      if (counts !== undefined && kept >= upto) return counts
+    }
+  }
+}
+
+const MOST_TRIES = 5
 
 function advanced({ kept, batches, taken }: ImportProgress, counts: ImportCounts): ImportProgress {
   const rows = rowsOf(counts)
   return { taken: taken + rows, kept: addCounts(kept, counts), batches: batches + (rows > 0 ? 1 : 0) }
 }
 
-async function writeChunk(session: Session, chunk: ImportedChunk, now: string): Promise<ImportCounts> {
+async function writeChunk(session: Session, chunk: ImportedChunk, own: OwnStep, now: string): Promise<ImportCounts> {
   const { query } = session
   // Customers are read meanwhile, and written by others afterwards: no id is given twice.
   await query({ text: 'LOCK TABLE customers IN SHARE ROW EXCLUSIVE MODE' })
@@ -108,9 +130,8 @@ async function writeChunk(session: Session, chunk: ImportedChunk, now: string): 
   if (made.length > 0) await query(INSERT, [recordsFrom(made)])
   if (changed.length > 0) await query(UPDATE, [recordsFrom(changed)])
   await query(CONTINUE, [highest])
-  if (chunk.step !== undefined && !(await runWork(session, imports.advance(chunk.step, counts)))) {
-    throw new StoreUnavailable(SUPERSEDED, 1)
-  }
+  if (chunk.step === undefined) await runWork(session, imports.record(own, own.upto, counts))
+  else if (!(await runWork(session, imports.advance(chunk.step, counts)))) throw new StoreUnavailable(SUPERSEDED, 1)
   return counts
 }
 
@@ -145,7 +166,7 @@ function decide(
   return { made: [...made.values()], changed: [...changed.values()], highest, counts }
 }
 
-const imports = importWorks(postgres)
+const imports = importWorks(postgres, tableStatements.append)
 
 const LAST_ID = {
   text: `SELECT greatest((SELECT max(id) FROM customers),

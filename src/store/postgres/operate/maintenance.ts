@@ -38,9 +38,12 @@ const working =
   (work) =>
     inTransaction(transactions, (session) => runWork(session, work()))
 
+/** Milliseconds: a step may be large, and waits while another import has the customers for itself. */
+const LONGEST_STEP = 60_000
+
 /** One at a time. */
 async function openTransactions(url: string): Promise<Transactions & AsyncDisposable> {
-  const connection = await openConnection(url)
+  const connection = await openConnection(url, { longestStatement: LONGEST_STEP, longestLock: LONGEST_STEP })
   return {
     transaction: async (run) => run(connection.pinned()),
     [Symbol.asyncDispose]: () => connection.close(),

@@ -3,20 +3,19 @@ import type { DatabaseSync } from 'node:sqlite'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { CustomerChunk } from '../../../model/customer/chunk.ts'
 import { customer } from '../../../model/customer/customer.ts'
-import { addCounts, hasChanges, type ImportCounts, noRows } from '../../../model/customer/imported.ts'
+import { addCounts, type ImportCounts, noRows, rowsOf } from '../../../model/customer/imported.ts'
 import type { DoneBy } from '../../../model/event.ts'
 import type { UploadRun } from '../../port/import-store.ts'
 import type { ImportedChunk } from '../../port/maintenance.ts'
-import { importRow } from '../../rows/event.ts'
 import { importWorks, SUPERSEDED } from '../../work/imports/imports.ts'
 import { connect } from '../connect/connection.ts'
 import { workRunner } from '../connect/statements.ts'
 import { beginWriting, isBusy, pause, TURN, waitByAsking } from '../connect/transaction.ts'
 import { sqlite } from '../dialect.ts'
-import { eventRows } from '../feed/event-rows.ts'
 import { appendGrams, type GramAppender, indexLater } from '../schema/search-index.ts'
 import { customerChunks } from './customer-chunks.ts'
 import type { ReadyDocuments } from './ready-documents.ts'
+import { tableStatements } from './table-statements.ts'
 
 // The thread that writes imported customers while the main thread reads and checks the next ones.
 
@@ -62,8 +61,7 @@ function runImport({ path, expected = 0, by, run }: ImportWorkerSettings): void 
   const db = connect(path)
   db.exec(`PRAGMA wal_autocheckpoint = 16384; PRAGMA threads = 2`)
   const chunks = customerChunks(db)
-  const events = eventRows(db)
-  const imports = importWorks(sqlite)
+  const imports = importWorks(sqlite, tableStatements.append)
   const runWork = workRunner(db)
   const countAll = db.prepare('SELECT count(*) AS n FROM customers')
   waitByAsking(db)
@@ -73,9 +71,11 @@ function runImport({ path, expected = 0, by, run }: ImportWorkerSettings): void 
   let grams: GramAppender | undefined
   let rows = 0
   let total = 0
-  /** The counts of the durable batches, and of the current one. */
-  let kept = noRows
+  /** On the command line an import keeps its counts under an id of its own. */
+  const own = { id: randomUUID(), runner: randomUUID() }
+  /** The counts of the current batch. */
   let reached = noRows
+  let batches = 0
   let until = 0
 
   /** Many rows, mostly new ones: changes and repetitions leave most of the indexes as they are. */
@@ -104,9 +104,14 @@ function runImport({ path, expected = 0, by, run }: ImportWorkerSettings): void 
     else grams.end()
     rebuild = []
     grams = undefined
+    record()
     db.exec('COMMIT')
-    kept = reached
     if (alone) shareAgain(db)
+  }
+
+  const record = (): void => {
+    if (run === undefined && rowsOf(reached) > 0) runWork(imports.record(own, ++batches, reached))
+    reached = noRows
   }
 
   const write = ({ chunk, now, ready }: ChunkMessage, more: boolean): ImportReply => {
@@ -126,7 +131,7 @@ function runImport({ path, expected = 0, by, run }: ImportWorkerSettings): void 
 
   const rollback = (): void => {
     if (db.isTransaction) db.exec('ROLLBACK')
-    reached = kept
+    reached = noRows
     if (rebuild.length > 0) shareAgain(db)
     rebuild = []
     grams = undefined
@@ -134,10 +139,13 @@ function runImport({ path, expected = 0, by, run }: ImportWorkerSettings): void 
 
   /** Commits the import's event together with the current batch, if there is one. */
   const finish = (): void => {
-    if (!db.isTransaction && (hasChanges(reached) || run !== undefined)) beginWriting(db)
-    const counts = run === undefined ? reached : runWork(imports.tell(run))
-    if (hasChanges(counts)) events.insert(importRow(counts, randomUUID(), new Date().toISOString(), by))
-    if (db.isTransaction) commit()
+    if (!db.isTransaction) beginWriting(db)
+    record()
+    runWork(imports.tell(run ?? own, by))
+    if (run === undefined) runWork(imports.forget(own))
+    // Those that were broken off before.
+    runWork(imports.trim(new Date().toISOString()))
+    commit()
   }
 
   const act = (message: ImportMessage, more: boolean): ImportReply => {

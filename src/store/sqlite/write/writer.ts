@@ -14,6 +14,7 @@ import { workRunner } from '../connect/statements.ts'
 import { beginWriting, waitByAsking } from '../connect/transaction.ts'
 import { watchFiles } from '../connect/watch-files.ts'
 import { sqlite } from '../dialect.ts'
+import { tableStatements } from '../operate/table-statements.ts'
 import { laterIndexing } from '../schema/search-index.ts'
 import { type Checkpoint, takeOverCheckpoints } from './checkpoints.ts'
 import { openDecider } from './decide.ts'
@@ -69,7 +70,7 @@ function runWriter({ path, currency }: WriterSettings): void {
   const works = {
     webhooks: webhookWorks(sqlite, endedOwners),
     accounts: accountWorks(sqlite),
-    imports: importWorks(sqlite),
+    imports: importWorks(sqlite, tableStatements.append),
   }
   const runWork = workRunner(db)
   const checkpoints = takeOverCheckpoints(db)

@@ -1,4 +1,5 @@
-import { type ImportCounts, noRows } from '../../../model/customer/imported.ts'
+import { hasChanges, type ImportCounts } from '../../../model/customer/imported.ts'
+import type { DoneBy } from '../../../model/event.ts'
 import type {
   ImportPart,
   ImportRun,
@@ -10,12 +11,17 @@ import type {
   StoredImport,
   UploadRun,
 } from '../../port/import-store.ts'
+import { importRow } from '../../rows/event.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
-import { ask, type RunWork, type Work } from '../work.ts'
+import type { TableStatements } from '../table-statements.ts'
+import { ask, askAll, type RunWork, type Work } from '../work.ts'
 
 /** Uploads of one owner that are kept beside the new one. */
 const MOST_OTHERS = 4
+
+/** Milliseconds without a step after which an import of the command line is taken for dead. */
+const COMMAND_LEASE = 60_000
 
 /** Said where a run was taken for dead and another one goes on in its place. */
 export const SUPERSEDED = 'another run of the import goes on in its place'
@@ -23,7 +29,7 @@ export const SUPERSEDED = 'another run of the import goes on in its place'
 /** Everything that is done to uploads, by name. */
 export type ImportWorks = ReturnType<typeof importWorks>
 
-export function importWorks(dialect: SqlDialect) {
+export function importWorks(dialect: SqlDialect, append: TableStatements['append']) {
   const sql = statements(dialect)
   return {
     *add({ id, owner, resource, name, createdAt, endsAt }: NewImport, now: string): Work<void> {
@@ -77,12 +83,27 @@ export function importWorks(dialect: SqlDialect) {
       return (yield* ask(sql.ADVANCE, ...values)).length > 0
     },
 
-    /** The counts that no event has told yet, which one is about to tell; none if the run is no longer the one that counts. */
-    *tell({ id, runner }: UploadRun): Work<ImportCounts> {
-      const [row] = yield* ask(sql.UNTOLD, id, runner)
+    /** Keeps what the command line has imported, in the transaction that does, so that its event can be told by others. */
+    *record({ id, runner }: UploadRun, upto: number, { inserted, updated, unchanged }: ImportCounts): Work<void> {
+      const now = new Date().toISOString()
+      yield* ask(sql.RECORD, id, now, upto, inserted, updated, unchanged, runner, COMMAND_LEASE)
+    },
+
+    /** The last step that a run has kept. */
+    *upto({ id }: Pick<UploadRun, 'id'>): Work<number> {
+      return Number((yield* ask(sql.UPTO, id))[0]?.[0] ?? 0)
+    },
+
+    /** Tells the counts that no event has told yet, unless the run is no longer the one that counts. */
+    *tell({ id, runner }: UploadRun, by: DoneBy): Work<void> {
+      const [row = []] = yield* ask(sql.UNTOLD, id, runner)
       const isTold = (yield* ask(sql.TELL, id, runner)).length > 0
-      if (row === undefined || !isTold) return noRows
-      return { inserted: Number(row[0]), updated: Number(row[1]), unchanged: Number(row[2]) }
+      if (isTold) yield* tellCounts(id, row, by)
+    },
+
+    /** Ends what the command line has recorded, when it was told. */
+    *forget({ id }: Pick<UploadRun, 'id'>): Work<void> {
+      yield* ask(sql.REMOVE, id)
     },
 
     *end(id: string, runner: string, stage: ImportStage, fault: string | null): Work<void> {
@@ -99,8 +120,21 @@ export function importWorks(dialect: SqlDialect) {
     trim,
   }
 
+  /** What a run has imported whose process died, and nobody went on with, is told before it is forgotten. */
   function* trim(now: string): Work<void> {
-    yield* removeAll(yield* ask(sql.ENDED, now))
+    const ended = yield* ask(sql.ENDED, now)
+    for (const [id, owner, ...counts] of ended) {
+      yield* tellCounts(String(id), counts, { actor: String(owner).trim() === '' ? null : String(owner) })
+    }
+    yield* removeAll(ended)
+  }
+
+  /** An import that is told in parts has an event for each. */
+  function* tellCounts(id: string, [inserted, updated, unchanged]: Row, by: DoneBy): Work<void> {
+    const counts = { inserted: Number(inserted), updated: Number(updated), unchanged: Number(unchanged) }
+    if (!hasChanges(counts)) return
+    const [[last] = []] = yield* ask(sql.LAST_EVENT, id)
+    yield* askAll(append([importRow(counts, id, Number(last ?? 0) + 1, new Date().toISOString(), by)]))
   }
 
   function* removeAll(rows: readonly Row[]): Work<void> {
@@ -133,14 +167,24 @@ function statements(dialect: SqlDialect) {
     inserted, updated, unchanged, rejected, fault, CASE WHEN ${isFree} THEN 0 ELSE 1 END`
   const afresh = `upto = 0, position = 0, inserted = 0, updated = 0, unchanged = 0, rejected = 0, fault = NULL,
     told_inserted = 0, told_updated = 0, told_unchanged = 0`
+  const untold = 'inserted - told_inserted, updated - told_updated, unchanged - told_unchanged'
   return statementsIn(dialect, 'imports', {
+    // Its owner is nobody's name.
+    RECORD: `INSERT INTO imports (id, owner, resource, name, created_at, ends_at, size, stage, upto, position, inserted,
+        updated, unchanged, rejected, claimed_by, claimed_until)
+      VALUES (?1, ' ', 'customers', '', ?2, ?2, 0, 'importing', ?3, 0, ?4, ?5, ?6, 0, ?7, ${fromNow('?8')})
+      ON CONFLICT (id) DO UPDATE SET upto = excluded.upto, inserted = imports.inserted + excluded.inserted,
+        updated = imports.updated + excluded.updated, unchanged = imports.unchanged + excluded.unchanged,
+        claimed_until = excluded.claimed_until`,
+    UPTO: 'SELECT upto FROM imports WHERE id = ?1',
+    LAST_EVENT: 'SELECT max(revision) FROM events WHERE subject = ?1',
     ADD: `INSERT INTO imports (id, owner, resource, name, created_at, ends_at, size, stage, upto, position, inserted, updated,
         unchanged, rejected)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 'uploading', 0, 0, 0, 0, 0, 0)`,
     // What is imported stays: nobody can take it from whoever imports it.
     SURPLUS: `SELECT id FROM imports WHERE owner = ?1 AND ${isFree} AND id NOT IN (
       SELECT id FROM imports WHERE owner = ?1 ORDER BY id DESC LIMIT ${MOST_OTHERS})`,
-    ENDED: `SELECT id FROM imports WHERE ends_at <= ?1 AND ${isFree}`,
+    ENDED: `SELECT id, owner, ${untold} FROM imports WHERE ends_at <= ?1 AND ${isFree}`,
     REMOVABLE: `SELECT id FROM imports WHERE id = ?1 AND owner = ?2 AND ${isFree}`,
     REMOVE: 'DELETE FROM imports WHERE id = ?1',
     FIND: `SELECT ${columns} FROM imports WHERE id = ?1 AND owner = ?2 AND ends_at > ?3`,
@@ -154,8 +198,7 @@ function statements(dialect: SqlDialect) {
     ADVANCE: `UPDATE imports SET claimed_until = ${fromNow('?3')}, upto = ?4, position = ?5, inserted = inserted + ?6,
         updated = updated + ?7, unchanged = unchanged + ?8, rejected = rejected + ?9
       WHERE id = ?1 AND claimed_by = ?2 RETURNING id`,
-    UNTOLD: `SELECT inserted - told_inserted, updated - told_updated, unchanged - told_unchanged FROM imports
-      WHERE id = ?1 AND claimed_by = ?2`,
+    UNTOLD: `SELECT ${untold} FROM imports WHERE id = ?1 AND claimed_by = ?2`,
     TELL: `UPDATE imports SET told_inserted = inserted, told_updated = updated, told_unchanged = unchanged
       WHERE id = ?1 AND claimed_by = ?2 RETURNING id`,
     END: `UPDATE imports SET stage = ?3, fault = ?4, claimed_by = NULL, claimed_until = NULL

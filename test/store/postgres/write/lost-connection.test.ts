@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { chunkBuilder } from '../../../../src/model/customer/chunk.ts'
 import { deal } from '../../../../src/model/deal/deal.ts'
 import { fieldOf } from '../../../../src/queries/collection.ts'
 import { collections } from '../../../../src/queries/collections.ts'
@@ -9,6 +10,7 @@ import type { Filter } from '../../../../src/queries/query.ts'
 import { type Store, StoreUnavailable } from '../../../../src/store/port/store.ts'
 import { untilReached } from '../../../../src/store/postgres/connect/recovered.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
+import { postgresMaintenance } from '../../../../src/store/postgres/operate/maintenance.ts'
 import { type BreakingProxy, breakingProxy } from '../../../support/database/breaking-proxy.ts'
 import { freshDatabase } from '../../../support/database/postgres-database.ts'
 import { intentTo, newCommandId } from '../../../support/deals/intents.ts'
@@ -180,3 +182,31 @@ async function itemsOf(name: 'deals' | 'history', scope: Filter): Promise<readon
   const batches = await Array.fromAsync(store.stream(name, scope, parsed.query), (batch) => Buffer.from(batch))
   return Buffer.concat(batches).toString().split('\n').slice(0, -1)
 }
+
+test('an import goes on after a lost connection, and keeps and tells each row once', async () => {
+  const maintenance = await postgresMaintenance(proxy.url)
+  const chunk = chunkBuilder(2)
+  const before = proxy.broken
+  for (const lost of ['imported beside a lost write', 'COMMIT']) {
+    chunk.add({ name: 'imported beside a lost write' })
+    const source = async function* () {
+      proxy.breakBehind(lost)
+      yield chunk.take()
+    }
+    let kept = 0
+    for await (const progress of maintenance.importCustomers(source(), undefined)) kept = progress.kept.inserted
+    assert.equal(kept, 1, lost)
+  }
+  assert.equal(proxy.broken - before, 2)
+  const parsed = parseQuery(collections.customers, 'name.starts=imported')
+  assert.ok('query' in parsed)
+  assert.equal((await untilReached(() => store.page('customers', [], parsed.query))).items.length, 2)
+  const events = parseQuery(collections.events, 'type=customers.imported')
+  assert.ok('query' in events)
+  const { items } = await untilReached(() => store.page('events', [], events.query))
+  const counts = { inserted: 1, updated: 0, unchanged: 0 }
+  assert.deepEqual(
+    items.map((item) => JSON.parse(item).data.counts),
+    [counts, counts],
+  )
+})
