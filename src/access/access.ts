@@ -28,6 +28,8 @@ export interface Access {
   readonly hasAny: (waits: boolean) => boolean | Promise<boolean>
   /** By an Authorization header. Answers synchronously for a credential that was verified a moment ago. */
   readonly identify: (authorization: string, address: string) => Identified | Promise<Identified>
+  /** Whom a key named when it was last looked up, while the store cannot be asked. */
+  readonly remembered: (authorization: string) => Identified | undefined
   /** By the cookie of a session. */
   readonly identifySession: (token: string) => Identified | Promise<Identified>
   /**
@@ -108,6 +110,12 @@ export function openAccess(
     },
     identify: (authorization, address) =>
       recall(authorization, (print, entry) => verify(print, entry, authorization, address)),
+    remembered(authorization) {
+      const entry = verified.get(printOf(authorization))
+      return entry !== undefined && entry.confirmed > refreshed && entry.caller.caller.key !== null
+        ? entry.caller
+        : undefined
+    },
     identifySession: (token) => recall(token, (print) => verifySession(print, token)),
     identifyAgain(caller, credential) {
       const last = lookedUp.get(caller)
@@ -129,6 +137,10 @@ export function openAccess(
     return now() - at < CONFIRMED_FOR && at > refreshed
   }
 
+  function printOf(credential: string): string {
+    return hash('sha256', secret + credential, 'base64')
+  }
+
   async function lookForAny(): Promise<boolean> {
     const at = now()
     const any = await accounts[anyone]()
@@ -140,7 +152,7 @@ export function openAccess(
     credential: string,
     look: (print: string, entry: Verified | undefined) => Promise<Identified>,
   ): Identified | Promise<Identified> {
-    const print = hash('sha256', secret + credential, 'base64')
+    const print = printOf(credential)
     const entry = verified.get(print)
     if (entry !== undefined && isRecent(entry.confirmed)) return entry.caller
     const under = verifying.get(print)

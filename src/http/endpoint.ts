@@ -43,7 +43,7 @@ export interface Route {
   readonly role: Need
   /** The role that an address needs, where it names an operation that its path does not. */
   readonly roleAt?: (path: string) => Role
-  /** Whether it answers under overload and beyond the rate limit too. */
+  /** Whether it answers under overload and beyond the rate limit too, and while the store is away to whom it knew last. */
   readonly always?: true
   /** Whether it answers before there is a user, where SET_UP asks for the first one. */
   readonly inSetUp?: true

@@ -16,7 +16,7 @@ import { refusedCredential } from './refused-credential.ts'
 /** The demands of a route on its caller. */
 export interface Demands {
   readonly needs: Need
-  /** Whether it answers under overload and beyond the rate limit too. */
+  /** Whether it answers under overload and beyond the rate limit too, and while the store is away to whom it knew last. */
   readonly always: boolean
   /** Whether it answers before there is a user. */
   readonly inSetUp: boolean
@@ -58,7 +58,7 @@ export function openAdmission(service: Service): Admission {
     if (away !== undefined) return away
     if (!mayBeOpen) return judgeClosed(request, reply, asked)
     // Public endpoints need no user lookup, so they answer while the store is down.
-    const closed = access.hasAny(asked.needs !== 'public')
+    const closed = access.hasAny(asked.needs !== 'public' && !asked.always)
     if (closed === true) return judgeClosed(request, reply, asked)
     if (closed === false) return judgeEmpty(request, reply, asked)
     return closed.then((any) => (any ? judgeClosed : judgeEmpty)(request, reply, asked))
@@ -131,7 +131,9 @@ export function openAdmission(service: Service): Admission {
     }
     const identified = identify(request, session)
     if (!(identified instanceof Promise)) return judgeCaller(request, reply, asked, identified)
-    return identified.then((known) => judgeCaller(request, reply, asked, known))
+    const judgeKnown = (known: Identified): AdmissionProblem => judgeCaller(request, reply, asked, known)
+    if (!asked.always || authorization === undefined) return identified.then(judgeKnown)
+    return identified.then(judgeKnown, (cause) => judgeKnown(access.remembered(authorization) ?? fail(cause)))
   }
 
   /** By the header, or else by the cookie. */
@@ -211,6 +213,10 @@ export function openAdmission(service: Service): Admission {
     monitor.refused.rate++
     return tooMany(allowance.retryAfter)
   }
+}
+
+function fail(cause: unknown): never {
+  throw cause
 }
 
 const isBearer = (authorization: string | undefined): boolean =>

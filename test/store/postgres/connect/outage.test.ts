@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
+import { addKey } from '../../../../src/access/manage.ts'
 import { startService } from '../../../../src/cli/start-service.ts'
 import { readSettings } from '../../../../src/config.ts'
 import { breakingProxy } from '../../../support/database/breaking-proxy.ts'
@@ -126,4 +127,34 @@ test('a service that stops while the database does not answer tells so to those 
   await running.close()
   for (const { status, text } of await Promise.all(waiting)) assert.equal(status, 503, text)
   await proxy.close()
+})
+
+test('/metrics tells that the database is away, to a key that it knew', { timeout: 60_000 }, async () => {
+  // The last test of the file: the other service of this database is no longer open.
+  const settings = readSettings({ PORT: '0', DATABASE_URL: database.url('postgres') })
+  const own = await startService(settings, pino({ level: 'silent' }), assert.fail)
+  const now = new Date().toISOString()
+  const keys = []
+  for (const each of ['prometheus', 'stranger']) {
+    const made = await addKey(own.store.accounts, { name: each, role: 'reader', now })
+    assert.ok('key' in made)
+    keys.push(made.key)
+  }
+  const [known = '', unseen = ''] = keys
+  const scrape = (key: string) => send('GET', `${own.url}/metrics`, undefined, { authorization: `Bearer ${key}` })
+  assert.match((await scrape(known)).text, /^dealdesk_store_up 1$/m)
+  await database.stop()
+  let away = await scrape(known)
+  while (!away.text.includes('dealdesk_store_up 0')) {
+    assert.equal(away.status, 200, away.text)
+    away = await scrape(known)
+  }
+  assert.match(away.text, /^dealdesk_ready 0$/m)
+  assert.equal((await scrape(unseen)).status, 503)
+  const customers = await send('GET', `${own.url}/customers`, undefined, { authorization: `Bearer ${known}` })
+  assert.equal(customers.status, 503)
+  await database.start()
+  while ((await send('GET', `${own.url}/health/ready`)).status !== 200) await pause(20)
+  assert.match((await scrape(known)).text, /^dealdesk_store_up 1$/m)
+  await own.close()
 })
