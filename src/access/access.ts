@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { IDLE_SESSION } from '../model/user/session.ts'
 import type { Account, Accounts, KnownCaller } from '../store/port/accounts.ts'
 import { type Authorization, readAuthorization } from './authorization.ts'
+import { callerOf } from './caller-of.ts'
 import { isToken, type TokenCallers } from './oidc/token-callers.ts'
 import { secretHash } from './secrets.ts'
 import { openVerification, type RefusedCredential } from './verification.ts'
@@ -206,8 +207,8 @@ export function openAccess(
     if (account === undefined || account.user.disabled || account.hash === null) {
       return { known: undefined, proof: undefined }
     }
-    const { name, role, fullName, lastSeenAt: seenAt } = account.user
-    return { known: { name, role, user: name, key: null, session: null, fullName, seenAt }, proof: account.hash }
+    const { user } = account
+    return { known: callerOf(user, user.role, 'password'), proof: account.hash }
   }
 
   async function verifySession(print: string, token: string): Promise<Identified> {

@@ -13,7 +13,10 @@ const signIn = (access: Access, name: string, password: string, from = '192.0.2.
   access.identify(basic(name, password).authorization, from)
 
 const callerOf = (name: string, role: string, user: string | null = name) => ({
-  caller: { name, role, user, key: user === null ? name : null, session: null, fullName: null },
+  caller: {
+    ...{ name, role, user, key: user === null ? name : null, by: user === null ? 'key' : 'password' },
+    ...{ session: null, signedInAt: null, fullName: null },
+  },
 })
 
 suite('who calls', () => {

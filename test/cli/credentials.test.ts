@@ -37,7 +37,16 @@ suite('the command line', () => {
     await userAdd(settings, 'ann', 'admin', terminal)
     assert.equal(terminal.written(), '')
     assert.deepEqual(await identify(basic('ann', 'correct horse').authorization), {
-      caller: { name: 'ann', role: 'admin', user: 'ann', key: null, session: null, fullName: null },
+      caller: {
+        name: 'ann',
+        role: 'admin',
+        user: 'ann',
+        by: 'password',
+        key: null,
+        session: null,
+        signedInAt: null,
+        fullName: null,
+      },
     })
   })
 
@@ -47,7 +56,16 @@ suite('the command line', () => {
     const key = terminal.written()
     assert.match(key, /^dd_[\w-]{43}\n$/)
     assert.deepEqual(await identify(bearer(key.trim()).authorization), {
-      caller: { name: 'robot', role: 'reader', user: null, key: 'robot', session: null, fullName: null },
+      caller: {
+        name: 'robot',
+        role: 'reader',
+        user: null,
+        by: 'key',
+        key: 'robot',
+        session: null,
+        signedInAt: null,
+        fullName: null,
+      },
     })
   })
 

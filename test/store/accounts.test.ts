@@ -107,7 +107,9 @@ for (const [engine, own, earlier] of [
         name: 'mila',
         role: 'editor',
         user: 'mila',
+        by: 'session',
         key: null,
+        signedInAt: now,
         session: sessionOf('mila', 1).id,
         fullName: null,
       }
@@ -331,10 +333,28 @@ for (const [engine, own, earlier] of [
     const store = await open(database)
     const access = openAccess(store.accounts)
     assert.deepEqual(await access.identify(basic('Ann "A"', 'short pw').authorization, '::1'), {
-      caller: { name: 'Ann "A"', role: 'admin', user: 'Ann "A"', key: null, session: null, fullName: null },
+      caller: {
+        name: 'Ann "A"',
+        role: 'admin',
+        user: 'Ann "A"',
+        by: 'password',
+        key: null,
+        session: null,
+        signedInAt: null,
+        fullName: null,
+      },
     })
     assert.deepEqual(await access.identify(bearer('dd_key').authorization, '::1'), {
-      caller: { name: 'robot.json', role: 'reader', user: null, key: 'robot.json', session: null, fullName: null },
+      caller: {
+        name: 'robot.json',
+        role: 'reader',
+        user: null,
+        by: 'key',
+        key: 'robot.json',
+        session: null,
+        signedInAt: null,
+        fullName: null,
+      },
     })
     assert.ok(
       'fault' in (await addUser(store.accounts, { name: 'Ann "A"', role: 'admin', password: 'correct horse', now })),

@@ -19,6 +19,7 @@ const places = [
   'http/resources/collections/{board-endpoint,collection-endpoint,read-whole}.ts',
   'http/resources/{report-endpoints,imports/addressed-import,webhooks/delivery-endpoints,webhooks/webhook-endpoints}.ts',
   'http/resources/users/{session,key,calendar}-endpoints.ts',
+  'http/resources/users/prove-oneself.ts',
   'http/respond/problems/{problem,not-found,not-available}.ts',
 ]
 

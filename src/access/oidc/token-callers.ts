@@ -1,6 +1,7 @@
 import type { OidcSettings } from '../../config.ts'
 import type { Accounts, KnownCaller } from '../../store/port/accounts.ts'
 import { includesRole } from '../../values/role.ts'
+import { callerOf } from '../caller-of.ts'
 import { secretHash } from '../secrets.ts'
 import type { RefusedCredential } from '../verification.ts'
 import { admitPerson } from './admit-person.ts'
@@ -39,9 +40,8 @@ export function tokenCallers(provider: IdentityProvider, accounts: Accounts, set
     const user = known ?? (address && (await admitPerson(accounts, settings, person, address, now)))
     if (user && 'refused' in user) return { refused: 'unknown' }
     if (!user || user.disabled) return undefined
-    const { name, fullName, lastSeenAt: seenAt } = user
     const role = told === undefined || includesRole(told, user.role) ? user.role : told
-    return { name, role, user: name, key: null, session: null, fullName, seenAt }
+    return callerOf(user, role, 'token')
   }
 }
 

@@ -20,6 +20,9 @@ function readNew(raw: unknown): Read<string> {
 /** The members of a new password; oneself gives the old one too. */
 export const passwordMembers = { password: required(newPassword), old: optional(text({ min: 1, max: 1024 })) }
 
+/** One's own password, which proves that the caller is still the person who signed in. */
+export const proofMembers = { password: optional(text({ min: 1, max: 1024 })) }
+
 const FEWEST_DIFFERENT = 5
 
 /** Whether it is among the first that anybody would try: a word that many use, with whatever digits and marks. */

@@ -27,10 +27,14 @@ export interface KnownCaller {
   readonly role: Role
   /** The user who calls or whose key it is; null for keys without a user. */
   readonly user: string | null
+  /** What they sent: a password with each request, the cookie of a session, a key or an access token. */
+  readonly by: 'password' | 'session' | 'key' | 'token'
   /** The name of the key that was sent; null if it was none. */
   readonly key: string | null
   /** The id of the session; null for keys. */
   readonly session: string | null
+  /** When the session began; null for others. */
+  readonly signedInAt: string | null
   /** The user's full name, which pages show. */
   readonly fullName: string | null
   /** When the session was last used, or the user last seen. */

@@ -121,14 +121,17 @@ export const auditValues = (entry: AuditEntry): RowValues => [
   auditToJson(entry),
 ]
 
-/** The row of a caller: name, role, user, key, session, full name, when last seen. */
-export function readCaller([name, role, user, key, session, fullName, seenAt]: readonly unknown[]): KnownCaller {
+/** The row of a caller: name, role, user, key, session, its beginning, full name, when last seen. */
+export function readCaller(row: readonly unknown[]): KnownCaller {
+  const [name, role, user, key, session, signedInAt, fullName, seenAt] = row
   return {
     name: String(name),
     role: roleOf(role),
     user: textOrNull(user),
+    by: session === null ? 'key' : 'session',
     key: textOrNull(key),
     session: textOrNull(session),
+    signedInAt: textOrNull(signedInAt),
     fullName: textOrNull(fullName),
     seenAt: textOrNull(seenAt),
   }

@@ -6,6 +6,8 @@ import type { UserForms } from './forms.ts'
 export interface RefusedForm {
   /** The last part of the address that it was sent to. */
   readonly part: string
+  /** That address, as a form is sent to it. */
+  readonly address: string
   readonly fields: SentFields
   readonly refusal: FormRefusal
 }

@@ -12,6 +12,7 @@ import { userMark } from '../users/view.ts'
 import { asSent, type RefusedForm } from './as-sent.ts'
 import { type FormsOf, type UserForms, userForms } from './forms.ts'
 import { roleText } from './role-text.ts'
+import { signInAgain } from './sign-in-again.ts'
 
 export interface UserPage extends FormsOf {
   /** Whether people can sign in elsewhere. */
@@ -35,7 +36,7 @@ export function userPage(page: UserPage): Markup {
 <h1>${user.fullName ?? user.name}</h1>
 <p class="marks">${userMark(user.disabled)} ${roleText(user.role)}</p></div>
 <p><a class="button" href="${addresses.person(user.name)}">${isSelf ? say('My deals and tasks') : say('Deals and tasks')}</a></p></header>
-${refused && refusedNotice(refused)}${onceMarkup(page)}<div class="columns">
+${refused && refusedNotice(refused)}${signInAgain(page)}${onceMarkup(page)}<div class="columns">
 <div><section class="panel" aria-labelledby="profile"><h2 id="profile">${isSelf ? say('My profile') : say('Profile')}</h2>${framedForm(forms.edit, 'edit-form')}</section>
 ${calendarPanel(page, forms)}</div>
 <div><section class="panel" aria-labelledby="facts"><h2 id="facts">${say('Details')}</h2>${userDetails(page)}</section>

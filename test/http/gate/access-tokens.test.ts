@@ -65,6 +65,17 @@ suite('access tokens of the provider', () => {
     assert.equal((await service.store.accounts.find('program'))?.hash, null)
   })
 
+  test('make no key and no calendar, which would outlive them', async () => {
+    const headers = bearer(await access({ sub: 'program', roles: 'reader' }))
+    for (const [path, body] of [
+      ['/users/me/keys', { name: 'for ever', role: 'reader' }],
+      ['/users/me/calendar', {}],
+    ] as const) {
+      const { status, body: refused } = await service.request('POST', path, { headers, body })
+      assert.deepEqual([status, refused.code], [403, 'forbidden'], path)
+    }
+  })
+
   test('of somebody without a role, of a disabled user and ID tokens are unknown credentials', async () => {
     await service.request('GET', DEALS, { headers: bearer(await access({ sub: 'off', roles: 'reader' })) })
     const to = { disabled: true }

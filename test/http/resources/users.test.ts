@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, suite } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { newSecret, secretHash } from '../../../src/access/secrets.ts'
 import type { Endpoint } from '../../../src/http/endpoint.ts'
 import { endpoints } from '../../../src/http/endpoints.ts'
 import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
@@ -224,12 +226,11 @@ suite('users over HTTP', () => {
     )
     assert.equal((await as('reader', 'GET', '/events?actor=editor&key=import')).body.items?.length, 1)
     assert.equal((await service.request('GET', '/users/me', { headers: key })).body.name, 'editor')
-    const reader = await make('editor', 'me', { name: 'look', role: 'reader' })
-    const more = await service.request('POST', '/users/me/keys', {
-      headers: bearer(String(reader.body.secret)),
-      body: { name: 'more', role: 'editor' },
-    })
-    assert.equal(more.status, 422, 'a key of a reader makes none of an editor')
+    assert.equal((await make('editor', 'me', { name: 'look', role: 'reader' })).status, 201)
+    assert.equal((await make('editor', 'me', { name: 'LOOK', role: 'reader' })).body.code, 'name-taken')
+    for (const name of ['ann\u200b', '\u202enna', 'a\u00adnn']) {
+      assert.equal((await make('editor', 'me', { name, role: 'reader' })).status, 422, JSON.stringify(name))
+    }
     assert.deepEqual(namesIn(await as('admin', 'GET', '/users/editor/keys')), ['import', 'look'])
     assert.equal((await as('admin', 'GET', '/users/editor/keys')).text.includes('secret'), false)
     assert.equal((await as('reader', 'DELETE', '/users/editor/keys/import')).status, 403)
@@ -289,12 +290,12 @@ suite('users over HTTP', () => {
     while ((await service.request('GET', '/customers', { headers: key })).status === 200) await pause(20)
   })
 
-  test('a key makes no key that outlives it', async () => {
+  test('an admin’s key makes no key of another that outlives it', async () => {
     const endsAt = new Date(Date.now() + HOUR).toISOString()
-    const body = { name: 'mother', role: 'reader', endsAt }
-    const headers = bearer(String((await as('editor', 'POST', '/users/me/keys', { body })).body.secret))
+    const body = { name: 'mother', role: 'admin', endsAt }
+    const headers = bearer(String((await as('admin', 'POST', '/users/me/keys', { body })).body.secret))
     const make = (key: object) =>
-      service.request('POST', '/users/me/keys', { headers, body: { name: 'child', role: 'reader', ...key } })
+      service.request('POST', '/users/editor/keys', { headers, body: { name: 'child', role: 'reader', ...key } })
     for (const key of [{}, { endsAt: null }, { endsAt: new Date(Date.now() + 2 * HOUR).toISOString() }]) {
       const { status, body: refused } = await make(key)
       assert.deepEqual([status, refused.errors[0]?.pointer], [422, '/endsAt'])
@@ -322,6 +323,82 @@ suite('users over HTTP', () => {
     assert.equal((await set('admin', 'reader', { password: 'password of reader' })).status, 204)
     assert.equal((await set('admin', 'me', { password })).status, 422, 'admins too')
     assert.equal((await as('reader', 'GET', '/customers')).status, 200)
+  })
+
+  /** What gives access to a user, as requests of that user. */
+  const ofAccess = (user: string): readonly (readonly [method: string, path: string, body: object])[] => [
+    ['PATCH', `/users/${user}`, { email: `${randomUUID()}@example.com` }],
+    ['POST', `/users/${user}/keys`, { name: randomUUID(), role: 'reader' }],
+    ['DELETE', `/users/${user}/keys/kept`, {}],
+    ['POST', `/users/${user}/calendar`, {}],
+    ['DELETE', `/users/${user}/calendar`, {}],
+    ['POST', `/users/${user}/invitations`, {}],
+  ]
+
+  async function sam(): Promise<{ readonly key: string; readonly cookie: string }> {
+    const password = 'password of sam'
+    await as('admin', 'POST', '/users', { body: { name: 'sam', role: 'admin', password } })
+    const made = await as('sam', 'POST', '/users/me/keys', { body: { name: 'kept', role: 'admin' } })
+    await as('sam', 'POST', '/users/me/calendar')
+    const token = newSecret()
+    const hourAgo = new Date(Date.now() - HOUR).toISOString()
+    const at = { createdAt: hourAgo, seenAt: new Date().toISOString(), endsAt: '2099-01-01T00:00:00.000Z' }
+    const session = { id: randomUUID(), user: 'sam', client: null, address: null, ...at }
+    const by = { actor: 'sam', address: null }
+    await service.store.accounts.openSession({ session, hash: secretHash(token) }, undefined, by, 'test')
+    return { key: String(made.body.secret), cookie: `dealdesk_session=${token}` }
+  }
+
+  test('what gives access to a user is changed by the person, who signed in a moment ago or gives the password', async () => {
+    const { key, cookie } = await sam()
+    const others = [
+      ['PUT', '/users/sam/password', { password: 'another four words', old: 'password of sam' }],
+      ['DELETE', '/users/me/sessions', {}],
+    ] as const
+    for (const [method, path, body] of [...ofAccess('sam'), ...others]) {
+      const { status, body: refused } = await service.request(method, path, { headers: bearer(key), body })
+      assert.deepEqual([status, refused.code], [403, 'forbidden'], `${method} ${path} by a key`)
+    }
+    for (const [method, path, body] of ofAccess('me')) {
+      const send = (more: object, query = '') =>
+        service.request(method, path + query, { headers: { cookie }, body: { ...body, ...more } })
+      const what = `${method} ${path}`
+      assert.deepEqual([(await send({})).status, (await send({})).body.code], [403, 'sign-in-again'], what)
+      assert.equal((await send({}, '?dry-run=true')).body.code, 'sign-in-again', what)
+      assert.equal((await send({ password: 'a wrong one' })).body.code, 'wrong-password', what)
+      assert.ok((await send({ password: 'password of sam' })).status < 300, what)
+    }
+    const unchanged = await service.request('PATCH', '/users/me', { headers: { cookie }, body: { locale: 'de-CH' } })
+    assert.equal(unchanged.status, 200, 'nothing that gives access')
+    assert.equal((await as('admin', 'PATCH', '/users/sam', { body: { password: 'x' } })).status, 422)
+    const fresh = await signedIn(service, 'sam')
+    await as('sam', 'POST', '/users/me/keys', { body: { name: 'kept', role: 'admin' } })
+    for (const [method, path, body] of ofAccess('me')) {
+      assert.ok((await service.request(method, path, { headers: fresh, body })).status < 300, `${method} ${path}`)
+    }
+    // What an admin does for others is their work, also with a key.
+    const { status } = await service.request('POST', '/users/reader/invitations', { headers: bearer(key) })
+    assert.equal(status, 401, 'the key was withdrawn above')
+    assert.equal((await as('admin', 'DELETE', '/users/sam')).status, 204)
+  })
+
+  test('the page asks for the password, and keeps what was entered', async () => {
+    const { cookie } = await sam()
+    const headers = { cookie, accept: 'text/html', 'accept-language': 'de' }
+    const entered = { name: 'nightly import', role: 'reader' }
+    const post = (fields: Record<string, string>) =>
+      service.request('POST', '/users/me/keys', { headers, body: new URLSearchParams(fields) })
+    const asked = await post(entered)
+    assert.equal(asked.status, 403)
+    const [form = ''] = /<form[^>]*id="again-form".*?<\/form>/s.exec(asked.text) ?? []
+    assert.match(form, /action="\/users\/me\/keys"/)
+    assert.match(form, /name="name" value="nightly import"/)
+    assert.match(form, /name="password"/)
+    assert.match(asked.text, /Bestätigen Sie/)
+    const wrong = await post({ ...entered, password: 'a wrong one' })
+    assert.ok(wrong.status === 403 && wrong.text.includes('again-form') && !wrong.text.includes('a wrong one'))
+    assert.match((await post({ ...entered, password: 'password of sam' })).text, /dd_[\w-]{43}/)
+    assert.equal((await as('admin', 'DELETE', '/users/sam')).status, 204)
   })
 
   test('a key sets no first password: it would get the role of its user', async () => {

@@ -7,11 +7,12 @@ import { ics, writeCalendar } from '../../../representations/ics.ts'
 import { checkGuard } from '../../../values/guard.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
-import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
+import { readWritingWithoutKey } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
 import { refusalProblem } from '../../respond/problems/problem.ts'
 import { created, overview, type WriteSuccess, withSecret } from '../../respond/success.ts'
 import { authorOf, deletingOwn, findUser, group, writingOwn } from './addressed-user.ts'
+import { deniesProgram, proveOneself, readProof, unproved } from './prove-oneself.ts'
 import { userDocument, userState } from './user-documents.ts'
 import { onUserPage, withUserPage } from './user-page.ts'
 
@@ -20,7 +21,8 @@ const revoked: WriteSuccess = { status: 204, headers: [], when: 'The address lea
 const revoking = {
   group,
   answers: [revoked],
-  refuses: ['user-not-found', 'calendar-not-found', 'stale-revision', 'invalid-body'],
+  takes: 'Proof',
+  refuses: ['user-not-found', 'calendar-not-found', 'stale-revision', 'invalid-body', ...unproved],
 } as const
 
 /** Calendars send no credentials: the address of a user's own has a secret, which they make and revoke. decisions/0039 */
@@ -29,15 +31,21 @@ export const calendarEndpoints: readonly Endpoint[] = [
     ...writingOwn,
     path: '/users/:name/calendar',
     summary: 'Make the address of one’s calendar',
-    describes: { group, answers: [opened], refuses: ['user-not-found', 'stale-revision', 'invalid-body'] },
+    describes: {
+      group,
+      takes: 'Proof',
+      answers: [opened],
+      refuses: ['user-not-found', 'stale-revision', 'invalid-body', ...unproved],
+    },
     handle: onUserPage(open),
   },
   {
     ...deletingOwn,
+    reads: ['application/json'],
     path: '/users/:name/calendar',
     summary: 'Revoke the address of a calendar',
     describes: revoking,
-    handle: revoke,
+    handle: onUserPage(revoke),
   },
   {
     ...writingOwn,
@@ -75,10 +83,13 @@ async function open(call: Call): Promise<Answer> {
   if ('problem' in found) return found.problem.code === 'forbidden' ? notTheirs : found
   const { user, isSelf } = found
   if (!isSelf && call.caller !== null) return notTheirs
+  const denied = deniesProgram(found, call)
+  if (denied !== undefined) return { problem: denied }
   const failed = checkGuard({ ...asked.guard, required: false }, userState(user))
   if (failed !== undefined) return { problem: refusalProblem(failed) }
-  const superfluous = superfluousBody(call)
-  if (superfluous !== undefined) return superfluous
+  const given = readProof(call)
+  const unproven = 'problem' in given ? given.problem : await proveOneself(found, given.password, call)
+  if (unproven !== undefined) return { problem: unproven }
   const { dryRun } = asked
   const { addresses, store } = call.service
   const secret = newSecret()
@@ -94,11 +105,14 @@ async function revoke(call: Call): Promise<Answer> {
   if ('problem' in asked) return asked
   const found = await findUser(call)
   if ('problem' in found) return found
+  const denied = deniesProgram(found, call)
+  if (denied !== undefined) return { problem: denied }
   const { name } = found.user
   const failed = checkGuard({ ...asked.guard, required: false }, userState(found.user))
   if (failed !== undefined) return { problem: refusalProblem(failed) }
-  const superfluous = superfluousBody(call)
-  if (superfluous !== undefined) return superfluous
+  const given = readProof(call)
+  const unproven = 'problem' in given ? given.problem : await proveOneself(found, given.password, call)
+  if (unproven !== undefined) return { problem: unproven }
   const { accounts } = call.service.store
   if (!asked.dryRun && !(await accounts.setCalendar(name, null, authorOf(call)))) {
     return { problem: { code: 'calendar-not-found', detail: `The calendar of ${name} has no address.` } }

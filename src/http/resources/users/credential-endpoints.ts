@@ -6,12 +6,13 @@ import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { refusedCredential } from '../../gate/refused-credential.ts'
-import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
+import { readWritingWithoutKey } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
-import { invalidBody, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, refusalProblem } from '../../respond/problems/problem.ts'
 import { created, type WriteSuccess, withSecret } from '../../respond/success.ts'
 import { authorOf, findUser, group, own, writingOwn } from './addressed-user.ts'
 import { inviteUser } from './invite-user.ts'
+import { deniesProgram, proveOneself, readProof, unproved } from './prove-oneself.ts'
 import { userDocument, userState } from './user-documents.ts'
 import { onUserPage, withUserPage } from './user-page.ts'
 
@@ -25,7 +26,7 @@ const settingPassword = {
   group,
   takes: 'NewPassword',
   answers: [passwordSet],
-  refuses: ['user-not-found', 'wrong-password', 'stale-revision', 'revision-required', 'invalid-body'],
+  refuses: ['user-not-found', ...unproved, 'stale-revision', 'revision-required', 'invalid-body'],
 } as const
 /** The passwords and invitations of users. */
 export const credentialEndpoints: readonly Endpoint[] = [
@@ -51,21 +52,25 @@ export const credentialEndpoints: readonly Endpoint[] = [
     role: 'admin',
     path: '/users/:name/invitations',
     summary: 'Give a user a link to set a password',
-    describes: { group, answers: [invited], refuses: ['user-not-found', 'stale-revision', 'invalid-body'] },
+    describes: {
+      group,
+      takes: 'Proof',
+      answers: [invited],
+      refuses: ['user-not-found', 'stale-revision', 'invalid-body', ...unproved],
+    },
     handle: onUserPage(invite),
   },
 ]
 
-/**
- * Oneself gives the old password too: a browser that was left open is not enough. Where there is none, a session counts:
- * keys and access tokens may have a lesser role than their user, and would give themselves the user's.
- */
+/** Oneself gives the old password too: a browser that was left open is not enough. Where there is none, a new sign-in. */
 async function setPassword(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
   const found = await findUser(call)
   if ('problem' in found) return found
   const { user, isSelf } = found
+  const denied = deniesProgram(found, call)
+  if (denied !== undefined) return { problem: denied }
   const failed = checkGuard({ ...asked.guard, required: false }, userState(user))
   if (failed !== undefined) return { problem: refusalProblem(failed) }
   const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, passwordMembers)
@@ -73,7 +78,10 @@ async function setPassword(call: Call): Promise<Answer> {
   if ('faults' in given) return invalid(given.faults)
   const { accounts } = call.service.store
   const before = (await accounts.find(user.name))?.hash ?? null
-  if (isSelf && before === null && call.caller?.session === null) return { problem: firstPassword }
+  if (before === null) {
+    const unproven = await proveOneself(found, undefined, call)
+    if (unproven !== undefined) return { problem: unproven }
+  }
   if (isSelf && before !== null) {
     const { old } = given.values
     if (old === undefined) return invalid([{ pointer: '/old', detail: 'is required' }])
@@ -98,10 +106,13 @@ async function invite(call: Call): Promise<Answer> {
   const found = await findUser(call)
   if ('problem' in found) return found
   const { user } = found
+  const denied = deniesProgram(found, call)
+  if (denied !== undefined) return { problem: denied }
   const failed = checkGuard({ ...asked.guard, required: false }, userState(user))
   if (failed !== undefined) return { problem: refusalProblem(failed) }
-  const superfluous = superfluousBody(call)
-  if (superfluous !== undefined) return superfluous
+  const given = readProof(call)
+  const unproven = 'problem' in given ? given.problem : await proveOneself(found, given.password, call)
+  if (unproven !== undefined) return { problem: unproven }
   const { dryRun } = asked
   const { addresses } = call.service
   const link = dryRun ? undefined : await inviteUser(user.name, call)
@@ -114,11 +125,6 @@ async function invite(call: Call): Promise<Answer> {
     { dryRun, document, address: addresses.user(user.name), validators: userState(user) },
     call,
   )
-}
-
-const firstPassword: Problem = {
-  code: 'forbidden',
-  detail: 'This user has no password yet: the first one is set in a session, by an invitation or by another admin.',
 }
 
 const invalid = (faults: readonly Fault[]): Answer => ({ problem: invalidBody(faults) })

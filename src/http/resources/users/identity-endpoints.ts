@@ -1,3 +1,4 @@
+import { proofMembers } from '../../../model/user/password.ts'
 import { identityMembers } from '../../../model/user/user.ts'
 import { checkGuard } from '../../../values/guard.ts'
 import { readMembers } from '../../../values/members.ts'
@@ -9,6 +10,7 @@ import { answerWrite } from '../../respond/answer-write.ts'
 import { invalidBody, refusalProblem } from '../../respond/problems/problem.ts'
 import type { WriteSuccess } from '../../respond/success.ts'
 import { authorOf, findUser, group, own, writingOwn } from './addressed-user.ts'
+import { deniesProgram, proveOneself, unproved } from './prove-oneself.ts'
 import { userState } from './user-documents.ts'
 import { onUserPage } from './user-page.ts'
 
@@ -23,7 +25,7 @@ const about = {
     group,
     takes: 'Identity',
     answers: [linked],
-    refuses: ['user-not-found', 'stale-revision', 'no-provider', 'invalid-body'],
+    refuses: ['user-not-found', 'stale-revision', 'no-provider', 'invalid-body', ...unproved],
   },
   handle: onUserPage(link),
 } as const
@@ -47,20 +49,27 @@ export const identityEndpoints: readonly Endpoint[] = [
   },
 ]
 
+const members = { ...identityMembers, ...proofMembers }
+
 async function link(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
   const found = await findUser(call)
   if ('problem' in found) return found
+  const denied = deniesProgram(found, call)
+  if (denied !== undefined) return { problem: denied }
   const failed = checkGuard({ ...asked.guard, required: false }, userState(found.user))
   if (failed !== undefined) return { problem: refusalProblem(failed) }
-  const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, identityMembers)
-  const given = readMembers(identityMembers, raw)
+  const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, members)
+  const given = readMembers(members, raw)
   if ('faults' in given) return { problem: invalidBody(given.faults) }
+  const { password, ...identity } = given.values
+  const unproven = await proveOneself(found, password, call)
+  if (unproven !== undefined) return { problem: unproven }
   const { store, provider, addresses } = call.service
   if (provider === undefined) return { problem: { code: 'no-provider', detail: 'No OpenID provider is set.' } }
   const { name } = found.user
   const { dryRun } = asked
-  if (!dryRun) await store.accounts.link(name, { issuer: provider.issuer, ...given.values }, authorOf(call))
+  if (!dryRun) await store.accounts.link(name, { issuer: provider.issuer, ...identity }, authorOf(call))
   return answerWrite(linked, { dryRun, next: addresses.user(name) }, call)
 }

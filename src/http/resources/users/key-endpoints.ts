@@ -1,6 +1,7 @@
 import { newKey } from '../../../access/manage.ts'
 import { secretHash } from '../../../access/secrets.ts'
 import { type ApiKey, type KeyRefusal, keyRefusal, MOST_KEYS, newKeyMembers } from '../../../model/user/key.ts'
+import { proofMembers } from '../../../model/user/password.ts'
 import { collections } from '../../../queries/collections.ts'
 import { equals } from '../../../queries/term.ts'
 import type { StoredUser } from '../../../store/port/accounts.ts'
@@ -10,13 +11,14 @@ import { includesRole } from '../../../values/role.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
-import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
+import { readWritingWithoutKey } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
 import { invalidBody, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import { created, removed, thing, type WriteSuccess, withSecret } from '../../respond/success.ts'
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
 import { choosingFields } from '../things/thing-members.ts'
-import { authorOf, deletingOwn, findUser, group, own, writingOwn } from './addressed-user.ts'
+import { type AddressedUser, authorOf, deletingOwn, findUser, group, own, writingOwn } from './addressed-user.ts'
+import { deniesProgram, proveOneself, readProof, unproved } from './prove-oneself.ts'
 import { keyDocument } from './user-documents.ts'
 import { onUserPage, withUserPage } from './user-page.ts'
 
@@ -26,7 +28,8 @@ const withdrawn: WriteSuccess = { ...removed('keys'), when: 'The key is withdraw
 const withdrawing = {
   group,
   answers: [withdrawn],
-  refuses: ['user-not-found', 'key-not-found', 'stale-revision', 'precondition-failed', 'invalid-body'],
+  takes: 'Proof',
+  refuses: ['user-not-found', 'key-not-found', 'stale-revision', 'precondition-failed', 'invalid-body', ...unproved],
 } as const
 
 /** The keys of users. */
@@ -50,7 +53,7 @@ export const keyEndpoints: readonly Endpoint[] = [
       group,
       takes: 'NewKey',
       answers: [keyMade],
-      refuses: ['user-not-found', 'invalid-body', 'name-taken', 'too-many-keys'],
+      refuses: ['user-not-found', 'invalid-body', 'name-taken', 'too-many-keys', ...unproved],
     },
     handle: onUserPage(addKey),
   },
@@ -64,6 +67,7 @@ export const keyEndpoints: readonly Endpoint[] = [
   }),
   {
     ...deletingOwn,
+    reads: ['application/json'],
     path: '/users/:name/keys/:key',
     summary: 'Withdraw a key',
     describes: withdrawing,
@@ -78,20 +82,27 @@ export const keyEndpoints: readonly Endpoint[] = [
   },
 ]
 
+const members = { ...newKeyMembers, ...proofMembers }
+
 async function addKey(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
   const found = await findUser(call)
   if ('problem' in found) return found
   const { user } = found
+  const denied = deniesProgram(found, call)
+  if (denied !== undefined) return { problem: denied }
   const failed = checkGuard(asked.guard, undefined)
   if (failed !== undefined) return { problem: refusalProblem(failed) }
-  const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, newKeyMembers, call.reader)
-  const given = readMembers(newKeyMembers, raw)
+  const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, members, call.reader)
+  const given = readMembers(members, raw)
   if ('faults' in given) return invalid(given.faults)
-  const key: ApiKey = { ...given.values, user: user.name, createdAt: new Date().toISOString() }
+  const { password, ...values } = given.values
+  const key: ApiKey = { ...values, user: user.name, createdAt: new Date().toISOString() }
   const faults = keyFaults(key, user, call, await callingKey(call))
   if (faults.length > 0) return invalid(faults)
+  const unproven = await proveOneself(found, password, call)
+  if (unproven !== undefined) return { problem: unproven }
   const { accounts } = call.service.store
   const { addresses } = call.service
   const { dryRun } = asked
@@ -116,7 +127,7 @@ const refusals: Record<KeyRefusal, (key: ApiKey) => Problem> = {
   'too many': ({ user }) => ({ code: 'too-many-keys', detail: `${user} has ${MOST_KEYS} keys, which is the most.` }),
 }
 
-/** The key that calls. */
+/** The admin's key that makes a key of another user. */
 async function callingKey({ caller, service }: Call): Promise<ApiKey | undefined> {
   if (caller === null || caller.key === null) return undefined
   return (await service.store.accounts.keys()).find(({ name, user }) => name === caller.key && user === caller.user)
@@ -154,10 +165,13 @@ async function withdraw(call: Call): Promise<Answer> {
   const found = await findKey(call)
   if ('problem' in found) return found
   const { user, key } = found
+  const denied = deniesProgram(found, call)
+  if (denied !== undefined) return { problem: denied }
   const failed = checkGuard({ ...asked.guard, required: false }, stateOf(key))
   if (failed !== undefined) return { problem: refusalProblem(failed) }
-  const superfluous = superfluousBody(call)
-  if (superfluous !== undefined) return superfluous
+  const given = readProof(call)
+  const unproven = 'problem' in given ? given.problem : await proveOneself(found, given.password, call)
+  if (unproven !== undefined) return { problem: unproven }
   const { dryRun } = asked
   const { addresses, store } = call.service
   if (!dryRun && !(await store.accounts.removeKey(key, authorOf(call)))) return noKey(key.name)
@@ -166,7 +180,7 @@ async function withdraw(call: Call): Promise<Answer> {
   return answerWrite(withdrawn, { dryRun, foreseen: () => keyDocument(key, addresses), next }, call)
 }
 
-type FoundKey = { readonly user: StoredUser; readonly key: ApiKey } | Extract<Answer, { problem: unknown }>
+type FoundKey = (AddressedUser & { readonly key: ApiKey }) | Extract<Answer, { problem: unknown }>
 
 async function findKey(call: Call): Promise<FoundKey> {
   const found = await findUser(call)
@@ -175,7 +189,7 @@ async function findKey(call: Call): Promise<FoundKey> {
   const name = call.params.key ?? ''
   const known = await call.service.store.accounts.keys()
   const key = known.find((each) => each.name === name && each.user === user.name)
-  return key === undefined ? noKey(name) : { user, key }
+  return key === undefined ? noKey(name) : { ...found, key }
 }
 
 /** A key never changes. */

@@ -13,12 +13,14 @@ import { refusalProblem } from '../../respond/problems/problem.ts'
 import type { WriteSuccess } from '../../respond/success.ts'
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
 import { authorOf, deletingOwn, findUser, group, writingOwn } from './addressed-user.ts'
+import { deniesProgram } from './prove-oneself.ts'
 import { userState } from './user-documents.ts'
 
 const { sessions } = collections
 const ended: WriteSuccess = { status: 204, headers: [], when: 'It has ended, here at once, elsewhere within a second.' }
 const refuses = [
   'user-not-found',
+  'forbidden',
   'session-not-found',
   'stale-revision',
   'precondition-failed',
@@ -88,6 +90,8 @@ async function end(call: Call, id: string | undefined): Promise<Answer> {
   if ('problem' in asked) return asked
   const found = await findUser(call)
   if ('problem' in found) return found
+  const denied = deniesProgram(found, call)
+  if (denied !== undefined) return { problem: denied }
   const state = id === undefined ? userState(found.user) : await sessionState(found.user.name, id, call)
   if (id !== undefined && state === undefined) return noSession(id)
   const failed = checkGuard({ ...asked.guard, required: false }, state)

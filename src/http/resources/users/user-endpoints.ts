@@ -1,13 +1,14 @@
 import { plainUser } from '../../../access/manage.ts'
 import { hashPassword } from '../../../access/password.ts'
 import type { UserPatch } from '../../../model/user/change.ts'
+import { proofMembers } from '../../../model/user/password.ts'
 import { ADMINS_OWN, newUserMembers, type User, userPatch } from '../../../model/user/user.ts'
 import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
 import { equals } from '../../../queries/term.ts'
 import { checkGuard } from '../../../values/guard.ts'
 import { lazily } from '../../../values/lazily.ts'
-import { type Fault, readMembers } from '../../../values/members.ts'
+import { type Fault, type Members, readMembers } from '../../../values/members.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
@@ -20,6 +21,7 @@ import { collectionEndpoint } from '../collections/collection-endpoint.ts'
 import { choosingFields } from '../things/thing-members.ts'
 import { authorOf, findUser, group, isAdmin, nameIn, own, writingOwn } from './addressed-user.ts'
 import { invitationOf } from './invite-user.ts'
+import { deniesProgram, proveOneself, unproved } from './prove-oneself.ts'
 import { userDocument, userDraft, userState } from './user-documents.ts'
 import { onUserPage, withUserPage } from './user-page.ts'
 
@@ -32,7 +34,7 @@ const made = withSecret(created('users'))
 const change = changed('users')
 const removal = removed('users')
 const refusesChanges = ['user-not-found', 'last-admin', 'stale-revision', 'revision-required', 'invalid-body'] as const
-const changing = { group, takes: 'UserPatch', answers: [change], refuses: refusesChanges } as const
+const changing = { group, takes: 'UserPatch', answers: [change], refuses: [...refusesChanges, ...unproved] } as const
 const removing = { group, answers: [removal], refuses: refusesChanges } as const
 
 /** Users, people and the audit. */
@@ -189,14 +191,21 @@ async function changeUser(call: Call): Promise<Answer> {
   if ('problem' in asked) return asked
   const found = await findUser(call)
   if ('problem' in found) return found
-  const given = readMembers(userPatch, call.fields === undefined ? (call.body ?? {}) : fromPage(call.fields))
-  const to = ('faults' in given ? {} : given.values) as UserPatch
+  const members = found.isSelf ? { ...userPatch, ...proofMembers } : userPatch
+  const given = readMembers(members, call.fields === undefined ? (call.body ?? {}) : fromPage(call.fields, members))
+  const { password, ...to } = ('faults' in given ? {} : given.values) as UserPatch & { readonly password?: string }
+  const changesAccess = to.email !== undefined && to.email !== found.user.email
+  const denied = changesAccess ? deniesProgram(found, call) : undefined
+  if (denied !== undefined) return { problem: denied }
   if (!isAdmin(call) && ADMINS_OWN.some((name) => to[name] !== undefined && to[name] !== found.user[name])) {
     return { problem: forbidden('admin', call) }
   }
   const failed = checkGuard(asked.guard, userState(found.user))
   if (failed !== undefined) return { problem: refusalProblem(failed) }
   if ('faults' in given) return { problem: invalidBody(given.faults) }
+  const isProof = changesAccess || password !== undefined
+  const unproven = isProof ? await proveOneself(found, password, call) : undefined
+  if (unproven !== undefined) return { problem: unproven }
   const { guard, dryRun } = asked
   const { name } = found.user
   const outcome = await call.service.store.accounts.change({ kind: 'change', name, to, guard, dryRun }, authorOf(call))
@@ -211,9 +220,9 @@ async function changeUser(call: Call): Promise<Answer> {
 }
 
 /** A page's form shows every field, so an empty one is nothing. */
-function fromPage(fields: ReadonlyMap<string, string>): unknown {
+function fromPage(fields: ReadonlyMap<string, string>, members: Members): unknown {
   const empty = Object.entries(userPatch).filter(([name, { kind }]) => kind.nullable && !fields.has(name))
-  return { ...Object.fromEntries(empty.map(([name]) => [name, null])), ...(fromFields(fields, userPatch) as object) }
+  return { ...Object.fromEntries(empty.map(([name]) => [name, null])), ...(fromFields(fields, members) as object) }
 }
 
 async function remove(call: Call): Promise<Answer> {

@@ -53,7 +53,8 @@ export const onUserPage =
       const found = await findUser(call)
       if ('problem' in found) return undefined
       const { showUser } = await userViews()
-      const sent = { part: call.path.split('/').at(-1) ?? '', fields, refusal }
+      const address = call.service.addresses.base + call.path
+      const sent = { part: call.path.split('/').at(-1) ?? '', address, fields, refusal }
       return showUser(found.user, { sent, ...besides(found.user, call) }, call)
     })
     return { problem }

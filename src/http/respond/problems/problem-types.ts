@@ -92,6 +92,13 @@ const known = {
     meaning: 'Nobody who may sign in has this name and password.',
     remedy: 'Try again; an administrator can give a new link to set a password.',
   },
+  'sign-in-again': {
+    status: 403,
+    title: 'Sign in again',
+    meaning:
+      'One’s own e-mail address, password, keys, calendar and invitations are changed within ten minutes of a sign-in.',
+    remedy: 'Sign in again, or send your `password` with the change.',
+  },
   'wrong-code': {
     status: 403,
     title: 'The code is not right',

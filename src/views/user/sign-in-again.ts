@@ -1,0 +1,42 @@
+import { say } from '../../languages/say.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { framedForm } from '../page-forms/framed-form.ts'
+import type { RefusedForm } from './as-sent.ts'
+import type { FormsOf } from './forms.ts'
+
+interface AskedAgain extends Pick<FormsOf, 'user' | 'hasPassword' | 'addresses'> {
+  readonly sent?: RefusedForm
+}
+
+/** Asks for the password when a change needs it, and sends with it what was entered. */
+export function signInAgain({ sent, hasPassword, user, addresses }: AskedAgain): Markup | undefined {
+  if (sent === undefined || !asksAgain(sent)) return undefined
+  if (!hasPassword)
+    return html`<p><a class="button" href="${signInHref(user.name, addresses)}">${say('Sign in again')}</a></p>\n`
+  const entered = [...sent.fields].filter(([name]) => name !== 'password')
+  const form = {
+    title: say('Confirm that it is you'),
+    action: sent.address,
+    method: 'post',
+    submit: say('Go on'),
+    fields: [
+      {
+        name: 'password',
+        label: say('Your password'),
+        schema: { type: 'string', format: 'password', maxLength: 1024 },
+        required: true,
+        autocomplete: 'current-password',
+        isFirst: true,
+      },
+    ],
+    hidden: Object.fromEntries(entered),
+  } as const
+  return html`<section class="panel" aria-labelledby="again"><h2 id="again">${form.title}</h2>${framedForm(form, 'again-form')}</section>\n`
+}
+
+/** A form that sets a password has fields of its own for the old one. */
+const asksAgain = ({ part, refusal: { code } }: RefusedForm): boolean =>
+  code === 'sign-in-again' || (code === 'wrong-password' && part !== 'passwords')
+
+const signInHref = (name: string, { signIn, user, base }: FormsOf['addresses']): string =>
+  `${signIn}?return=${encodeURIComponent(user(name).slice(base.length))}`
