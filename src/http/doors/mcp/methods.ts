@@ -3,9 +3,9 @@ import { didYouMean } from '../../../values/nearest.ts'
 import { problemMembers } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 import { misplacedWord } from '../parts/around.ts'
-import { INVALID_PARAMS, METHOD_NOT_FOUND, type RpcError, sentence } from '../parts/json-rpc.ts'
+import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, type RpcError, sentence } from '../parts/json-rpc.ts'
 import { handshakes, MODERN, versions } from './protocol.ts'
-import { listThings, readAt, templatesFor } from './thing-resources.ts'
+import { latestThings, readAt, templatesFor } from './thing-resources.ts'
 import { callTool, listTools, usableNames } from './tools.ts'
 
 type MethodParams = Readonly<Record<string, unknown>>
@@ -63,7 +63,7 @@ const serverInfo = ({ service }: DoorCall) => ({ name: 'dealdesk', title: 'Deald
 const capabilities = { tools: {}, resources: {} }
 
 const instructions =
-  'Customers, deals, and what is done with deals. Search or list first to find ids. A refusal says why, and what is allowed instead: do not repeat it unchanged. dryRun shows what a change would do; expectedRevision keeps it from overwriting the change of somebody else; commandId makes it safe to repeat.'
+  'Customers, deals, and what is done with deals. Search or list first to find ids. A refusal says why, and what is allowed instead: do not repeat it unchanged. Every tool that changes something takes dryRun (true: every check, and the result is shown, but nothing is stored), expectedRevision (refused if the revision is another, so that nobody else is overwritten) and commandId (an id of your choice, 1 to 128 of A-Z a-z 0-9 . _ ~ -: however often it is sent, it is done once). Resources are the latest 50 things; the templates lead to any.'
 
 function initialize({ protocolVersion }: MethodParams, call: DoorCall): MethodAnswer {
   if (typeof protocolVersion !== 'string') return failed(INVALID_PARAMS, 'protocolVersion must be a text.')
@@ -92,9 +92,11 @@ async function tool(params: MethodParams, call: DoorCall): Promise<MethodAnswer>
 const CALL_MEMBERS = ['name', 'arguments', '_meta', 'task', 'inputResponses', 'requestState']
 
 async function things({ cursor }: MethodParams, call: DoorCall): Promise<MethodAnswer> {
-  if (cursor !== undefined && typeof cursor !== 'string') return badCursor
-  const read = await listThings(cursor, call)
-  return read === undefined || 'problem' in read ? badCursor : read
+  if (cursor !== undefined) return badCursor
+  const read = await latestThings(call)
+  if (!('problem' in read)) return read
+  const problem = problemMembers(read.problem, call.service.addresses)
+  return failed(INTERNAL_ERROR, read.problem.detail, problem)
 }
 
 async function thing({ uri }: MethodParams, call: DoorCall, version: string): Promise<MethodAnswer> {

@@ -14,7 +14,7 @@ import { readThing } from '../parts/read-thing.ts'
 
 const SCHEME = 'dealdesk://'
 const MIME_TYPE = 'application/json'
-const PAGE = '100'
+const MOST = 50
 
 const readable = (call: DoorCall): readonly Resource[] => resources.filter(({ roles }) => mayDo(call, roles.reads))
 
@@ -29,37 +29,30 @@ export const templatesFor = (call: DoorCall): string =>
     })),
   })
 
-/** A page of things, the latest first, one kind after the other; undefined if the cursor is none. */
-export async function listThings(
-  cursor: string | undefined,
-  call: DoorCall,
-): Promise<{ readonly json: string } | { readonly problem: Problem } | undefined> {
-  const all = readable(call)
-  const [plural = all[0]?.plural, after] = cursor?.split('.', 2) ?? []
-  const at = all.findIndex((each) => each.plural === plural)
-  const resource = all[at]
-  if (resource === undefined) return undefined
-  const collection = collectionNamed(resource.plural)
-  const asked = queryOf([
-    ['sort', `-${collection.key}`],
-    ['maxpagesize', PAGE],
-    ...(after === undefined ? [] : [['after', after] as const]),
-  ])
-  const read = await readList(collection, asked, call)
-  if ('problem' in read) return read
-  const next = all[at + 1]?.plural
-  const nextCursor = read.cursors.after === undefined ? next : `${resource.plural}.${read.cursors.after}`
-  const things = read.page.items.map((json) => shown(resource, json))
-  return { json: JSON.stringify({ resources: things, ...(nextCursor && { nextCursor }) }) }
+/** The latest things of all kinds together: whoever wants another one searches for it, or takes the template. */
+export async function latestThings(call: DoorCall): Promise<{ readonly json: string } | { readonly problem: Problem }> {
+  const found: { readonly createdAt: string; readonly shown: object }[] = []
+  for (const resource of readable(call)) {
+    const collection = collectionNamed(resource.plural)
+    const asked = queryOf([
+      ['sort', `-${collection.key}`],
+      ['maxpagesize', String(MOST)],
+    ])
+    const read = await readList(collection, asked, call)
+    if ('problem' in read) return read
+    found.push(...read.page.items.map((json) => shown(resource, json)))
+  }
+  const latest = found.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, MOST)
+  return { json: JSON.stringify({ resources: latest.map((each) => each.shown) }) }
 }
 
-function shown(resource: Resource, json: string): object {
-  const { id, updatedAt } = JSON.parse(json) as { readonly id: string; readonly updatedAt: string }
+function shown(resource: Resource, json: string): { readonly createdAt: string; readonly shown: object } {
+  const { id, updatedAt, createdAt } = JSON.parse(json) as { readonly [name: string]: string }
+  const uri = `${SCHEME}${resource.plural}/${id}`
+  const name = titleIn(resource, json)
   return {
-    uri: `${SCHEME}${resource.plural}/${id}`,
-    name: titleIn(resource, json),
-    mimeType: MIME_TYPE,
-    annotations: { lastModified: updatedAt },
+    createdAt: createdAt ?? '',
+    shown: { uri, name, mimeType: MIME_TYPE, annotations: { lastModified: updatedAt } },
   }
 }
 

@@ -1,26 +1,28 @@
 import type { Operation } from '../../../model/operation.ts'
 import type { Resource } from '../../../model/resource.ts'
-import { resources } from '../../../model/resources.ts'
 import { filterable } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
-import { MOST_WORDS, matches, SEARCH } from '../../../queries/dialects/search.ts'
+import { MOST_WORDS, SEARCH } from '../../../queries/dialects/search.ts'
 import { LARGEST_SIZE } from '../../../queries/settings.ts'
 import type { JsonSchema, Kind } from '../../../values/kinds/kind.ts'
 import { objectSchema } from '../../openapi/schemas/schema.ts'
 
-/** What a tool takes and gives, as JSON Schemas without references. */
+/**
+ * What a tool takes and gives, as JSON Schemas without references. An assistant reads all of them before it says a word,
+ * so what a thing is stands at the tool that reads it alone. decisions/0040
+ */
 export interface ToolSchemas {
   readonly inputSchema: JsonSchema
-  readonly outputSchema: JsonSchema
+  readonly outputSchema?: JsonSchema
 }
 
 type Properties = { readonly [name: string]: JsonSchema }
 
-export function schemasOf({ on, to, params, removes }: Operation): ToolSchemas {
+export function schemasOf({ on, to, params }: Operation): ToolSchemas {
   const members = Object.entries(params)
   const own = members.map(([name, { kind, default: initial }]) => [
     name,
-    { ...described(kind), ...(initial !== undefined && { default: kind.write(initial) }) },
+    { ...briefly(described(kind)), ...(initial !== undefined && { default: kind.write(initial) }) },
   ])
   const required = members.filter(([, member]) => member.required).map(([name]) => name)
   const isNew = to === 'nothing'
@@ -33,16 +35,6 @@ export function schemasOf({ on, to, params, removes }: Operation): ToolSchemas {
         ...{ commandId, dryRun },
       },
       [...(isNew ? [] : ['id']), ...required],
-    ),
-    outputSchema: orProblem(
-      removes
-        ? { type: 'object', properties: { id: idOf(on), removed: { const: true } }, required: ['id', 'removed'] }
-        : {
-            type: 'object',
-            properties: propertiesOf(on),
-            // What only a dry run makes has no id.
-            required: on.names.filter((name) => !(isNew && name === 'id')),
-          },
     ),
   }
 }
@@ -69,33 +61,12 @@ export function listSchemas(resource: Resource): ToolSchemas {
     group: text('Fields that make groups, separated by commas; dates also by .year, .month, .week and .day.'),
     measure: text('What is computed of each group: count, or sum, avg, min, max of a field, such as sum.price.'),
   }
-  const items = { type: 'array', items: { type: 'object', properties: propertiesOf(resource) } }
-  return {
-    inputSchema: objectSchema(input, []),
-    outputSchema: orProblem({
-      type: 'object',
-      properties: {
-        items,
-        hasMore: { type: 'boolean' },
-        total: { type: 'integer' },
-        after: { type: 'string' },
-        before: { type: 'string' },
-      },
-      required: ['items', 'hasMore'],
-    }),
-  }
+  return { inputSchema: objectSchema(input, []) }
 }
 
 export function searchSchemas(): ToolSchemas {
-  const item = objectSchema({
-    type: { type: 'string', enum: resources.map(({ name }) => name) },
-    id: { type: ['string', 'integer'] },
-    ...{ name: { type: 'string' }, match: { type: 'string', enum: matches } },
-    ...{ updatedAt: { type: 'string', format: 'date-time' }, href: { type: 'string' } },
-  })
   return {
     inputSchema: objectSchema({ [SEARCH]: { ...text(`At most ${MOST_WORDS} words, or an id.`), minLength: 1 } }),
-    outputSchema: orProblem(objectSchema({ items: { type: 'array', items: item } })),
   }
 }
 
@@ -119,20 +90,10 @@ const problemSchema: JsonSchema = {
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 
-const expectedRevision: JsonSchema = {
-  type: 'integer',
-  minimum: 1,
-  description: 'The revision that it must have; another one is refused.',
-}
-const commandId: JsonSchema = {
-  type: 'string',
-  pattern: '^[A-Za-z0-9._~-]{1,128}$',
-  description: 'An id of your choice: however often it is sent, it is done once.',
-}
-const dryRun: JsonSchema = {
-  type: 'boolean',
-  description: 'Checks everything and shows the result; nothing is stored.',
-}
+// Every tool that writes has them, and the instructions of the server say what they mean.
+const expectedRevision: JsonSchema = { type: 'integer', minimum: 1 }
+const commandId: JsonSchema = { type: 'string', maxLength: 128 }
+const dryRun: JsonSchema = { type: 'boolean' }
 
 const idOf = ({ kinds, name }: Resource): JsonSchema => ({ ...kinds.id?.schema, description: `The id of the ${name}.` })
 
@@ -145,11 +106,12 @@ const MOST_CHOICES = 10
 const propertiesOf = ({ names, kinds }: Resource): Properties =>
   Object.fromEntries(names.map((name) => [name, briefly(kinds[name]?.schema ?? {})]))
 
-/** A schema of what is answered: every currency of the world stands in those of arguments alone. */
+/** Without the currencies and countries of the world: one that does not exist is refused, with the nearest one. */
 function briefly({ anyOf, ...schema }: JsonSchema): JsonSchema {
   if (Array.isArray(anyOf)) return { ...schema, anyOf: anyOf.map(briefly) }
   const { enum: choices, ...rest } = schema
-  return Array.isArray(choices) && choices.length > MOST_CHOICES ? rest : schema
+  if (!Array.isArray(choices) || choices.length <= MOST_CHOICES) return schema
+  return { ...rest, description: `A code such as ${choices[0]}.` }
 }
 
 function memberSettings({ plural }: Resource): Properties {
