@@ -109,12 +109,13 @@ const acceptQuery = ({ parameters }: Endpoint): Headers =>
 
 const jsonChoice = thingOffer.usual
 
-function notAcceptable({ offer, path, query, request, service }: Outgoing): Problem {
+function notAcceptable(outgoing: Outgoing): Problem {
+  const { offer, query, request } = outgoing
   if (query.parameters.filter(({ name }) => name === 'format').length > 1) {
     return parameterProblem([{ parameter: 'format', detail: 'must be given once' }])
   }
   const available = offer.representations
-  const others = isRead(request) ? alternateLinks(path, query, available, undefined, service.addresses.base) : ''
+  const others = isRead(request) ? alternateLinks(outgoing, available, undefined) : ''
   const link = withLink(undefined, others)
   return { ...notAvailable(available), ...(link !== '' && { headers: { link } }) }
 }

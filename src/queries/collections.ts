@@ -47,7 +47,7 @@ const history = defineCollection({
   indexed: ['revision'],
   scopes: keys,
   structured: ['params', 'key'],
-  feed: { time: 'at', title: 'type', author: 'actor' },
+  feed: { time: 'at', title: 'type', names: [], author: 'actor' },
 })
 
 /** What is told of private things is told to nobody else, so it is in no list. decisions/0039 */
@@ -71,6 +71,12 @@ const commands = defineCollection({
   ...whatEverybodyMayKnow,
 })
 
+/** An event has its thing under the name of its resource; of what is gone it knows the id alone. */
+const namesInEvents = [
+  ...resources.flatMap(({ name }) => [`data.${name}.name`, `data.${name}.title`, `data.${name}.currency`]),
+  'subject',
+]
+
 const events = defineCollection({
   name: 'events',
   item: 'event',
@@ -82,7 +88,7 @@ const events = defineCollection({
   structured: ['specversion', 'id', 'source', 'subject', 'datacontenttype', 'data'],
   keyIsCursor: true,
   ...whatEverybodyMayKnow,
-  feed: { time: 'time', title: 'type', author: 'data.actor' },
+  feed: { time: 'time', title: 'type', names: namesInEvents, author: 'data.actor' },
 })
 
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })

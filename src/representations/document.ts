@@ -18,6 +18,10 @@ export interface Document {
   readonly columns?: readonly string[]
   /** For pages and lists: what is known of the items. */
   readonly items?: ListedItems
+  /** For pages and lists: its own address in this format. */
+  readonly address?: string
+  /** For pages and lists whose items are all about one thing: what that is called. */
+  readonly about?: string
   /** For pages and lists: the address of an item. */
   readonly itemAddress?: (item: { readonly [name: string]: unknown }) => string | undefined
   /** Where a bare list goes on; a page says it in its own `links`. */

@@ -33,6 +33,8 @@ export interface WholeResult {
   readonly hasPages: boolean
   /** Lines of whole items, as the store gives them, are written as they are. */
   readonly isLines: boolean
+  /** Whether it is the latest items alone, newest first, unless the query says otherwise. */
+  readonly isLatest?: true
   /** Entries are made of certain members, so a query can neither choose members nor group. */
   readonly hasOwnMembers?: true
   begin(list: ListShape): WholeWriter
@@ -50,6 +52,7 @@ export interface ListShape {
   readonly chosen: boolean
   readonly items: ListedItems
   readonly itemAddress?: Document['itemAddress']
+  readonly about?: Document['about']
 }
 
 export interface WholeWriter {
@@ -61,18 +64,19 @@ export interface WholeWriter {
 
 /** The items of a document, written as a whole result is. */
 export function writtenAtOnce(begin: WholeResult['begin'], document: Document): Uint8Array {
-  const { columns, items = unknownItems, itemAddress } = document
+  const { columns, items = unknownItems, itemAddress, about } = document
   const data = readDocument(document.json)
   const found = itemsOf(data)
   const links = isDataObject(data) && isDataObject(data.links) ? data.links : {}
   const writer = begin({
     name: items.item,
     title: titleOf(document),
-    address: String(links.self ?? document.pageLinks?.self ?? ''),
+    address: document.address ?? String(links.self ?? document.pageLinks?.self ?? ''),
     columns: columnsOf(columns, found),
     chosen: false,
     items,
     ...(itemAddress && { itemAddress }),
+    ...(about !== undefined && { about }),
   })
   const texts = found.map((item) => JSON.stringify(item))
   return Buffer.concat(

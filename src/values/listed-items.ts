@@ -38,5 +38,7 @@ export interface CalendarFields<N extends string = string> {
 export interface FeedFields {
   readonly time: string
   readonly title: string
+  /** Where the name of the thing may stand; the first one that is there. */
+  readonly names: readonly string[]
   readonly author: string
 }

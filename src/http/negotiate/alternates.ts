@@ -1,50 +1,69 @@
-import type { QueryString } from '../../queries/query-string.ts'
+import type { Parameter, QueryString } from '../../queries/query-string.ts'
 import { memberNames, pagingNames } from '../../queries/settings.ts'
 import type { Alternate } from '../../representations/html/writing-context.ts'
 import type { Representation } from '../../representations/representation.ts'
 import { addressable, LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
 
-/** The same resource in each of the other available representations, by suffix. */
+/** An address, with or without the suffix of a format. */
+export interface OwnAddress {
+  readonly path: string
+  readonly query: QueryString
+  readonly suffix: string
+}
+
+/** The same resource in each of the other available representations, for pages: whole addresses, by suffix. */
 export function alternatesOf(
-  path: string,
-  query: QueryString,
+  { path, query }: Omit<OwnAddress, 'suffix'>,
   available: readonly Representation[],
   current: Representation | undefined,
   base: string,
 ): readonly Alternate[] {
-  const address = base + addressable(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
-  const kept = query.parameters.filter(({ name }) => name !== 'format')
-  const page = withQuery('', kept)
-  const choosesMembers = kept.some(({ name }) => memberNames.has(name))
-  const alternates: Alternate[] = []
-  for (const { name, mediaTypes, whole } of available) {
-    if (name === current?.name || (whole?.hasOwnMembers && choosesMembers)) continue
-    // A page of people leads to the whole result where that can be had.
-    const rest =
-      whole === undefined
-        ? page
-        : withQuery(
-            '',
-            kept.filter(({ name }) => !pagingNames.has(name)),
-          )
-    const href = `${address}.${name}${rest}`
-    // The content of a QUERY may be longer than an address.
-    if (href.length <= LONGEST_ADDRESS) alternates.push({ name, href, mediaType: mediaTypes[0] })
-  }
-  return alternates
+  const address = base + addressable(withoutSlash(path))
+  return others(query, available, current).flatMap(({ other: { name, mediaTypes }, kept }) => {
+    const href = `${address}.${name}${withQuery('', kept)}`
+    return isFit(href) ? [{ name, href, mediaType: mediaTypes[0] }] : []
+  })
 }
 
-/** The same as the value of a Link header, RFC 8288; empty when there are no others. */
+/**
+ * The same as the value of a Link header, RFC 8288; empty when there are no others. They are relative to the request, so
+ * that an answer is not mostly its own address again.
+ */
 export function alternateLinks(
-  path: string,
-  query: QueryString,
+  { path, query, suffix }: OwnAddress,
   available: readonly Representation[],
   current: Representation | undefined,
-  base = '',
 ): string {
+  const own = addressable(withoutSlash(path))
+  const name = own.slice(own.lastIndexOf('/') + 1)
+  // A segment with a colon would be read as a scheme.
+  const start = name.includes(':') ? `./${name}` : name
   let links = ''
-  for (const { href, mediaType } of alternatesOf(path, query, available, current, base)) {
-    links += `${links === '' ? '' : ', '}<${href}>; rel="alternate"; type="${mediaType}"`
+  for (const { other, kept } of others(query, available, current)) {
+    const format = { raw: `format=${other.name}` }
+    const href = suffix === '' ? withQuery('', [...kept, format]) : withQuery(`${start}.${other.name}`, kept)
+    // The content of a QUERY may be longer than an address.
+    if (isFit(own + href))
+      links += `${links === '' ? '' : ', '}<${href}>; rel="alternate"; type="${other.mediaTypes[0]}"`
   }
   return links
+}
+
+const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+
+const isFit = (address: string): boolean => address.length <= LONGEST_ADDRESS
+
+/** The other representations, each with the parameters that mean something there. */
+function others(
+  { parameters }: QueryString,
+  available: readonly Representation[],
+  current: Representation | undefined,
+): readonly { readonly other: Representation; readonly kept: readonly Parameter[] }[] {
+  const page = parameters.filter(({ name }) => name !== 'format')
+  const choosesMembers = page.some(({ name }) => memberNames.has(name))
+  // A page leads to the whole result where that can be had.
+  const whole = page.filter(({ name }) => !pagingNames.has(name))
+  return available
+    .filter((other) => other.name !== current?.name && !(other.whole?.hasOwnMembers && choosesMembers))
+    .map((other) => ({ other, kept: other.whole === undefined ? page : whole }))
 }

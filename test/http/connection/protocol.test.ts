@@ -287,11 +287,11 @@ suite('Link', () => {
 
   test('names the other formats of a problem, and those there are where none fits', async () => {
     const missing = await service.request('GET', '/customers/999999')
-    assert.match(String(missing.headers.link), /<\/customers\/999999\.html>; rel="alternate"; type="text\/html"/)
-    assert.match(String(missing.headers.link), /<\/customers\/999999\.xml>; rel="alternate"/)
+    assert.match(String(missing.headers.link), /<\?format=html>; rel="alternate"; type="text\/html"/)
+    assert.match(String(missing.headers.link), /<\?format=xml>; rel="alternate"/)
     const image = await service.request('GET', '/customers', { headers: { accept: 'image/png' } })
     for (const format of ['json', 'xml', 'html', 'csv', 'ndjson']) {
-      assert.match(String(image.headers.link), new RegExp(`</customers\\.${format}>; rel="alternate"`))
+      assert.match(String(image.headers.link), new RegExp(`<\\?format=${format}>; rel="alternate"`))
     }
   })
 

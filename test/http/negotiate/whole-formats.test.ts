@@ -78,16 +78,32 @@ test('deals and tasks with a date are a calendar, whole or by the page', async (
   assert.deepEqual(await calendarAt('/rest/v1/tasks.ics?status=open'), ['2026-12-01T09:30:00Z Call'])
 })
 
-test('events and histories are feeds, whole or by the page', async () => {
+test('events and histories are feeds of the latest, newest first, with a validator', async () => {
   const entriesAt = async (path: string): Promise<number> => {
     const { status, text, headers } = await service.request('GET', path)
     assert.deepEqual([status, headers['content-type']], [200, 'application/atom+xml; charset=utf-8'], text)
     const { feed } = new XMLParser({ isArray: (name) => name === 'entry' }).parse(text)
     return feed.entry?.length ?? 0
   }
-  assert.ok((await entriesAt('/events.atom')) > 60)
+  assert.equal(await entriesAt('/events.atom'), 50)
   assert.equal(await entriesAt('/events.atom?type=deal.created&maxpagesize=1'), 1)
   assert.equal(await entriesAt('/customers/1/history.atom'), 1)
+  const { id } = await openDeal(service, { name: 'Latest <roof>' })
+  await service.request('PUT', `${DEALS}/${id}/hold`, { body: { reason: 'r' } })
+  const titlesAt = async (path: string): Promise<readonly string[]> => {
+    const { text } = await service.request('GET', path)
+    const { feed } = new XMLParser({ isArray: (name) => name === 'entry', htmlEntities: true }).parse(text)
+    return feed.entry.map(({ title }: { readonly title: string }) => title)
+  }
+  const both = ['deal.held: Latest <roof>', 'deal.created: Latest <roof>']
+  assert.deepEqual((await titlesAt('/events.atom')).slice(0, 2), both)
+  assert.deepEqual(await titlesAt(`${DEALS}/${id}/history.atom`), both)
+  assert.deepEqual(await titlesAt(`${DEALS}/${id}/history.atom?sort=revision`), both.toReversed())
+  const { headers } = await service.request('GET', '/events.atom')
+  const seen = { headers: { 'if-none-match': String(headers.etag) } }
+  assert.equal((await service.request('GET', '/events.atom', seen)).status, 304)
+  await service.request('PUT', `${DEALS}/${id}/unhold`)
+  assert.equal((await service.request('GET', '/events.atom', seen)).status, 200)
 })
 
 test('they have members of their own: a query cannot choose others, and other lists have none', async () => {
@@ -106,6 +122,6 @@ test('they have members of their own: a query cannot choose others, and other li
   assert.doesNotMatch(String(link), /calendar/)
   assert.match(
     String((await service.request('GET', DEALS)).headers.link),
-    /deals\.ics>; rel="alternate"; type="text\/calendar"/,
+    /<\?format=ics>; rel="alternate"; type="text\/calendar"/,
   )
 })

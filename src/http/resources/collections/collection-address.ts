@@ -7,6 +7,12 @@ import type { Call, Need } from '../../endpoint.ts'
 import type { Description } from '../../openapi/description.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 
+/** Which items there are, and what they are all about, if it is one thing. */
+export interface CollectionScope {
+  readonly scope: Filter
+  readonly about?: string
+}
+
 /** A collection at an address: its scope, and how its items are shown. */
 export interface CollectionAddress {
   readonly collection: Collection
@@ -17,7 +23,7 @@ export interface CollectionAddress {
   /** Whether its plain table is in English: what it lists are words of the interface. */
   readonly inEnglish?: true
   readonly role?: Need
-  readonly scope?: (call: Call) => Promise<{ readonly scope: Filter } | { readonly problem: Problem }>
+  readonly scope?: (call: Call) => Promise<CollectionScope | { readonly problem: Problem }>
   readonly sort?: readonly SortTerm[]
   /** Looks again when a page was read: a problem if it may miss something. */
   readonly missed?: (query: Query, call: Pick<Call, 'service' | 'query'>) => Promise<Problem | undefined>

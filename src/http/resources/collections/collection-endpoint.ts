@@ -1,9 +1,9 @@
-import type { Collection } from '../../../queries/collection.ts'
+import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { listedBy } from '../../../queries/groups/groups.ts'
 import { withCaller } from '../../../queries/members/caller.ts'
 import { visibleTo } from '../../../queries/members/visible.ts'
 import { type ParsedQuery, parseQuery, readFilterParameter } from '../../../queries/parse-query.ts'
-import { leavesOf, type Query, type Term } from '../../../queries/query.ts'
+import { leavesOf, type Query, type SortTerm, type Term } from '../../../queries/query.ts'
 import { type ParameterFault, type QueryString, readQueryString } from '../../../queries/query-string.ts'
 import { memberNames, misplaced, pageNames, pagingNames, spellingsOf } from '../../../queries/settings.ts'
 import type { Document } from '../../../representations/document.ts'
@@ -28,13 +28,14 @@ import {
 import { emptyList, faultsProblem } from '../../respond/problems/problem.ts'
 import type { Success } from '../../respond/success.ts'
 import type { CollectionAddress } from './collection-address.ts'
-import { asFile, ownAddress, readWhole, sentParameters } from './read-whole.ts'
+import { asFile, ownAddress, readWhole, sameAddress, sentParameters } from './read-whole.ts'
 
 /** The endpoint of a collection. */
 export function collectionEndpoint(address: CollectionAddress): Endpoint {
   const { collection, sort } = address
   const { pageOrder: order } = address
   const parse = memoize((search) => parseQuery(collection, search, sort === undefined ? {} : { sort }))
+  const parseLatest = memoize((search) => parseQuery(collection, search, { sort: latestFirst(collection) }))
   // Links to other pages name the order, so that they go on with it in every representation. decisions/0046
   const ordered = memoize((search) => readQueryString(`${search}${search === '' ? '' : '&'}sort=${order}`))
   return {
@@ -49,7 +50,8 @@ export function collectionEndpoint(address: CollectionAddress): Endpoint {
     handle: (call) => {
       const isOrdered = order === undefined || !isUnordered(call)
       const sent = isOrdered ? call.query : ordered(call.query.text)
-      const parsed = withCaller(parse(sent.text), call.caller?.user ?? null)
+      const read = call.whole?.isLatest ? parseLatest : parse
+      const parsed = withCaller(read(sent.text), call.caller?.user ?? null)
       return readCollection(address, parsed, call, sent, isOrdered ? undefined : order)
     },
   }
@@ -60,6 +62,11 @@ const orderNames = spellingsOf('sort', 'group', 'measure', 'page', 'offset', 'af
 /** Whether a page is asked for without saying in which order. */
 const isUnordered = ({ representation, query }: Call): boolean =>
   representation === 'html' && query.sentIn === undefined && !query.parameters.some(({ name }) => orderNames.has(name))
+
+/** The order of a feed, where none is asked for. */
+export const latestFirst = (collection: Collection): readonly SortTerm[] => [
+  { field: fieldOf(collection, collection.key), descending: true },
+]
 
 function describeCollection(address: CollectionAddress): Description {
   const { collection, about = {} } = address
@@ -73,14 +80,21 @@ function describeCollection(address: CollectionAddress): Description {
 }
 
 /** The successful answers of a collection. */
-export function answersOf({ collection: { name }, bare }: CollectionAddress): readonly Success[] {
+export function answersOf({ collection: { name, feed }, bare }: CollectionAddress): readonly Success[] {
   const shows = bare ? { list: name } : { page: name }
   const when = bare
     ? 'The items; where they go on is in `Link`, and for the content of a QUERY in `After`.'
     : 'A page, perhaps an empty one.'
   const cursors: readonly HeaderName[] = bare ? ['After', 'Before'] : []
+  // A feed has a validator of its own.
+  const validator: readonly HeaderName[] = feed === undefined ? [] : ['ETag']
   return [
-    { status: 200, shows, headers: ['Link', ...cursors, 'Content-Disposition', 'Location', 'Content-Location'], when },
+    {
+      status: 200,
+      shows,
+      headers: ['Link', ...validator, ...cursors, 'Content-Disposition', 'Location', 'Content-Location'],
+      when,
+    },
     {
       status: 200,
       shows: bare ? 'GroupList' : 'GroupPage',
@@ -105,7 +119,8 @@ export async function readCollection(
   if (refused.length > 0) return { problem: faultsProblem(call.query, refused) }
   const unsearchable = await searchFault(query, (field) => regexParameter(collection, call.query, field), call)
   if (unsearchable !== undefined) return { problem: faultsProblem(call.query, [unsearchable]) }
-  const within = address.scope === undefined ? { scope: [] } : await address.scope(call)
+  const within: Awaited<ReturnType<NonNullable<CollectionAddress['scope']>>> =
+    address.scope === undefined ? { scope: [] } : await address.scope(call)
   if ('problem' in within) return within
   if (isWhole(call)) return readWhole(call.whole, address, within.scope, query, sent, call)
   const { present } = address
@@ -125,6 +140,8 @@ export async function readCollection(
   const document = () => ({
     ...(address.bare ? listDocument : pageDocument)(titleIn(address), list, query, page, links, members),
     ...(address.inEnglish && { inEnglish: address.inEnglish }),
+    ...(within.about !== undefined && { about: within.about }),
+    ...(call.whole && { address: sameAddress(sent, call) }),
   })
   const link = linkHeader(links)
   const headers = {
@@ -207,13 +224,15 @@ const unusedPaging = ({ hasPages }: WholeResult): ReadonlySet<string> => (hasPag
 const unusedMembers = ({ hasOwnMembers }: WholeResult): ReadonlySet<string> => (hasOwnMembers ? memberNames : none)
 
 const isWhole = (call: Call): call is Call & { readonly whole: WholeResult } =>
-  call.whole !== undefined && !(call.whole.hasPages && call.query.parameters.some(({ name }) => pageNames.has(name)))
+  call.whole !== undefined &&
+  !call.whole.isLatest &&
+  !(call.whole.hasPages && call.query.parameters.some(({ name }) => pageNames.has(name)))
 
 const sizeNames = spellingsOf('maxpagesize')
 
 /** Links of a page of CSV keep a paging parameter: without one they would lead to the whole result. */
 const ofThisPage = ({ parameters }: QueryString, { whole }: Call, { size }: Query): readonly PageParameter[] =>
-  whole === undefined || parameters.some(({ name }) => sizeNames.has(name))
+  whole === undefined || whole.isLatest || parameters.some(({ name }) => sizeNames.has(name))
     ? parameters
     : [...parameters, { name: 'maxpagesize', raw: `maxpagesize=${size}` }]
 

@@ -16,11 +16,11 @@ import { LATEST_FIRST } from '../../../views/list/latest-first.ts'
 import { creationForm } from '../../../views/page-forms/operation-form.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { resourcesIn } from '../../forms/form.ts'
-import { presentCommand } from '../../respond/documents.ts'
+import { presentCommand, titleIn } from '../../respond/documents.ts'
 import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
 import { eventsAddress } from '../event-endpoints.ts'
 import { findThing, titleOf } from '../things/find-thing.ts'
-import type { CollectionAddress } from './collection-address.ts'
+import type { CollectionAddress, CollectionScope } from './collection-address.ts'
 import { collectionEndpoint } from './collection-endpoint.ts'
 import { savedItems } from './saved-items.ts'
 
@@ -189,9 +189,10 @@ async function ofThing(
   resource: Resource,
   call: Call,
   scope: (id: Key) => Filter,
-): Promise<{ scope: Filter } | { problem: Problem }> {
+): Promise<CollectionScope | { problem: Problem }> {
   const found = await findThing(resource, call)
-  return 'problem' in found ? found : { scope: scope(found.thing.id) }
+  if ('problem' in found) return found
+  return { scope: scope(found.thing.id), about: titleIn(resource, found.thing.json) }
 }
 
 function namedAddress(named: NamedQuery): CollectionAddress {

@@ -42,11 +42,7 @@ export async function readWhole(
     list: {
       name: nameOf(address),
       title: address.summary,
-      // The same, however the format was asked for.
-      address: withQuery(
-        ownAddress({ path: call.path, service: call.service, suffix: `.${call.representation}` }),
-        sentParameters(sent),
-      ),
+      address: sameAddress(sent, call),
       columns: shownColumns(list, query),
       chosen: query.fields !== undefined,
       items: list,
@@ -61,9 +57,13 @@ export async function readWhole(
   return { lines: writeWhole(written, first, stream), headers: asFile(address, call) }
 }
 
+/** The address of a list in its format, however that was asked for. */
+export const sameAddress = (sent: QueryString, { path, service, representation }: Call): string =>
+  withQuery(ownAddress({ path, service, suffix: `.${representation}` }), sentParameters(sent))
+
 /** Browsers save these as files, named after the list. */
 export function asFile(address: CollectionAddress, { representation, whole }: Call): Headers {
-  if (whole === undefined) return {}
+  if (whole === undefined || whole.isLatest) return {}
   return { 'content-disposition': `attachment; filename="${nameOf(address)}.${representation}"` }
 }
 

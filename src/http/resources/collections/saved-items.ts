@@ -11,7 +11,7 @@ import type { Call, Endpoint, OfferedAnswer } from '../../endpoint.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import { findThing, titleOf } from '../things/find-thing.ts'
 import type { CollectionAddress } from './collection-address.ts'
-import { answersOf, readCollection, unusedSettings } from './collection-endpoint.ts'
+import { answersOf, latestFirst, readCollection, unusedSettings } from './collection-endpoint.ts'
 
 /** What the saved queries of a resource give: the collection's own answer, at an address of its own. decisions/0039 */
 export function savedItems(addresses: readonly CollectionAddress[]): readonly Endpoint[] {
@@ -70,7 +70,8 @@ async function findItems(
 }
 
 function readItems(address: CollectionAddress, saved: QueryString, call: Call): Promise<Answer> {
-  const { collection, sort } = address
+  const { collection } = address
+  const sort = call.whole?.isLatest ? latestFirst(collection) : address.sort
   const query = narrowed(saved, call.query, unusedSettings(call))
   const parsed = parseQuery(collection, query, { saved: query.saved, ...(sort && { sort }) })
   const asked = { ...call, query }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Written } from '../../../representations/representation.ts'
 import { memoize } from '../../../values/memoize.ts'
 import { type Coding, compressThoroughly } from '../../negotiate/content-coding.ts'
 
@@ -12,11 +13,19 @@ export interface FixedContent {
 }
 
 export function fixedContent(text: string): FixedContent {
-  const mark = createHash('sha256').update(text).digest('base64url').slice(0, 16)
+  const mark = markOf(text)
   return {
     text,
     bytes: Buffer.byteLength(text),
-    tag: (coding) => (coding === undefined ? `"${mark}"` : `"${mark}.${coding}"`),
+    tag: (coding) => tagged(mark, coding),
     coded: memoize((coding) => compressThoroughly(text, coding)),
   }
 }
+
+/** The tag of what shows the states of many things, such as a feed: it is made of the bytes. */
+export const contentMark = (content: Written, coding: Coding | undefined): string => tagged(markOf(content), coding)
+
+const markOf = (content: Written): string => createHash('sha256').update(content).digest('base64url').slice(0, 16)
+
+const tagged = (mark: string, coding: Coding | undefined): string =>
+  coding === undefined ? `"${mark}"` : `"${mark}.${coding}"`

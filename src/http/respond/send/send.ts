@@ -17,7 +17,7 @@ import { type Problem, problemMembers } from '../problems/problem.ts'
 import { explanationOf } from '../problems/problem-for-people.ts'
 import { problemType } from '../problems/problem-types.ts'
 import { taggedName, type Variant } from './entity-tags.ts'
-import type { FixedContent } from './fixed-content.ts'
+import { contentMark, type FixedContent } from './fixed-content.ts'
 import { httpDate } from './http-date.ts'
 import type { Outgoing } from './outgoing.ts'
 import { inBatches, noteStream, sendLines } from './send-lines.ts'
@@ -75,16 +75,19 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
     document && representation.write(document, new Surroundings(outgoing, chosen))
   const accepted = secret ? undefined : codingFor(chosen, outgoing)
   // The tag depends on the coding, and the coding on the length.
-  const early = accepted === undefined ? undefined : write()
+  const isFeed = representation.whole?.isLatest === true && status === 200
+  const early = accepted === undefined && !isFeed ? undefined : write()
   const coding = early === undefined ? undefined : codingOf(early, accepted)
-  const tag = tagOf(validators, { representation: taggedName(representation, chosen.contentType), coding }, service)
+  const shape = { representation: taggedName(representation, chosen.contentType), coding }
+  const tag = isFeed && early !== undefined ? contentMark(early, coding) : tagOf(validators, shape, service)
   // RFC 9110 §13.2.1: preconditions apply only if the answer would be a success.
   const verdict = isRead(request) && status === 200 ? judge({ tag, state: validators }, outgoing) : 'send'
   if (typeof verdict === 'object') return sendProblem(seenBy(verdict.problem, validators), outgoing)
   addHeaders(answer, outgoing)
   reply.header('vary', varyOf(chosen.contentType)).header('cache-control', 'private, no-cache')
   if (isRead(request)) addAlternates(chosen, outgoing)
-  if (tag !== undefined) reply.header('etag', tag).header('last-modified', httpDate(validators?.updatedAt ?? ''))
+  if (tag !== undefined) reply.header('etag', tag)
+  if (tag !== undefined && validators !== undefined) reply.header('last-modified', httpDate(validators.updatedAt))
   if (verdict === 'not-modified') return sendNotModified(outgoing)
   const body = early ?? write()
   if (body === undefined) return reply.code(status).send()
@@ -193,8 +196,8 @@ function addAlternates(
   outgoing: Outgoing,
   available = outgoing.offer.representations,
 ): void {
-  const { reply, path, query, service } = outgoing
-  const links = alternateLinks(path, query, available, representation, service.addresses.base)
+  const { reply } = outgoing
+  const links = alternateLinks(outgoing, available, representation)
   const before = reply.getHeader('link') as string | undefined
   const whole = withLink(before, links)
   if (whole !== '') reply.header('link', whole)

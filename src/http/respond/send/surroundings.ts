@@ -27,7 +27,7 @@ export class Surroundings implements WritingContext {
   get alternates() {
     if (this.#chosen === undefined) return []
     const { path, query, offer, service } = this.#outgoing
-    return alternatesOf(path, query, offer.representations, this.#chosen.representation, service.addresses.base)
+    return alternatesOf({ path, query }, offer.representations, this.#chosen.representation, service.addresses.base)
   }
   get homeHref() {
     return this.#outgoing.service.addresses.home
