@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { desk, follow, holdBack, press, submit } from '../support/browser/desk.ts'
+import { scripting } from '../support/browser/ways.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
@@ -72,7 +73,7 @@ suite('the board', () => {
   test('its filters are those of the table, in the address', async () => {
     await openDeal(work.service, { name: 'Small', price: 10, owner: 'Mila Sanz' })
     await openDeal(work.service, { name: 'Large', price: 90_000, owner: 'Mila Sanz' })
-    for (const javaScriptEnabled of [true, false]) {
+    for (const javaScriptEnabled of scripting()) {
       const page = await open('/board', { javaScriptEnabled })
       await page.getByLabel('Owner').fill('Mila Sanz')
       await page.getByLabel('Price from').fill('1000')
@@ -300,7 +301,7 @@ suite('the board', () => {
   test('sums are in the currency that was chosen, from then on', async () => {
     await work.service.request('POST', '/rates', { body: { currency: 'USD', perUnit: 2, since: '2026-01-01' } })
     await openDeal(work.service, { name: 'In dollars', price: 50, currency: 'USD', owner: 'Rated' })
-    for (const javaScriptEnabled of [true, false]) {
+    for (const javaScriptEnabled of scripting()) {
       const page = await open('/board?owner=Rated', { javaScriptEnabled })
       assert.match(await column(page, 'lead').innerText(), /25\.00 EUR/)
       await page.getByLabel('Sums in').selectOption('USD')

@@ -4,6 +4,7 @@ import { connect } from '../../src/client.ts'
 import { doors } from '../../src/http/doors/doors.ts'
 import { formNames } from '../../src/http/forms/forms.ts'
 import { choose, desk, field, follow, holdBack, marks, press, submit } from '../support/browser/desk.ts'
+import { scripting } from '../support/browser/ways.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
@@ -12,7 +13,7 @@ const TASKS = '/rest/v1/tasks'
 const hostile = '<script>alert(1)</script> & "sons"'
 
 suite('a form that is refused', () => {
-  for (const javaScriptEnabled of [true, false]) {
+  for (const javaScriptEnabled of scripting()) {
     const how = javaScriptEnabled ? 'with script' : 'without script'
     test(`says beside each field what is wrong, and keeps what was filled in, ${how}`, async () => {
       const deal = await openDeal(work.service)
@@ -74,7 +75,7 @@ suite('a form that is refused', () => {
   })
 
   test('a form that was sent, and is changed by whoever came back to it, is sent with one button more', async () => {
-    for (const javaScriptEnabled of [true, false]) {
+    for (const javaScriptEnabled of scripting()) {
       const page = await open('/new/deals?price=100', { javaScriptEnabled })
       const name = page.locator('#new-form').getByLabel('Name', { exact: true })
       await name.fill('Roof')

@@ -19,7 +19,7 @@ const upload = async (page: Page, name: string, text: string): Promise<void> => 
 const heading = (page: Page, text: string): Promise<void> => page.getByRole('heading', { name: text }).waitFor()
 
 suite('an import', () => {
-  for (const [way, options] of ways) {
+  for (const [way, options] of ways()) {
     test(`with faults is corrected, ${way}`, async () => {
       const page = await work.open('/import', { ...options, acceptDownloads: true })
       await upload(

@@ -11,7 +11,7 @@ const { open, close } = work
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name })
 
 suite('many rows at once', () => {
-  for (const [how, options] of ways) {
+  for (const [how, options] of ways()) {
     test(`are changed after a preview, and the change is undone, ${how}`, async () => {
       const owner = `Owner ${how}`
       const [oven, lift, roof] = await Promise.all(
@@ -98,7 +98,7 @@ suite('many rows at once', () => {
 })
 
 suite('a list as somebody likes it', () => {
-  for (const [how, options] of ways) {
+  for (const [how, options] of ways()) {
     test(`keeps its filters and columns as a tab, ${how}`, async () => {
       const owner = `Keeper ${how}`
       await openDeal(work.service, { name: 'Kept', owner, description: 'Two groups each' })

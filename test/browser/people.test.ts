@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { addUser, operator } from '../../src/access/manage.ts'
 import { follow, openAccount, press, submit, unfold } from '../support/browser/desk.ts'
 import { type UsedBrowser, useBrowser } from '../support/browser/launch-browser.ts'
+import { scripting } from '../support/browser/ways.ts'
 import type { TestProvider } from '../support/oidc/run-provider.ts'
 import { runWithProvider } from '../support/oidc/run-with-provider.ts'
 import { bearer } from '../support/service/closed-service.ts'
@@ -40,7 +41,7 @@ async function open(path: string, javaScriptEnabled: boolean): Promise<Page> {
 }
 
 suite('people who sign in at the provider', () => {
-  for (const javaScriptEnabled of [true, false]) {
+  for (const javaScriptEnabled of scripting()) {
     test(`get to the page that they asked for, and out again, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
       const page = await open('/board', javaScriptEnabled)
       assert.equal(new URL(page.url()).pathname, '/sign-in')
@@ -75,7 +76,7 @@ suite('people who sign in at the provider', () => {
 })
 
 suite('people who are invited', () => {
-  for (const javaScriptEnabled of [true, false]) {
+  for (const javaScriptEnabled of scripting()) {
     test(`set a password, keep their profile, keys and sessions, and leave, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
       const name = javaScriptEnabled ? 'nina' : 'noah'
       const enter = async (page: Page, who: string, password: string) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { desk, follow, submit } from '../support/browser/desk.ts'
+import { scripting } from '../support/browser/ways.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
@@ -92,7 +93,7 @@ suite('a customer is picked by searching', () => {
 })
 
 suite('a deal for a new customer', () => {
-  for (const javaScriptEnabled of [true, false]) {
+  for (const javaScriptEnabled of scripting()) {
     test(`both are made at once, or neither, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
       const name = `Nova ${javaScriptEnabled ? 'Scripta' : 'Simplex'}`
       const page = await open('/new/deals', { javaScriptEnabled })

@@ -14,6 +14,7 @@ import {
   unfold,
 } from '../support/browser/desk.ts'
 import { firstDelivery } from '../support/browser/sights.ts'
+import { scripting } from '../support/browser/ways.ts'
 import { bearer, runClosedService } from '../support/service/closed-service.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
 
@@ -221,7 +222,7 @@ suite('keys', () => {
 })
 
 suite('where there are users', () => {
-  for (const javaScriptEnabled of [true, false]) {
+  for (const javaScriptEnabled of scripting()) {
     test(`people sign in, work under their name and sign out, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
       const closed = await runClosedService()
       const page = await open('/problems', { javaScriptEnabled })

@@ -8,7 +8,7 @@ const work = desk()
 const { open, close } = work
 
 suite('a month’s report', () => {
-  for (const [name, options] of ways) {
+  for (const [name, options] of ways()) {
     test(`${name}: from the reports to the deals behind a number and to the file`, async () => {
       const { request } = work.service
       const owner = `Rep ${name}`

@@ -8,7 +8,7 @@ const TASKS = '/rest/v1/tasks'
 const work = desk()
 
 suite('a task', () => {
-  for (const [way, options] of ways) {
+  for (const [way, options] of ways()) {
     test(`is added, finished, brought back and finished on the home, ${way}`, async () => {
       const { id } = await openDeal(work.service, { name: `Roof ${way}` })
       const title = `Call Ana ${way}`
@@ -106,7 +106,7 @@ suite('a task', () => {
     await work.close(page)
   })
 
-  for (const [way, options] of ways) {
+  for (const [way, options] of ways()) {
     test(`is selected with others, changed and brought back, ${way}; the list is kept as a tab`, async () => {
       const assignee = `Team ${way}`
       const titles = ['Call', 'Write', 'Visit'].map((title) => `${title} ${way}`)

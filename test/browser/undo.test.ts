@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { choose, desk, field, marks, press, submit } from '../support/browser/desk.ts'
+import { scripting } from '../support/browser/ways.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
@@ -8,7 +9,7 @@ const { open, close } = work
 const phone = { viewport: { width: 390, height: 844 } }
 
 suite('what was done is said, and undone', () => {
-  for (const javaScriptEnabled of [true, false]) {
+  for (const javaScriptEnabled of scripting()) {
     test(`on a phone, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
       const deal = await openDeal(work.service)
       const page = await open(`${DEALS}/${deal.id}`, { ...phone, javaScriptEnabled })
@@ -86,7 +87,7 @@ suite('what was done is said, and undone', () => {
 })
 
 test('a customer is deleted only after a question, without script too', async () => {
-  for (const javaScriptEnabled of [false, true]) {
+  for (const javaScriptEnabled of scripting()) {
     const { body } = await work.service.request('POST', '/customers', { body: { name: 'Ana Ruiz' } })
     const page = await open(`/customers/${body.id}`, { javaScriptEnabled })
     const button = page.getByRole('button', { name: 'Delete', exact: true })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { choose, desk, field, follow, marks, press, submit } from '../support/browser/desk.ts'
-import { ways } from '../support/browser/ways.ts'
+import { scripting, ways } from '../support/browser/ways.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
 const work = desk()
@@ -15,7 +15,7 @@ const hostile = '<script>alert(1)</script> & "sons"'
 const idOf = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 suite('a lead from the web', () => {
-  for (const [way, options] of ways) {
+  for (const [way, options] of ways()) {
     test(`is found on the board, worked on and won, ${way}`, async () => {
       const name = `Roof of a school, ${way}`
       const commands = [
@@ -44,7 +44,7 @@ suite('a lead from the web', () => {
 })
 
 suite('the whole life of a deal', () => {
-  for (const javaScriptEnabled of [true, false]) {
+  for (const javaScriptEnabled of scripting()) {
     test(`by clicking, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
       const page = await open('/customers', { javaScriptEnabled })
       await follow(page, page.getByRole('link', { name: 'New customer', exact: true }))

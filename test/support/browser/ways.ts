@@ -1,13 +1,23 @@
+import { randomInt } from 'node:crypto'
 import type { BrowserContextOptions } from 'playwright-core'
 
-const all: { readonly [way: string]: BrowserContextOptions } = {
-  'on a phone': { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  'without script': { javaScriptEnabled: false },
-  'with script': {},
-}
+type Way = readonly [name: string, options: BrowserContextOptions]
+
+const phone: Way = ['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]
+const plain: Way = ['without script', { javaScriptEnabled: false }]
+const wide: Way = ['with script', {}]
+
+/** 0 or 1 draws the same ways again, `all` takes each. */
+const asked = process.env.BROWSER_WAYS ?? String(randomInt(2))
+if (process.env.BROWSER_WAYS === undefined) console.log(`BROWSER_WAYS=${asked}`)
+
+let turn = Number(asked)
 
 /**
- * The ways in which people do the same thing. The script of a phone is that of a wide screen, so the suite takes the
- * first two; `npm run test:long -- browser` takes all of them.
+ * The ways in which people do the same thing: a journey takes one of them, another one each time, every second journey
+ * without script. The script of a phone is that of a wide screen; `npm run test:long -- browser` takes all three.
  */
-export const ways = Object.entries(all).slice(0, process.env.BROWSER_WAYS === 'all' ? undefined : 2)
+export const ways = (): readonly Way[] => (asked === 'all' ? [phone, plain, wide] : [turn++ % 2 === 0 ? phone : plain])
+
+/** The same where the screen does not matter: whether the browser runs scripts. */
+export const scripting = (): readonly boolean[] => (asked === 'all' ? [true, false] : [turn++ % 2 === 0])
