@@ -50,6 +50,8 @@ interface Dearness {
   readonly cpu: number
   readonly bytes: number
   readonly health: { readonly p99: number; readonly most: number }
+  /** The most CPU time of the main thread without a pause. */
+  readonly held: number
   readonly peak: number
 }
 
@@ -58,7 +60,11 @@ async function search(): Promise<void> {
   try {
     const database = join(folder, 'dealdesk.db')
     copyFileSync(values.database ?? made(), database, constants.COPYFILE_FICLONE)
-    const server = await startServer('service', { database })
+    const server = await startServer('service', {
+      database,
+      options: ['--import', new URL('./report-held.ts', import.meta.url).href],
+      environment: { HELD_PORT: String(HELD_PORT) },
+    })
     const probe = new Worker(new URL('./health-probe.ts', import.meta.url), { workerData: { port: server.port } })
     const { processor, cores, commit } = thisMachine(new Date())
     tell(`${processor}, ${cores} cores, ${commit}, --seed ${values.seed}`)
@@ -87,17 +93,17 @@ async function askAll(server: Server, probe: Worker): Promise<readonly Dearness[
     nth++
     found.push(await measured(drawn, server, probe))
   }
-  const dearest = new Set([byHealth, byMemory, byCpu].flatMap((by) => found.toSorted(by).slice(0, Number(values.top))))
+  const dearest = new Set([byHeld, byMemory, byCpu].flatMap((by) => found.toSorted(by).slice(0, Number(values.top))))
   const again: Dearness[] = []
   for (const each of dearest) again.push(cheaper(each, await measured(each.drawn, server, probe)))
   tell(`${found.length} requests; ${found.filter(({ status }) => status >= 500).length} of them answered 5xx`)
-  return again.toSorted(byHealth)
+  return again.toSorted(byHeld)
 }
 
-const byHealth = (a: Dearness, b: Dearness): number => b.health.most - a.health.most
+const byHeld = (a: Dearness, b: Dearness): number => b.held - a.held
 const byMemory = (a: Dearness, b: Dearness): number => b.peak - a.peak
 const byCpu = (a: Dearness, b: Dearness): number => b.cpu - a.cpu
-const cheaper = (a: Dearness, b: Dearness): Dearness => (a.health.most < b.health.most || isAway(b) ? a : b)
+const cheaper = (a: Dearness, b: Dearness): Dearness => (a.held < b.held || isAway(b) ? a : b)
 
 /** Whether the service was still busy with what came before. */
 const isAway = ({ status }: Pick<Dearness, 'status'>): boolean => status === 503
@@ -123,16 +129,23 @@ async function measured(drawn: DrawnRequest, server: Server, probe: Worker): Pro
 
 async function measure(drawn: DrawnRequest, server: Server, probe: Worker): Promise<Dearness> {
   await probed(probe)
+  await heldThread()
   server.forgetPeak()
   const before = await server.cost()
   const begun = performance.now()
   const { status, bytes } = await ask(drawn, server.port)
   const took = performance.now() - begun
   const after = await server.cost()
+  const held = await heldThread()
   const times = await probed(probe)
   const health = { p99: latencyOf(times)?.p99 ?? 0, most: Math.max(...times) }
-  return { drawn, status, bytes, took, cpu: (after.cpu - before.cpu) / 1000, health, peak: after.peak }
+  return { drawn, status, bytes, took, cpu: (after.cpu - before.cpu) / 1000, held, health, peak: after.peak }
 }
+
+const HELD_PORT = 18_099
+
+const heldThread = async (): Promise<number> =>
+  Number(await (await fetch(`http://127.0.0.1:${HELD_PORT}/`, { headers: { connection: 'close' } })).text())
 
 async function probed(probe: Worker): Promise<readonly number[]> {
   const answer = once(probe, 'message')
@@ -164,13 +177,13 @@ function ask({ method, path, headers, body }: DrawnRequest, port: number): Promi
 const SHOWN = 150
 
 function table(found: readonly Dearness[]): string {
-  const rows = found.map(({ drawn, status, took, cpu, bytes, health, peak }) => [
-    ...[health.most, health.p99, cpu, took].map((value) => value.toFixed(0)),
+  const rows = found.map(({ drawn, status, took, cpu, bytes, held, health, peak }) => [
+    ...[held, health.most, health.p99, cpu, took].map((value) => value.toFixed(0)),
     ...[bytes, peak].map((value) => (value / 2 ** 20).toFixed(1)),
     String(status),
     `${drawn.what}: ${drawn.method} ${drawn.path} ${(drawn.body ?? '').slice(0, 90)}`.slice(0, SHOWN),
   ])
-  const heads = ['health max', 'p99', 'cpu ms', 'took ms', 'answer MiB', 'peak MiB', 'status', 'request']
+  const heads = ['held ms', 'health max', 'p99', 'cpu ms', 'took ms', 'answer MiB', 'peak MiB', 'status', 'request']
   return [heads, ...rows].map((row) => row.join('\t')).join('\n')
 }
 

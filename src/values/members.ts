@@ -1,3 +1,4 @@
+import { lostIn } from './json/lost-members.ts'
 import type { Json, JsonSchema, Kind } from './kinds/kind.ts'
 import { didYouMean } from './nearest.ts'
 
@@ -60,7 +61,9 @@ export function readMembers<M extends Members>(members: M, raw: unknown, check?:
     const member = members[name]
     if (member === undefined) continue
     if (!Object.hasOwn(raw, name)) {
-      if (member.required) faults.push({ pointer: pointerTo(name), detail: 'is required' })
+      // It may be among those that were left out.
+      if (member.required && lostIn(Object.keys(raw)) === 0)
+        faults.push({ pointer: pointerTo(name), detail: 'is required' })
       else if ('default' in member) values[name] = member.default
       continue
     }
@@ -103,8 +106,9 @@ export function unknownMembers(raw: object, known: readonly string[]): readonly 
   const unknown = Object.keys(raw).filter((name) => !known.includes(name))
   const faults = unknown.slice(0, MOST_FAULTS).map((name) => unknownMember(name, known))
   const last = faults.at(-1)
-  if (last === undefined || unknown.length <= MOST_FAULTS) return faults
-  return [...faults.slice(0, -1), { ...last, more: unknown.length - MOST_FAULTS }]
+  const lost = lostIn(unknown)
+  const more = (lost === 0 ? unknown.length : unknown.length - 1 + lost) - faults.length
+  return last === undefined || more === 0 ? faults : [...faults.slice(0, -1), { ...last, more }]
 }
 
 const unknownMember = (name: string, known: readonly string[]): Fault => ({

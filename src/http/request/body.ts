@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readQueryString } from '../../queries/query-string.ts'
+import { boundMembers } from '../../values/json/many-members.ts'
 import { findRepeated, parseCounted } from '../../values/json/parse-json.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 
@@ -10,7 +11,7 @@ const TOO_DEEP = `The body is nested deeper than ${DEEPEST} levels.`
 export function readJson(bytes: Buffer): { readonly body: unknown } | { readonly problem: Problem } {
   if (bytes.length === 0) return { body: undefined }
   if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.')
-  const text = bytes.toString('utf8')
+  const text = boundMembers(bytes.toString('utf8'))
   try {
     const { value: body, written } = parseCounted(text)
     const members = countMembers(body, 0)

@@ -12,6 +12,7 @@ import {
 } from '../../queries/query-string.ts'
 import { memberNames, settingNames, spellingsOf } from '../../queries/settings.ts'
 import { isExactNumber } from '../../representations/read-document.ts'
+import { boundMembers } from '../../values/json/many-members.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import { isObject, MOST_FAULTS, NO_OBJECT } from '../../values/members.ts'
 import { didYouMean } from '../../values/nearest.ts'
@@ -55,7 +56,7 @@ function readJsonQuery(bytes: Buffer): ReadParameters | { readonly problem: Prob
   const read = readJson(bytes)
   if ('problem' in read) return read
   // Read again for its digits: an address has them as they were written.
-  return parametersIn(isObject(read.body) ? readNumbersRaw(bytes.toString('utf8')) : (read.body ?? {}))
+  return parametersIn(isObject(read.body) ? readNumbersRaw(boundMembers(bytes.toString('utf8'))) : (read.body ?? {}))
 }
 
 /** The query that members of JSON state, as the content of a QUERY does. Their numbers may be raw. */

@@ -57,10 +57,10 @@ const QUOTE = 34
 const COLON = 58
 const BACKSLASH = 92
 
-/** The position of the closing quote of a string. */
-function endOfText(text: string, start: number): number {
+/** The position of the closing quote of a string; -1 if there is none. */
+export function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end
 }
 

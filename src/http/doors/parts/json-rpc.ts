@@ -1,4 +1,5 @@
 import { type ExactNumber, isExactNumber } from '../../../representations/read-document.ts'
+import { boundMembers } from '../../../values/json/many-members.ts'
 import { readNumbersRaw } from '../../../values/json/read-numbers-raw.ts'
 import { type Fault, isObject, unknownMembers } from '../../../values/members.ts'
 import { readJson } from '../../request/body.ts'
@@ -33,7 +34,7 @@ export function readMessage(bytes: Buffer): ReturnType<typeof readJson> {
   const { body } = read
   const isBatch = Array.isArray(body)
   if (!(isBatch ? body.some(hasLongId) : hasLongId(body))) return read
-  const written = readNumbersRaw(bytes.toString('utf8'))
+  const written = readNumbersRaw(boundMembers(bytes.toString('utf8')))
   return {
     body: isBatch ? body.map((each, at) => withIdOf(each, (written as unknown[])[at])) : withIdOf(body, written),
   }
