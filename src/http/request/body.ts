@@ -41,6 +41,7 @@ interface SentForm {
 /** The fields of an HTML form as text. A repeated field is a fault; an empty one is absent. */
 export function readForm(bytes: Buffer): SentForm | { readonly problem: Problem } {
   if (!isUtf8(bytes)) return malformed('The form is not valid UTF-8.')
+  if (countOf(AMPERSAND, bytes) >= MOST_FIELDS) return malformed(`The form has more than ${MOST_FIELDS} fields.`)
   const { parameters } = readQueryString(bytes.toString('utf8'))
   if (parameters.some(({ fault }) => fault !== undefined)) {
     return malformed('The form has a percent escape that is not UTF-8.')
@@ -54,6 +55,16 @@ export function readForm(bytes: Buffer): SentForm | { readonly problem: Problem 
     else fields.set(name, value.replaceAll('\r\n', '\n'))
   }
   return { fields, emptied }
+}
+
+/** More fields than any form has: each takes time to read. */
+const MOST_FIELDS = 2000
+const AMPERSAND = 0x26
+
+function countOf(wanted: number, bytes: Buffer): number {
+  let count = 0
+  for (const byte of bytes) if (byte === wanted) count++
+  return count
 }
 
 const malformed = (detail: string): { readonly problem: Problem } => ({ problem: { code: 'malformed-body', detail } })

@@ -32,6 +32,13 @@ suite('a problem', () => {
     }
   })
 
+  test('tells of a form with very many fields that it has so many', async () => {
+    const fields = Array.from({ length: 90_000 }, (_, n) => `m${n}=1`).join('&')
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { status, body } = await service.request('POST', `${DEALS}/`, { body: fields, headers })
+    assert.deepEqual([status, body.code, body.detail], [400, 'malformed-body', 'The form has more than 2000 fields.'])
+  })
+
   test('stays short whatever was sent', async () => {
     const long = 'x'.repeat(500_000)
     for (const body of [`{"${long}":1}`, `{"name":"a","price":1,"stage":"${long}"}`, `{"action":"${long}"}`]) {
