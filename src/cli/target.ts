@@ -3,6 +3,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import type { Settings } from '../config.ts'
 import { databaseFiles } from '../store/open.ts'
+import { partialOf } from '../store/partial-file.ts'
 import { exitCodes, Failure, fileFailure, requireFolder } from './failure.ts'
 
 /** The target of an export. */
@@ -31,7 +32,7 @@ export async function openTarget(settings: Settings, file: string | undefined, f
   if (stat !== undefined && !stat.isFile()) return writtenInPlace(await said(open(file, 'w')), said)
   // Where a symbolic link leads: the link stays, also that of /dev/stdout.
   const place = stat === undefined ? file : realpathSync(file)
-  const partial = `${place}.partial`
+  const partial = partialOf(place)
   for (const written of [file, partial]) refuseDatabase(settings, written)
   if (stat !== undefined && !force) throw new Failure(`${file} exists; --force replaces it`)
   const handle: FileHandle = await said(open(partial, 'w'))

@@ -9,6 +9,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { hostname } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
 import { migrations } from '../../src/store/sqlite/schema/migrations.ts'
@@ -41,6 +42,21 @@ suite('restore', { concurrency: 2 }, () => {
     assert.equal(seq, last)
     await add(desk, 'Dan')
     assert.deepEqual(named(desk), ['Ann', 'Dan'])
+  })
+
+  test('takes a backup that somebody has looked at, and refuses one with a log', async () => {
+    await using desk = openDesk()
+    const copy = desk.path('copy.db')
+    await add(desk, 'Ann')
+    const left = `${copy}.${hostname()}-4194305.partial`
+    writeFileSync(left, 'of a backup that was killed')
+    await desk.run(['backup', copy])
+    assert.ok(!existsSync(left))
+    for (const end of ['-wal', '-shm']) writeFileSync(copy + end, '')
+    assert.equal((await desk.run(['restore', '--force', copy])).code, 0)
+    writeFileSync(`${copy}-wal`, 'a write')
+    const refused = await desk.run(['restore', '--force', copy])
+    assert.deepEqual([refused.code, /is no backup but a database in use/.test(refused.stderr)], [1, true])
   })
 
   test('gives no number again, though the backup has none yet', async () => {

@@ -100,12 +100,18 @@ describe('a fault of the storage is seen', { concurrency: 2, timeout: 120_000 },
     test(`${what} is removed: nothing more is acknowledged, and the process would end`, async (t) => {
       const file = join(folder.path, `removed${end}.db`)
       const { url, fatal } = await runHere(t, file)
-      assert.equal((await makeOne(url)).status, 201)
+      const { status, id } = await makeOne(url)
+      assert.equal(status, 201)
       rmSync(file + end)
       const load = await makeDeals(url, { clients: 4, goesOn: () => fatal.length === 0 })
       assert.deepEqual([load.acknowledged, load.wrong], [[], []])
       assert.equal(fatal.length, 1)
       assert.match(fatal[0] ?? '', GONE)
+      // What was acknowledged before is there for the next start, which has the files alone.
+      const left = `${file}.left`
+      copyFileSync(file, left)
+      if (end !== '-wal') copyFileSync(`${file}-wal`, `${left}-wal`)
+      assert.ok(storedDeals(left).has(id))
     })
   }
 

@@ -107,6 +107,22 @@ for (const [name, make] of ownDatabases) {
       assert.deepEqual(await feed(), [])
     })
 
+    test('an event of a clock that was ahead holds up nothing, where older ones follow it', async () => {
+      await trim({ events: await now() })
+      const ids = [await create(), await create(), await create()]
+      const boundary = await now()
+      const ahead = async (id: string | undefined): Promise<void> =>
+        void (await database.rows(`UPDATE events SET at = '2999-01-01T00:00:00.000Z' WHERE subject = ?`, id ?? ''))
+      await ahead(ids[1])
+      const last = await create()
+      await ahead(last)
+      await trim({ events: boundary })
+      assert.deepEqual(
+        (await feed()).map(({ subject }) => subject),
+        [last],
+      )
+    })
+
     test('more events than fit into one commit are trimmed in several', async () => {
       const id = await create()
       for (let turn = 0; turn < 30; turn++) {

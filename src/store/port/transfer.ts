@@ -38,6 +38,8 @@ export type TransferRow = readonly (string | number | null)[]
 
 /** A whole database as rows, read or written in one transaction. */
 export interface Transfer {
+  /** The digits of a position in the feed: where both databases have as many, positions are written as they were read. */
+  readonly placeDigits: number
   columns(table: TransferTable): Promise<readonly string[]>
   count(table: TransferTable): Promise<number>
   /** A batch at a time, in the table's order. */
@@ -47,6 +49,10 @@ export interface Transfer {
   /** The highest number that a thing ever had as its id, so that none is assigned twice. */
   lastNumber(table: string): Promise<number>
   continueNumbers(table: string, last: number): Promise<void>
+  /** The highest number that an event ever had; undefined where events are not numbered. */
+  lastPlace(): Promise<number | undefined>
+  /** New events come behind it, for readers who have come so far. */
+  continueFeed(last: number): Promise<void>
   commit(): Promise<void>
   /** Rolls back what was not committed. */
   close(): Promise<void>

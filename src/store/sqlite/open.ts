@@ -28,6 +28,7 @@ import { openReaders } from './read/readers.ts'
 import { openSearches } from './read/searches.ts'
 import { migrations } from './schema/migrations.ts'
 import { prepared } from './schema/prepared.ts'
+import { saveRemovedLog } from './write/checkpoints.ts'
 import { commandRows } from './write/command-rows.ts'
 import { openGroupCommit } from './write/group-commit.ts'
 import { type OutcomeRow, readOutcome } from './write/outcome-row.ts'
@@ -125,7 +126,9 @@ export async function openSqlite({ path, currency, onFatal, onNote, onStep }: Sq
       if (version.get()?.user_version !== migrations.length) throw new StoreUnavailable(MOVED_ON, 5)
       writer.check()
       const gone = findGone()
-      if (gone !== undefined) throw faults.end('a file of the database was removed or replaced', new Error(gone))
+      if (gone === undefined) return
+      saveRemovedLog(db, gone)
+      throw faults.end('a file of the database was removed or replaced', new Error(gone))
     },
     // A thread answers for as long as its disk does.
     giveUp() {},

@@ -6,7 +6,8 @@ import { askAll, type BoundStatement, bind, type Work } from './work.ts'
 export const TRANSFER_BATCH = 1000
 
 /** What an engine does in its own way where a database is copied. */
-export interface TransferDriver extends Pick<Transfer, 'rows' | 'commit' | 'close'> {
+export interface TransferDriver
+  extends Pick<Transfer, 'placeDigits' | 'rows' | 'lastPlace' | 'continueFeed' | 'commit' | 'close'> {
   readonly statements: TableStatements
   /** In the one transaction. */
   run<T>(work: Work<T>): Promise<T>

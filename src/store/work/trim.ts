@@ -126,9 +126,11 @@ function trimmingRanges(
     // One after the other, whoever trims besides: what is counted is counted once, and the boundary only moves on.
     yield* askAll(lock(['trimmed_feed']))
     const rows = (yield* ask(NEXT, upTo ?? null, below ?? null)).map(readRow)
-    // Up to the first that stays: the feed has no gaps.
-    const stays = rows.findIndex(({ at }) => at >= before)
-    const range = stays === -1 ? rows : rows.slice(0, stays)
+    // Up to the first that stays: the feed has no gaps. What comes from a clock that was ahead is as old as its place.
+    const now = new Date().toISOString()
+    const stays = rows.findIndex(({ at }) => at >= before && at <= now)
+    const old = stays === -1 ? rows : rows.slice(0, stays)
+    const range = old.slice(0, old.findLastIndex(({ at }) => at < before) + 1)
     const end = range.at(-1)
     if (end === undefined) return undefined
     const things = [...Map.groupBy(range, ({ subject }) => subject)].map(([, events]) => rangeOf(events))

@@ -19,6 +19,10 @@ export async function openPostgresTransfer(url: string, direction: TransferDirec
   }
 
   return transferOver({
+    placeDigits: SEQUENCE_DIGITS.postgres,
+    lastPlace: async () => undefined,
+    // A sequence begins with the number of its transaction, which has come further than any that was copied.
+    continueFeed: async () => {},
     statements: tableStatements,
     run: (work) => runWork({ query }, work),
     placeIn: (_, digits) => digits.padStart(SEQUENCE_DIGITS.postgres, '0'),

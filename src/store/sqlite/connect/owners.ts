@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isRunning } from '../../partial-file.ts'
 import type { EndedOwners } from '../../work/webhooks/delivery-leases.ts'
 
 /** The owner of claims in a file: a process of this machine, unique even if its process id is reused. */
@@ -14,13 +15,4 @@ function hasEnded(owner: string): boolean {
   const pid = Number(/^process (\d+) /.exec(owner)?.[1] ?? Number.NaN)
   if (Number.isNaN(pid)) return false
   return pid === process.pid || !isRunning(pid)
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code !== 'ESRCH'
-  }
 }

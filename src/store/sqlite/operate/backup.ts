@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup } from 'node:sqlite'
+import { partialOf } from '../../partial-file.ts'
 import { connect } from '../connect/connection.ts'
 import { makeFile, narrowMode, requirePlace } from '../connect/database-file.ts'
 import { inspectDatabase } from '../schema/migrate.ts'
@@ -20,7 +21,7 @@ export async function backUpSqlite(
   requirePlace(path)
   inspectDatabase(path)
   const notes = narrowMode(path)
-  const partial = `${target}.partial`
+  const partial = partialOf(target)
   const db = connect(path)
   try {
     rmSync(partial, { force: true })

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { partialOf } from '../../partial-file.ts'
 import type { Restored } from '../../port/maintenance.ts'
 import { UnusableDatabase } from '../../port/opening.ts'
 import { companions, makeFile, requirePlace } from '../connect/database-file.ts'
@@ -25,7 +26,7 @@ export async function restoreSqlite(
   refuseLive(backup)
   // Told now, rather than after a long copy.
   takeOver(file)
-  const partial = `${file}.partial`
+  const partial = partialOf(file)
   try {
     await copy(backup, partial, onProgress)
     const version = check(partial, backup)
@@ -43,7 +44,9 @@ export async function restoreSqlite(
 
 /** Without its log a database that is in use is not whole. */
 function refuseLive(backup: string): void {
-  const log = companions.map((end) => backup + end).find((name) => existsSync(name))
+  // A look at a backup leaves empty ones.
+  const logs = ['-wal', '-journal'].map((end) => backup + end)
+  const log = logs.find((name) => (statSync(name, { throwIfNoEntry: false })?.size ?? 0) > 0)
   if (log === undefined) return
   throw new UnusableDatabase(`${backup} is no backup but a database in use: ${log} belongs to it; make one with backup`)
 }

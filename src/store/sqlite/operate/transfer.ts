@@ -22,8 +22,12 @@ export function openSqliteTransfer(path: string, direction: TransferDirection): 
   const upTo = db.prepare('SELECT number FROM numbered WHERE digits <= ? ORDER BY digits DESC LIMIT 1')
   const exactly = db.prepare('SELECT number FROM numbered WHERE digits = ?')
 
+  const last = db.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'events'`)
+  const raise = db.prepare(`UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'events'`)
+  const begin = db.prepare(`INSERT INTO sqlite_sequence (name, seq) VALUES ('events', ?)`)
+
   const numbering: { readonly [table: string]: (digits: string) => number } = {
-    /** The number that the event had, if it comes from SQLite; otherwise the next one. */
+    /** The number that the event had, if it was once in SQLite; otherwise the next one. */
     events(digits) {
       const number = Number(digits)
       lastSequence = Number.isSafeInteger(number) && number > lastSequence ? number : lastSequence + 1
@@ -38,9 +42,18 @@ export function openSqliteTransfer(path: string, direction: TransferDirection): 
   }
 
   return transferOver({
+    placeDigits: SEQUENCE_DIGITS.sqlite,
+    lastPlace: async () => Number(last.get()?.seq ?? 0),
+    async continueFeed(number) {
+      if (raise.run(number).changes === 0) begin.run(number)
+    },
     statements: tableStatements,
     run: async (work) => run(work),
-    placeIn: (table, digits) => numbering[table]?.(digits) ?? digits,
+    // Out of SQLite every place stays as it is, also that of an event which is gone: the next one comes behind all of them.
+    placeIn: (table, digits) => {
+      const number = numbering[table]?.(digits) ?? digits
+      return digits.length < SEQUENCE_DIGITS.postgres ? Number(digits) : number
+    },
     async *rows({ name, order }, columns) {
       const select = db.prepare(`SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${order}`)
       select.setReturnArrays(true)

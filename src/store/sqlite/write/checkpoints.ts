@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import { pause } from '../connect/transaction.ts'
 
 /** Pages in the log from which on a checkpoint is due: SQLite's own default. */
 const DUE = 1000
@@ -33,6 +35,22 @@ export function takeOverCheckpoints(db: DatabaseSync): Checkpoints {
   }
   return { now, whenDue: () => (logSize() < DUE ? 'fine' : now()), last: () => void empty.get() }
 }
+
+/**
+ * Writes back what a removed log holds, while readers come and go. One that was replaced belongs to another process, which
+ * reads the database without ours.
+ */
+export function saveRemovedLog(db: DatabaseSync, gone: string): void {
+  if (!gone.endsWith('-wal') || existsSync(gone)) return
+  const write = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const { log, checkpointed } = write.get() as { readonly log: number; readonly checkpointed: number }
+    if (log === checkpointed) return
+    pause(5)
+  }
+}
+
+const MOST_TRIES = 20
 
 /** Gives the pages in the log, which SQLite reports without a checkpoint from 3.51 on. */
 function sizer(db: DatabaseSync): () => number {

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type IntentBatch, inOrder } from '../../../model/perform/batch.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
@@ -16,7 +17,7 @@ import { watchFiles } from '../connect/watch-files.ts'
 import { sqlite } from '../dialect.ts'
 import { tableStatements } from '../operate/table-statements.ts'
 import { laterIndexing } from '../schema/search-index.ts'
-import { type Checkpoint, takeOverCheckpoints } from './checkpoints.ts'
+import { type Checkpoint, saveRemovedLog, takeOverCheckpoints } from './checkpoints.ts'
 import { openDecider } from './decide.ts'
 import { outcomeRow } from './outcome-row.ts'
 
@@ -113,7 +114,7 @@ function runWriter({ path, currency }: WriterSettings): void {
     } catch (another) {
       return { what: UNWRITTEN, cause: String(another), fatal: true }
     }
-    if (cause instanceof FileGone) return goneFault(cause.message)
+    if (cause instanceof FileGone) return goneFault(db, cause.message)
     if (cause instanceof StoreUnavailable) return { what: cause.message, cause: cause.message, fatal: false }
     if (!isStoreFault(cause)) return undefined
     return { what: isDamage(cause) ? DAMAGED : UNWRITTEN, cause: String(cause), fatal: isFatal(cause) }
@@ -212,7 +213,7 @@ function runWriter({ path, currency }: WriterSettings): void {
   // Checked without writes too: replaced files must be noticed before the next write.
   const looking = setInterval(() => {
     const gone = findGone()
-    if (gone !== undefined) say({ fault: goneFault(gone) })
+    if (gone !== undefined) say({ fault: undo(new FileGone(gone)) ?? goneFault(db, gone) })
     else if (isStuck && !db.isTransaction) writeBack(checkpoints.now)
     if (last !== undefined) clearInterval(looking)
   }, LOOK)
@@ -244,11 +245,11 @@ const STUCK = 'the write-ahead log cannot be written back into the database'
 
 class FileGone extends Error {}
 
-const goneFault = (file: string): WriterFault => ({
-  what: 'a file of the database was removed or replaced',
-  cause: file,
-  fatal: true,
-})
+/** Of a log that was removed, the open file still has what was acknowledged: it goes into the database. */
+function goneFault(db: DatabaseSync, file: string): WriterFault {
+  saveRemovedLog(db, file)
+  return { what: 'a file of the database was removed or replaced', cause: file, fatal: true }
+}
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? (cause.stack ?? cause.message) : String(cause))
 

@@ -1,0 +1,27 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+
+/**
+ * The name under which a file is written before it gets its own: one of this process, so that two who write the same file
+ * do not share it. What processes left that were killed is removed.
+ */
+export function partialOf(file: string): string {
+  const folder = dirname(file)
+  // Processes of other machines, which may use the folder too, cannot be asked for.
+  const beginning = `${basename(file)}.${hostname()}-`
+  for (const name of readdirSync(folder)) {
+    const pid = name.startsWith(beginning) ? /^(\d+)\.partial$/.exec(name.slice(beginning.length))?.[1] : undefined
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true })
+  }
+  return join(folder, `${beginning}${process.pid}.partial`)
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
