@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { deal } from '../../src/model/deal/deal.ts'
 import type { Intent } from '../../src/model/perform/intent.ts'
 import { collections } from '../../src/queries/collections.ts'
@@ -108,6 +109,26 @@ for (const [name, make] of ownDatabases) {
       assert.ok('thing' in past)
       assert.equal(past.thing.json, event.doc)
     }
+
+    test('many large ones are told while others have their turn', async () => {
+      const { id } = await create()
+      const descriptions = Array.from({ length: 60 }, (_, nth) => `${nth} ${'lorem ipsum '.repeat(700)}`)
+      for (const description of descriptions) await perform(intentTo('describe', id, { description }))
+      await database.settled()
+      const parsed = parseQuery(collections.events, `deal=${id}&type=deal.described&limit=1000`)
+      assert.ok('query' in parsed)
+      let isRead = false
+      const reading = store.page('events', [], parsed.query).finally(() => {
+        isRead = true
+      })
+      let turns = 0
+      for (; !isRead; turns++) await nextTurn()
+      const told = (await reading).items.map((json) => JSON.parse(json).data.deal.description as string)
+      assert.deepEqual(told, descriptions)
+      assert.ok(turns > 3, `${turns} turns`)
+      const lines = Buffer.concat(await Array.fromAsync(store.stream('events', [], parsed.query))).toString()
+      assert.equal(lines, `${(await reading).items.join('\n')}\n`)
+    })
 
     test('one keeps what it changed, every sixteenth the whole deal', async () => {
       const { id } = await create()

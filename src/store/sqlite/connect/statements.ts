@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { memoize } from '../../../values/memoize.ts'
+import { wholeState } from '../../rows/whole-state.ts'
 import type { Select } from '../../sql/select/select.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { BoundStatement, Work } from '../../work/work.ts'
@@ -22,6 +23,17 @@ const preparer = (db: DatabaseSync, rewrite = (text: string): string => text): (
 export function selectRunner(db: DatabaseSync): (select: Select) => Row[] {
   const prepared = preparer(db)
   return ({ text, values }) => prepared(text).all(...(values as SQLInputValue[])) as unknown as Row[]
+}
+
+/** The same of rows whose first column is told in parts; of all rows at once the parts may take a lot of memory. */
+export function wholeRunner(db: DatabaseSync): (select: Select) => Row[] {
+  const prepared = preparer(db)
+  return ({ text, values }) => {
+    const whole: Row[] = []
+    const told = prepared(text).iterate(...(values as SQLInputValue[])) as unknown as Iterable<Row>
+    for (const [first, ...others] of told) whole.push([wholeState(String(first)), ...others])
+    return whole
+  }
 }
 
 /** The first column of rows as lines, in UTF-8, and the other columns of the last row. */

@@ -3,6 +3,7 @@ import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { type Filter, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
 import type { Page, SearchOptions, Store } from '../../port/store.ts'
+import { isTold } from '../../rows/whole-events.ts'
 import { withBothEnds } from '../../sql/select/both-ends.ts'
 import { asksForGroups } from '../../sql/select/groups/group-text.ts'
 import { mayScan, orderOf } from '../../sql/select/order.ts'
@@ -16,7 +17,7 @@ import {
   type Select,
   select,
 } from '../../sql/select/select.ts'
-import type { Driver } from '../../sql/select/select-text.ts'
+import type { Driver, Strategy } from '../../sql/select/select-text.ts'
 import type { Row } from '../../sql/statement.ts'
 import { selectRunner } from '../connect/statements.ts'
 import { sqlite } from '../dialect.ts'
@@ -27,6 +28,10 @@ import { searchPage } from './search-page.ts'
 import type { Searches, StepSearch } from './searches.ts'
 
 const BATCH = 1000
+/** A batch of events, which may be large. */
+const TOLD_BATCH = 100
+/** The most items that the main thread reads, of those that tell of texts: each may be as large as a thing, or larger. */
+const mostHere: { readonly [collection: string]: number } = { events: 8, history: 100, commands: 100 }
 /** The most rows to sort on the main thread. */
 const FEW = 500
 /** From this number of rows on, reading along the sort's index is faster. */
@@ -65,15 +70,17 @@ export function sqlitePages(
       if (looksAtText(query.filter)) return yield* searchStream(collection, scope, query, options)
       // Reuse the previous batch's buffer: garbage would pile up before it is collected.
       let into: ArrayBuffer | undefined
+      const whole = isTold(collection)
+      const size = whole ? TOLD_BATCH : BATCH
       const read = (after: Query['after']) => {
-        const batch = { ...withoutPlace(query), size: BATCH - 1, ...(after && { after }) }
-        return readers.read({ selects: [select(collection, scope, batch, sqlite)], lines: true, into })
+        const batch = { ...withoutPlace(query), size: size - 1, ...(after && { after }) }
+        return readers.read({ selects: [select(collection, scope, batch, sqlite)], lines: true, whole, into })
       }
       let batch = read(query.after)
       for (;;) {
         const result = await batch
         if (!('lines' in result)) throw new Error('a reader gave rows for lines')
-        const done = result.count < BATCH
+        const done = result.count < size
         // Prefetch the next batch while this one is sent; a consumer that stops wastes one batch.
         if (!done) batch = read(readValues(query.sort, result.last))
         // It may fail before anybody awaits it.
@@ -100,7 +107,11 @@ export function sqlitePages(
   }
 
   function pageOf(collection: Collection, scope: Filter, query: Query): Page | Promise<Page> {
-    if (!mayScan(collection, scope, query)) return pageHere(collection, scope, query)
+    const scans = mayScan(collection, scope, query)
+    if (query.size > (mostHere[collection.name] ?? query.size)) {
+      return scans ? pageElsewhere(collection, scope, query) : pageSorted(collection, scope, query, 'sorted')
+    }
+    if (!scans) return pageHere(collection, scope, query)
     return (
       pageNearby(collection, scope, query) ??
       pageDriven(collection, scope, query) ??
@@ -138,10 +149,13 @@ export function sqlitePages(
     const probed = probes.length === 0 ? [] : await readers.rows(probes)
     const counts = drivers.map((driving, at) => ({ driving, count: Number(probed[at]?.[0]?.[0]) }))
     const { driving, count } = least(counts)
-    const strategy = driving === undefined || count >= MANY ? 'sorted' : { driving }
+    return pageSorted(collection, scope, query, driving === undefined || count >= MANY ? 'sorted' : { driving })
+  }
+
+  async function pageSorted(collection: Collection, scope: Filter, query: Query, strategy: Strategy): Promise<Page> {
     const selects = [select(collection, scope, query, sqlite, strategy)]
     if (query.count) selects.push(countSelect(collection, scope, query, sqlite, strategy))
-    const [rows = [], counted] = await readers.rows(selects)
+    const [rows = [], counted] = await readers.rows(selects, isTold(collection))
     return readPage(query, rows, totalOf(counted))
   }
 }

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Select } from '../../sql/select/select.ts'
+import type { Row } from '../../sql/statement.ts'
 import { connect } from '../connect/connection.ts'
 import { codeOf } from '../connect/faults.ts'
-import { type Lines, linesRunner, selectRunner } from '../connect/statements.ts'
+import { type Lines, linesRunner, selectRunner, wholeRunner } from '../connect/statements.ts'
 import { registerExactNumbers } from './exact-numbers.ts'
 import { noMatches, registerTextFunctions, type StepMatches, StepOver } from './text-functions.ts'
 
@@ -12,6 +13,8 @@ export interface ReadJob {
   readonly selects: readonly Select[]
   /** Whether to return the first column as lines of UTF-8 instead of rows. */
   readonly lines: boolean
+  /** Whether the first column is told in parts, and is to be whole. */
+  readonly whole?: boolean
   /** A buffer for the lines, transferred to the reader and back. */
   readonly into?: ArrayBuffer | undefined
   /** The search that this step belongs to. */
@@ -44,12 +47,14 @@ function runReader(path: string): void {
   const { inStep } = registerTextFunctions(db)
   const run = selectRunner(db)
   const runLines = linesRunner(db)
+  const runWhole = wholeRunner(db)
   const searches = new Map<number, StepMatches>()
 
-  const read = ({ selects, lines, into, search }: ReadJob): ReadResult => {
+  const read = ({ selects, lines, whole = false, into, search }: ReadJob): ReadResult => {
     if (search !== undefined) return step(selects, search)
     const [first] = selects
-    return lines && first !== undefined ? inBuffer(runLines(first), into) : { rows: selects.map(run) }
+    if (!lines || first === undefined) return { rows: selects.map(whole ? runWhole : run) }
+    return inBuffer(whole ? linesOf(runWhole(first)) : runLines(first), into)
   }
 
   const step = (selects: ReadJob['selects'], search: number): SearchStep => {
@@ -102,6 +107,11 @@ function stepOrNothing<T>(look: () => T): T | undefined {
     if (cause instanceof StepOver) return undefined
     throw cause
   }
+}
+
+function linesOf(rows: readonly Row[]): Lines {
+  const lines = new TextEncoder().encode(rows.map(([line]) => `${line}\n`).join(''))
+  return { lines, count: rows.length, last: rows.at(-1)?.slice(1) ?? [] }
 }
 
 function inBuffer({ lines, ...others }: Lines, into = new ArrayBuffer(0)): ReadResult {

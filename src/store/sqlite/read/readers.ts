@@ -14,8 +14,8 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 51
 export interface ReaderPool {
   /** In order, except for jobs that may overtake. */
   read(job: ReadJob): Promise<ReadResult>
-  /** The rows of each select. */
-  rows(selects: ReadJob['selects']): Promise<readonly (readonly Row[])[]>
+  /** The rows of each select, their first column whole if it is told in parts. */
+  rows(selects: ReadJob['selects'], whole?: boolean): Promise<readonly (readonly Row[])[]>
   /** Sends a message to every thread. */
   notify(notice: Exclude<ReaderNotice, 'close'>): void
   readonly counts: { readonly waiting: number }
@@ -83,8 +83,8 @@ export function openReaders(path: string, most: number): ReaderPool {
   return {
     counts,
     read,
-    async rows(selects) {
-      const result = await read({ selects, lines: false })
+    async rows(selects, whole = false) {
+      const result = await read({ selects, lines: false, whole })
       if (!('rows' in result)) throw new Error('a reader gave lines for rows')
       return result.rows
     },
