@@ -33,6 +33,8 @@ const FOR_ONE = 4
 const [FEWEST_NEARBY, MOST_NEARBY] = [500, 20_000]
 /** From this number of rows on, reading along the sort is faster. */
 const MANY = 20_000
+/** The same where no index has the sort, or all rows are counted: then the rows are all looked at. */
+const MANY_OF_ALL = 100_000
 /** Rows that are checked at once. */
 const FEW = 1000
 
@@ -96,12 +98,14 @@ export async function ledKeys(
   statistics: GramStatistics,
   run: Run,
 ): Promise<readonly Key[] | undefined> {
-  const leads = gramLeads(collection, [...scope, ...query.filter])
+  const filter = [...scope, ...query.filter]
+  const leads = gramLeads(collection, filter)
+  const many = query.count || !orderOf(collection, filter, query).indexed ? MANY_OF_ALL : MANY
   let keys: ReadonlySet<unknown> | undefined
   // One after the other: what the first leaves may be few enough.
   for (const lead of leads) {
-    const rows = await run(leadSelect(collection, rareOf(lead, statistics), postgres, 'key', MANY))
-    if (rows.length >= MANY) continue
+    const rows = await run(leadSelect(collection, rareOf(lead, statistics), postgres, 'key', many))
+    if (rows.length >= many) continue
     const found = new Set(rows.map(([key]) => key))
     keys = keys?.intersection(found) ?? found
     if (keys.size < FEW) break

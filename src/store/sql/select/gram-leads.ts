@@ -75,11 +75,13 @@ export function leadSelect(
     const { name } = tableOf(related, dialect)
     const { text, values } = dialect.gramRows(gramTable(name), literals)
     const reference = columnOf(collection, fieldOf(collection, through.reference), dialect).sql
+    const indexed = dialect.indexedKey(key(related))
+    // LEFT JOIN: a related row without referring rows costs a lookup, so it counts towards the limit.
+    const rows = indexed === key(related) ? '' : `LEFT JOIN ${name} ON ${name}.${indexed} = occurs.found`
+    const referred = rows === '' ? 'occurs.found' : `${name}.${key(related)}`
     return {
-      // LEFT JOIN: a related row without referring rows costs a lookup, so it counts towards the limit.
-      text: `SELECT ${own}.${found} AS found FROM (${text}) AS occurs
-        LEFT JOIN ${name} ON ${name}.${dialect.indexedKey(key(related))} = occurs.found
-        LEFT JOIN ${own} ON ${own}.${reference} = ${name}.${key(related)}`,
+      text: `SELECT ${own}.${found} AS found FROM (${text}) AS occurs ${rows}
+        LEFT JOIN ${own} ON ${own}.${reference} = ${referred}`,
       values,
     }
   })

@@ -16,6 +16,8 @@ const NEARBY = 3000
 const FEW = 1000
 /** From this number of rows on, reading along the sort's index is faster. */
 const MANY = 20_000
+/** The same where no index has the sort, or all rows are counted: then the rows are all looked at. */
+const MANY_OF_ALL = 100_000
 
 /** Finds a page whose filter searches text, in small steps between which other searches run. */
 export async function searchPage(collection: Collection, scope: Filter, query: Query, run: RunStep): Promise<Page> {
@@ -24,7 +26,7 @@ export async function searchPage(collection: Collection, scope: Filter, query: Q
   const few = await led?.(FEW)
   if (few !== undefined) return few
   if (!order.indexed || query.count) {
-    const many = await led?.(MANY)
+    const many = await led?.(MANY_OF_ALL)
     if (many !== undefined) return many
     const driving = await narrowest(drivingFields(collection, scope, query))
     if (!order.indexed || driving !== undefined) return gather(collection, scope, query, run, driving)

@@ -6,7 +6,7 @@ import { parseQuery } from '../../../../src/queries/parse-query.ts'
 import type { Query } from '../../../../src/queries/query.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { type GramStatistics, gramStatistics } from '../../../../src/store/postgres/read/gram-statistics.ts'
-import { nearbyRows } from '../../../../src/store/postgres/read/led-search.ts'
+import { amongSelect, nearbyRows } from '../../../../src/store/postgres/read/led-search.ts'
 import type { Select } from '../../../../src/store/sql/select/select.ts'
 import { fill, manyCustomers } from '../../../support/database/filled.ts'
 import { type OwnDatabase, ownPostgres } from '../../../support/database/own-database.ts'
@@ -106,4 +106,17 @@ test('a search finds the same, whatever is known', async () => {
     }
   }
   await store.close()
+})
+
+test('the names of customers are looked at by their keys, not in all of them at once', async () => {
+  const parsed = parseQuery(collections.deals, 'q=wombat&sort=-updatedAt')
+  assert.ok('query' in parsed)
+  const { text, values } = amongSelect(collections.deals, [], parsed.query, ['a', 'b'], 'rows')
+  // What the planner would rather do where there are many customers.
+  const dear = ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan']
+  for (const each of dear) await client.query(`SET ${each} = off`)
+  const plan = (await read({ text: `EXPLAIN ${text}` }, values)).flat().join('\n')
+  for (const each of dear) await client.query(`RESET ${each}`)
+  assert.match(plan, /SubPlan/)
+  assert.doesNotMatch(plan, /hashed SubPlan/)
 })

@@ -14,10 +14,8 @@ import { ledIds } from '../led-search.ts'
 import { newPace } from '../pace.ts'
 import { nextEndSelect, type RunStep, stepRows } from '../search-text.ts'
 
-/** From this number of rows on, looking for a text in all of them is faster. */
-const MANY_LED = 20_000
 /** From this number of rows on, reading all of them is faster. */
-const MANY_DRIVEN = 100_000
+const MANY = 100_000
 
 /** Runs a statement over the rows of a step that match. */
 type StepStatement = (rows: GroupedRows, values: Partial<StepValues>) => Select
@@ -68,16 +66,16 @@ async function fewRows(
   query: Query,
   run: RunStep,
 ): Promise<readonly number[] | undefined> {
-  const led = await ledIds(collection, [...scope, ...query.filter], run)?.(MANY_LED)
+  const led = await ledIds(collection, [...scope, ...query.filter], run)?.(MANY)
   if (led !== undefined) return led
   const drivers = [...drivingFields(collection, scope, query), ...drivingTrees(collection, query)]
   if (drivers.length === 0) return undefined
-  const probed = await run(drivers.map((driver) => probeSelect(collection, scope, query, sqlite, driver, MANY_DRIVEN)))
+  const probed = await run(drivers.map((driver) => probeSelect(collection, scope, query, sqlite, driver, MANY)))
   const [least] = drivers
-    .map((driver, at) => ({ driver, count: Number(probed?.rows[at]?.[0]?.[0] ?? MANY_DRIVEN) }))
+    .map((driver, at) => ({ driver, count: Number(probed?.rows[at]?.[0]?.[0] ?? MANY) }))
     .toSorted((one, other) => one.count - other.count)
-  if (least === undefined || least.count >= MANY_DRIVEN) return undefined
-  const driven = await run([drivenSelect(collection, scope, query, sqlite, least.driver, MANY_DRIVEN)])
+  if (least === undefined || least.count >= MANY) return undefined
+  const driven = await run([drivenSelect(collection, scope, query, sqlite, least.driver, MANY)])
   const ids = new Set(driven?.rows[0]?.map(([id]) => id))
   ids.delete(null)
   return [...ids].map(Number)
