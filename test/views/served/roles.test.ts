@@ -38,6 +38,17 @@ suite('a page offers only what its reader may do', () => {
     assert.doesNotMatch(await page('/customers/1', 'editor'), /\/deletions"/)
     assert.equal(posts(await page('/customers/1', 'admin')), 2)
     assert.match(await page('/', 'admin'), /href="\/webhooks"/)
+    const asked = await Promise.all(
+      (['editor', 'admin'] as const).map((role) =>
+        service.request('GET', '/confirm/customer/1/delete', {
+          headers: { accept: 'text/html', ...bearer(service.keys[role]) },
+        }),
+      ),
+    )
+    assert.deepEqual(
+      asked.map(({ status }) => status),
+      [403, 200],
+    )
   })
 
   test('says who is signed in, and the activity who did what', async () => {

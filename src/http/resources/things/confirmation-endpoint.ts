@@ -5,6 +5,7 @@ import { mayDo } from '../../../values/role.ts'
 import { type FinalQuestion, operationQuestion, removalQuestion } from '../../../views/confirmation/question.ts'
 import { confirmationPage } from '../../../views/confirmation/view.ts'
 import type { Answer } from '../../answer.ts'
+import { roleFor } from '../../ask/ask.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { forbidden, type Problem } from '../../respond/problems/problem.ts'
 import { findUser } from '../users/addressed-user.ts'
@@ -40,6 +41,8 @@ async function ofOperation(call: Call): Promise<FoundQuestion | undefined> {
   const { resource = '', operation: word } = call.params
   const operation = isResource(resource) ? operationNamed(word, resourceNamed(resource)) : undefined
   if (operation === undefined || !operation.removes) return undefined
+  const needed = roleFor(operation)
+  if (!mayDo(call, needed)) return { problem: forbidden(needed, call) }
   const found = await findLive(operation.on, call)
   return 'problem' in found
     ? found
