@@ -3,7 +3,7 @@ import { after, before, suite } from 'node:test'
 import { type Access, openAccess } from '../../src/access/access.ts'
 import { addKey, addUser, operator } from '../../src/access/manage.ts'
 import type { Accounts } from '../../src/store/port/accounts.ts'
-import { testOnEachStore as test } from '../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../support/rooms/each-store.ts'
 import { basic, bearer } from '../support/service/closed-service.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 
@@ -145,7 +145,7 @@ suite('who calls', () => {
     assert.equal((await accounts.find('fay'))?.user.lastSeenAt, new Date(start).toISOString())
   })
 
-  test('a removed user is let go within a second, remembered or not', async () => {
+  testOnEachStore('a removed user is let go within a second, remembered or not', async () => {
     await addUser(accounts, { name: 'ben', role: 'admin', password: 'correct horse', now })
     const access = open()
     assert.ok('caller' in (await signIn(access, 'ben', 'correct horse')))
@@ -174,16 +174,19 @@ suite('who calls', () => {
     assert.deepEqual(await access.identify(authorization, '::1'), unknown)
   })
 
-  test('a user who was added again with another password and role is not taken for the old one', async () => {
-    await addUser(accounts, { name: 'cai', role: 'admin', password: 'correct horse', now })
-    const access = open()
-    await signIn(access, 'cai', 'correct horse')
-    await remove('cai')
-    await addUser(accounts, { name: 'cai', role: 'reader', password: 'another horse', now })
-    clock += 1000
-    assert.deepEqual(await signIn(access, 'cai', 'correct horse'), unknown)
-    assert.deepEqual(await signIn(access, 'cai', 'another horse'), callerOf('cai', 'reader'))
-  })
+  testOnEachStore(
+    'a user who was added again with another password and role is not taken for the old one',
+    async () => {
+      await addUser(accounts, { name: 'cai', role: 'admin', password: 'correct horse', now })
+      const access = open()
+      await signIn(access, 'cai', 'correct horse')
+      await remove('cai')
+      await addUser(accounts, { name: 'cai', role: 'reader', password: 'another horse', now })
+      clock += 1000
+      assert.deepEqual(await signIn(access, 'cai', 'correct horse'), unknown)
+      assert.deepEqual(await signIn(access, 'cai', 'another horse'), callerOf('cai', 'reader'))
+    },
+  )
 
   test('an address that was wrong twenty times waits, and costs no more hashing', async () => {
     const access = open()
@@ -204,7 +207,7 @@ suite('who calls', () => {
     assert.ok('caller' in (await signIn(access, 'ann', 'correct horse', '192.0.2.9')))
   })
 
-  test('a name belongs to one user or key', async () => {
+  testOnEachStore('a name belongs to one user or key', async () => {
     assert.ok('fault' in (await addKey(accounts, { name: 'ann', role: 'reader', now })))
     assert.ok('fault' in (await addUser(accounts, { name: 'ann', role: 'admin', password: 'correct horse', now })))
     assert.equal((await accounts.find('ann'))?.user.role, 'editor')

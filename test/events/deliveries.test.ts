@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, suite } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { readRetryAfter } from '../../src/events/retry-after.ts'
-import { testOnEachStore as test } from '../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../support/rooms/each-store.ts'
 import { quickPace } from '../support/webhooks/quick-pace.ts'
 import { answering, ok, type Received, type Receiver, runReceiver } from '../support/webhooks/receiver.ts'
 import { runWebhookService, type WebhookService } from '../support/webhooks/webhook-service.ts'
@@ -58,7 +58,7 @@ suite('a delivery', () => {
     await service.unsubscribe(id)
   })
 
-  test('is tried again with the same id and a new signature until it is taken', async () => {
+  testOnEachStore('is tried again with the same id and a new signature until it is taken', async () => {
     const { id, secret } = await service.subscribe(receiver.url)
     receiver.answer = answering(500)
     await service.createDeal()
@@ -129,7 +129,7 @@ suite('a delivery', () => {
     }
   })
 
-  test('that is answered with 410 ends the webhook and what was left of it', async () => {
+  testOnEachStore('that is answered with 410 ends the webhook and what was left of it', async () => {
     const { id } = await service.subscribe(receiver.url)
     receiver.answer = answering(500)
     const deal = await service.createDeal()
@@ -170,7 +170,7 @@ suite('a delivery', () => {
     await service.unsubscribe(id)
   })
 
-  test('can be repeated by hand', async () => {
+  testOnEachStore('can be repeated by hand', async () => {
     const { id } = await service.subscribe(receiver.url)
     await service.createDeal()
     await service.settled(id, ({ status }) => status === 'delivered')
@@ -219,7 +219,7 @@ suite('a delivery', () => {
 })
 
 suite('deliveries', () => {
-  test('follow the order of their deal, and a deal that fails holds back no other', async (t) => {
+  testOnEachStore('follow the order of their deal, and a deal that fails holds back no other', async (t) => {
     // Nothing is given up before the end of the test.
     const own = await runWebhookService(undefined, { ...quickPace, pauses: Array.from({ length: 1000 }, () => 100) })
     t.after(() => own.close())
@@ -263,7 +263,7 @@ suite('deliveries', () => {
     )
   })
 
-  test('are tried again when they would have been, though the clock went back a day', async () => {
+  testOnEachStore('are tried again when they would have been, though the clock went back a day', async () => {
     const own = await runWebhookService(undefined, { ...quickPace, pauses: [60_000] })
     receiver.answer = answering(500)
     const { id } = await own.subscribe(receiver.url)
@@ -315,7 +315,7 @@ suite('deliveries', () => {
     await receiver.until((received) => received.length === 2)
   })
 
-  test('go on after a restart', async () => {
+  testOnEachStore('go on after a restart', async () => {
     const own = await runWebhookService()
     receiver.answer = answering(500)
     await own.subscribe(receiver.url)
@@ -328,7 +328,7 @@ suite('deliveries', () => {
     await restarted.close()
   })
 
-  test('that are old are trimmed, and those of removed webhooks', async () => {
+  testOnEachStore('that are old are trimmed, and those of removed webhooks', async () => {
     const pace = { ...quickPace, keep: 150, trimEvery: 20 }
     const own = await runWebhookService({ WEBHOOK_ALLOW_PRIVATE: 'true' }, pace)
     const { id } = await own.subscribe(receiver.url)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { testOnEachStore as test } from '../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../support/rooms/each-store.ts'
 import { type FeedService, runFeedService } from '../support/service/feed-service.ts'
 
 let service: FeedService
@@ -62,7 +62,7 @@ test('an operation without a command has no commandId', async () => {
   assert.equal(Object.hasOwn(items[0]?.data ?? {}, 'commandId'), false)
 })
 
-test('pages of the feed are oldest first, and any sequence is a place to go on from', async () => {
+testOnEachStore('pages of the feed are oldest first, and any sequence is a place to go on from', async () => {
   const deal = await service.createDeal()
   for (let n = 0; n < 7; n++) await service.addNote(deal, `note ${n}`)
   const whole = (await read('/events?maxpagesize=1000')).items.map(({ sequence }) => sequence)
@@ -81,7 +81,7 @@ test('pages of the feed are oldest first, and any sequence is a place to go on f
   )
 })
 
-test('a refused or a dry operation leaves no event', async () => {
+testOnEachStore('a refused or a dry operation leaves no event', async () => {
   const deal = await service.createDeal()
   const before = (await read(`/events?deal=${deal}`)).items.length
   const refused = await service.send('PUT', `/rest/v1/deals/${deal}/unhold`, {})
@@ -91,7 +91,7 @@ test('a refused or a dry operation leaves no event', async () => {
   assert.equal((await read(`/events?deal=${deal}`)).items.length, before)
 })
 
-test('the feed is filtered like every collection', async () => {
+testOnEachStore('the feed is filtered like every collection', async () => {
   const deal = await service.createDeal()
   await service.addNote(deal, 'one')
   const types = async (query: string) => (await read(`/events?deal=${deal}&${query}`)).items.map(({ type }) => type)
@@ -106,7 +106,7 @@ test('the feed is filtered like every collection', async () => {
   }
 })
 
-test('the id of an event can be compared as its sequence', async () => {
+testOnEachStore('the id of an event can be compared as its sequence', async () => {
   const deal = await service.createDeal()
   await service.addNote(deal, 'one')
   const { items } = await read(`/events?deal=${deal}`)

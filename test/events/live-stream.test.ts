@@ -6,7 +6,7 @@ import { openFeed } from '../../src/events/feed.ts'
 import { fieldOf } from '../../src/queries/collection.ts'
 import { collections } from '../../src/queries/collections.ts'
 import type { Filter } from '../../src/queries/query.ts'
-import { testOnEachStore as test } from '../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../support/rooms/each-store.ts'
 import { basic, bearer, runClosedService } from '../support/service/closed-service.ts'
 import { openEventSource, sequencesOf } from '../support/service/event-source.ts'
 import { type FeedService, runFeedService } from '../support/service/feed-service.ts'
@@ -46,7 +46,7 @@ test('a stream begins now, and shows what happens from then on as it happens', a
   source.close()
 })
 
-test('a stream goes on after a sequence, and Last-Event-ID knows better than after', async () => {
+testOnEachStore('a stream goes on after a sequence, and Last-Event-ID knows better than after', async () => {
   await service.createDeal()
   const all = await service.sequences()
   const afterFirst = await service.follow(`?after=${all[0]}`)
@@ -59,7 +59,7 @@ test('a stream goes on after a sequence, and Last-Event-ID knows better than aft
   resumed.close()
 })
 
-test('a stream that is cut off before its first event resumes without loss', async () => {
+testOnEachStore('a stream that is cut off before its first event resumes without loss', async () => {
   const first = await service.follow()
   while (first.lastEventId === '') await wait(5)
   first.close()
@@ -69,7 +69,7 @@ test('a stream that is cut off before its first event resumes without loss', asy
   second.close()
 })
 
-test('readers that come and go while many write see each event once and in order', async () => {
+testOnEachStore('readers that come and go while many write see each event once and in order', async () => {
   const start = (await service.sequences()).at(-1) ?? ''
   const deals = await Promise.all(Array.from({ length: 8 }, () => service.createDeal()))
   const writers = deals.map(async (deal, at) => {
@@ -122,7 +122,7 @@ test('filters hold for the stream', async () => {
   holds.close()
 })
 
-test('the place moves on where a filter lets nothing through', async (t) => {
+testOnEachStore('the place moves on where a filter lets nothing through', async (t) => {
   const deal = await service.createDeal()
   const feed = openFeed(service.store, { followers: 1, heartbeat: 20, pause: 5 })
   t.after(() => feed.close())
@@ -141,7 +141,7 @@ test('the place moves on where a filter lets nothing through', async (t) => {
   feed.close()
 })
 
-test('events that another process writes to the same database are seen', async () => {
+testOnEachStore('events that another process writes to the same database are seen', async () => {
   const deal = await service.createDeal()
   const source = await service.follow(`?deal=${deal}`)
   const script = new URL('../support/database/other-writer.ts', import.meta.url).pathname

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { endpoints } from '../../src/http/endpoints.ts'
 import { readAges } from '../../src/views/customers/read.ts'
-import { testOnEachStore as test } from '../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../support/rooms/each-store.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 
 const monitoring = join(import.meta.dirname, '../../deploy/monitoring')
@@ -70,7 +70,7 @@ suite('/metrics', () => {
     assert.deepEqual(counts, counts.toSorted())
   })
 
-  test('tells of commits, the store and the process', () => {
+  testOnEachStore('tells of commits, the store and the process', () => {
     assert.equal(value('dealdesk_commit_batch_size_sum'), 1)
     assert.equal(value('dealdesk_commit_batch_size_count'), 1)
     assert.equal(value('dealdesk_writes_waiting'), 0)
@@ -80,7 +80,7 @@ suite('/metrics', () => {
     assert.ok(value('process_start_time_seconds') > 1.7e9)
   })
 
-  test('tells how many deliveries of webhooks are pending and failing', async () => {
+  testOnEachStore('tells how many deliveries of webhooks are pending and failing', async () => {
     assert.equal(value('dealdesk_webhook_deliveries_pending'), 0)
     assert.equal(value('dealdesk_webhook_deliveries_failing'), 0)
     // A webhook begins at the end of the feed, which may lag behind what was written.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal, storedDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
 
@@ -115,7 +115,7 @@ suite('an attribute update', () => {
     isInvalid(await put(deal, { holdReason: 'why' }), [{ pointer: '/holdReason', detail: 'goes with held: true' }])
   })
 
-  test('is all or nothing', async () => {
+  testOnEachStore('is all or nothing', async () => {
     const deal = await held()
     const answer = await put(deal, { name: 'New name', price: 1 })
     assert.equal(answer.status, 409)
@@ -146,7 +146,7 @@ suite('an attribute update', () => {
     assert.partialDeepStrictEqual(answer.body, { owner: 'Mila Sanz', description: 'Keep me', price: 5, revision: 2 })
   })
 
-  test('without a difference records nothing', async () => {
+  testOnEachStore('without a difference records nothing', async () => {
     const deal = await openDeal(service)
     for (const body of [
       deal,
@@ -226,7 +226,7 @@ suite('an attribute update', () => {
     )
   })
 
-  test('of an exact total beyond what a double holds differs in nothing', async () => {
+  testOnEachStore('of an exact total beyond what a double holds differs in nothing', async () => {
     const deal = await openDeal(service, { currency: 'KWD' })
     const pay = (amount: number) => service.request('POST', `${DEALS}/${deal.id}/payments`, { body: { amount } })
     await Promise.all(Array.from({ length: 8 }, () => pay(1e12)))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, suite } from 'node:test'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal, storedDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
 
@@ -26,7 +26,7 @@ function isReused(answer: Answered, code: 'command-id-reused' | 'idempotency-key
 }
 
 suite('a command', () => {
-  test('is created by its first PUT and replayed by the next', async () => {
+  testOnEachStore('is created by its first PUT and replayed by the next', async () => {
     const deal = await openDeal(service)
     const id = randomUUID()
     const first = await put(id, hold(deal))
@@ -113,7 +113,7 @@ suite('a command', () => {
     isReused(await put(id, body({ reason: 'withdrew', amercement: 0.01 })), 'command-id-reused')
   })
 
-  test('is refused under the same id with other content', async () => {
+  testOnEachStore('is refused under the same id with other content', async () => {
     const deal = await openDeal(service)
     const other = await openDeal(service)
     const id = randomUUID()
@@ -134,7 +134,7 @@ suite('a command', () => {
     assert.equal((await storedDeal(service, deal.id)).revision, 2)
   })
 
-  test('that the state refuses is kept, refused alike on every repeat and shown as rejected', async () => {
+  testOnEachStore('that the state refuses is kept, refused alike on every repeat and shown as rejected', async () => {
     const deal = await openDeal(service)
     const id = randomUUID()
     const body = { deal: deal.id, action: 'UnholdDeal', params: {} }
@@ -153,7 +153,7 @@ suite('a command', () => {
     isReused(await put(id, hold(deal)), 'command-id-reused')
   })
 
-  test('that is refused for anything but the state is not kept', async () => {
+  testOnEachStore('that is refused for anything but the state is not kept', async () => {
     const deal = await openDeal(service)
     const id = randomUUID()
     assert.equal((await put(id, { ...hold(deal), params: {} })).status, 422)
@@ -165,7 +165,7 @@ suite('a command', () => {
     assert.equal((await put(id, hold(deal))).status, 201)
   })
 
-  test('creates a deal once', async () => {
+  testOnEachStore('creates a deal once', async () => {
     const id = randomUUID()
     const body = { action: 'CreateDeal', params: { name: 'Once', price: 1 } }
     const first = await put(id, body)
@@ -256,7 +256,7 @@ suite('a command', () => {
 })
 
 suite('an idempotency key', () => {
-  test('is a command id: a repeat gives the first answer again', async () => {
+  testOnEachStore('is a command id: a repeat gives the first answer again', async () => {
     const deal = await openDeal(service)
     const body = { reason: 'credit check' }
     const requests = [
@@ -321,7 +321,7 @@ suite('an idempotency key', () => {
     assert.equal((await service.request('POST', path, { body, headers: { 'if-none-match': '*' } })).status, 412)
   })
 
-  test('deletes once, with 204 each time, while the deal is gone', async () => {
+  testOnEachStore('deletes once, with 204 each time, while the deal is gone', async () => {
     const deal = await openDeal(service)
     const key = randomUUID()
     for (const replayed of [undefined, 'true']) {
@@ -356,7 +356,7 @@ suite('an idempotency key', () => {
     }
   })
 
-  test('of an update that differs in nothing is replayed too', async () => {
+  testOnEachStore('of an update that differs in nothing is replayed too', async () => {
     const deal = await openDeal(service)
     const key = randomUUID()
     for (const replayed of [undefined, 'true']) {
@@ -394,7 +394,7 @@ suite('an idempotency key', () => {
     }
   })
 
-  test('keeps a refusal for the state', async () => {
+  testOnEachStore('keeps a refusal for the state', async () => {
     const deal = await openDeal(service)
     const key = randomUUID()
     const path = `${DEALS}/${deal.id}/unhold`
@@ -405,7 +405,7 @@ suite('an idempotency key', () => {
     assert.equal(again.headers['idempotent-replayed'], 'true')
   })
 
-  test('and command ids are one space', async () => {
+  testOnEachStore('and command ids are one space', async () => {
     const deal = await openDeal(service)
     const key = randomUUID()
     await service.request('PUT', `${DEALS}/${deal.id}/hold`, { body: { reason: 'x' }, ...keyed(key) })
@@ -445,7 +445,7 @@ suite('an idempotency key', () => {
     }
   })
 
-  test('is decided once on every write to a customer, and gives the first answer again', async () => {
+  testOnEachStore('is decided once on every write to a customer, and gives the first answer again', async () => {
     const { body: customer } = await service.request('POST', '/customers', { body: { name: 'Ana' } })
     const path = `/customers/${customer.id}`
     for (const [method, at, body, status] of [
@@ -477,7 +477,7 @@ suite('a command sent as it was read', () => {
     return { shown, again: await service.request('PUT', path, { body: shown.text }) }
   }
 
-  test('is the same command: applied, rejected, one that made a deal, one under a key', async () => {
+  testOnEachStore('is the same command: applied, rejected, one that made a deal, one under a key', async () => {
     const deal = await openDeal(service)
     const path = `${DEALS}/${deal.id}`
     const made: readonly [string, object, number][] = [

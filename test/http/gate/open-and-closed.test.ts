@@ -4,7 +4,7 @@ import { suite } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { addUser } from '../../../src/access/manage.ts'
 import { BadSetting } from '../../../src/config.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { basic, bearer, runClosedService } from '../../support/service/closed-service.ts'
 import { openSocket, readAnswer } from '../../support/service/raw-socket.ts'
 import { runService } from '../../support/service/running-service.ts'
@@ -81,7 +81,7 @@ suite('without users', () => {
     assert.equal((await add({ name: 'ben', role: 'reader' }, basic('ann', 'correct horse'))).status, 201)
   })
 
-  test('the first user closes it within a second', async () => {
+  testOnEachStore('the first user closes it within a second', async () => {
     await using open = await disposable(runService())
     assert.equal((await open.service.request('GET', '/')).status, 200)
     await addUser(open.service.store.accounts, { name: 'ann', role: 'admin', password: 'correct horse', now })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, suite } from 'node:test'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { type Asking, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
 
@@ -91,7 +91,7 @@ suite('a body that cannot be read comes before', () => {
 })
 
 suite('a known command comes before', () => {
-  test('a deal that is deleted by now, and a revision that is stale by now', async () => {
+  testOnEachStore('a deal that is deleted by now, and a revision that is stale by now', async () => {
     const deal = await openDeal(strict)
     const command = randomUUID()
     const path = `${DEALS}/${deal.id}/commands/${command}`

@@ -4,7 +4,7 @@ import { after, before, suite } from 'node:test'
 import { readSettings } from '../../../src/config.ts'
 import { chunkBuilder, type GivenCustomer } from '../../../src/model/customer/chunk.ts'
 import { openMaintenance } from '../../../src/store/open.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal, storedDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
 
@@ -140,7 +140,7 @@ suite('a precondition that does not hold is 412, and nothing is done', () => {
     }
   })
 
-  test('of fifty writers with one date at most one wins', async () => {
+  testOnEachStore('of fifty writers with one date at most one wins', async () => {
     const { id } = await openDeal(service)
     const { headers } = await service.request('GET', `${DEALS}/${id}`)
     const since = { 'if-unmodified-since': String(headers['last-modified']) }
@@ -205,7 +205,7 @@ suite('a precondition that holds lets the write through', () => {
     }
   })
 
-  test('by date, of a deal and of a customer that were changed', async () => {
+  testOnEachStore('by date, of a deal and of a customer that were changed', async () => {
     const deal = await openDeal(service)
     const customer = await newCustomer()
     await send({ method: 'PATCH', path: `${DEALS}/${deal.id}`, body: { name: 'Other' } })
@@ -319,7 +319,7 @@ suite('a second with two states', () => {
     }
   }
 
-  test('is told apart by no date: not 304, and no write', async () => {
+  testOnEachStore('is told apart by no date: not 304, and no write', async () => {
     const deal = await openDeal(service)
     const customer = await newCustomer()
     for (const address of [`${DEALS}/${deal.id}`, `/customers/${customer.id}`]) {
@@ -344,7 +344,7 @@ suite('a tag', () => {
     for await (const _ of maintenance.importCustomers(chunks(), 1));
   }
 
-  test('does not come back when a deleted customer comes back by import', async () => {
+  testOnEachStore('does not come back when a deleted customer comes back by import', async () => {
     const { id, createdAt } = await newCustomer()
     const path = `/customers/${id}`
     const { headers } = await service.request('GET', path)

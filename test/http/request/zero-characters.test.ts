@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { endpoints } from '../../../src/http/endpoints.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 
 // U+0000, which PostgreSQL refuses in every text: what is looked up by it is not found, and nothing fails.
@@ -46,7 +46,7 @@ test('every address with a parameter', async () => {
   }
 })
 
-test('the name of a user, and the id of a command', async () => {
+testOnEachStore('the name of a user, and the id of a command', async () => {
   const command = { deal, action: 'HoldDeal', params: { reason: 'Wait' } }
   const asked: readonly (readonly [method: string, path: string, body?: unknown])[] = [
     ['GET', '/users/%00'],
@@ -81,7 +81,7 @@ test('a sign-in', async () => {
   assert.ok(status < 500, String(status))
 })
 
-test('the id of a command among others', async () => {
+testOnEachStore('the id of a command among others', async () => {
   const create = (id: string) => ({ id, action: 'CreateDeal', params: { name: 'Door', price: 1 } })
   const batch = { atomic: false, commands: [create('first'), create('a\0')] }
   const { results } = JSON.parse(await sent('/rest/v1/batch', 'application/json', JSON.stringify(batch)))
@@ -103,7 +103,7 @@ async function sent(path: string, type: string, body: string): Promise<string> {
   return text
 }
 
-test('a filter, a search, a cursor and every door', async () => {
+testOnEachStore('a filter, a search, a cursor and every door', async () => {
   const cursor = (values: unknown): string => Buffer.from(JSON.stringify(values)).toString('base64url')
   const asked: readonly (readonly [method: string, path: string, body?: unknown])[] = [
     ...['q=%00', 'name=%00', 'name.contains=a%00b', 'owner=%00', 'id=%00', 'customer.name=%00', 'name.matches=%00'].map(

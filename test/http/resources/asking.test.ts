@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -75,7 +75,7 @@ test('a comma in a value of a list is kept through the links', async () => {
 })
 
 describe('an id in upper case', () => {
-  test('is the same in paths and filters, and answered in lower case', async () => {
+  testOnEachStore('is the same in paths and filters, and answered in lower case', async () => {
     const { id } = await openDeal(service)
     const upper = id.toUpperCase()
     const paths = [
@@ -112,7 +112,7 @@ describe('an id in upper case', () => {
   })
 })
 
-test('stages and statuses are compared and sorted in their declared order', async () => {
+testOnEachStore('stages and statuses are compared and sorted in their declared order', async () => {
   const order = ['lead', 'qualified', 'proposal', 'negotiation', 'contract']
   for (const stage of order.toSorted()) {
     const { id } = await openDeal(service, { name: `In ${stage}`, stage })
@@ -133,7 +133,7 @@ test('stages and statuses are compared and sorted in their declared order', asyn
   assert.deepEqual([...new Set(statuses)], ['open', 'completed', 'cancelled'])
 })
 
-test('an empty description can be asked for', async () => {
+testOnEachStore('an empty description can be asked for', async () => {
   const { id } = await openDeal(service)
   for (const asked of ['description=', 'description.in=', 'description.in=x,']) {
     const found = await page(`${DEALS}?${asked}&id=${id}`)
@@ -145,7 +145,7 @@ test('an empty description can be asked for', async () => {
   assert.deepEqual((await page(`${DEALS}?description!=&id=${id}`)).items, [])
 })
 
-test('an amount is asked for with up to three decimals, and exactly', async () => {
+testOnEachStore('an amount is asked for with up to three decimals, and exactly', async () => {
   const { id } = await openDeal(service, { currency: 'KWD', price: 12345.678 })
   const found = async (filter: string) => (await page(`${DEALS}?currency=KWD&${filter}`)).items.map((item) => item.id)
   for (const filter of [
@@ -187,17 +187,20 @@ test('a named query leads back too, in its header and on its page', async () => 
   assert.match(shown.text, /rel="prev">Previous page</)
 })
 
-test('the same comparison given several times means any of its values, whichever way it is spelled', async () => {
-  const ages = async (query: string) => {
-    const { items } = await page(`/customers?${query}&min=4&fields=age&sort=age`)
-    return items.map((item) => item.age)
-  }
-  for (const age of [1, 2, 5, 7, null]) await service.request('POST', '/customers', { body: { name: 'Di', age } })
-  assert.deepEqual(await ages('age=1&age.eq=2&age.in=7'), [1, 2, 7])
-  assert.deepEqual(await ages('min-age=2&age>=5'), [2, 5, 7])
-  assert.deepEqual(await ages('age<2&age.lt=5&age.ne=1'), [2])
-  assert.deepEqual(await ages('age!=1&age.ne=2'), [5, 7, null])
-  assert.deepEqual(await ages('age.null=true&age.null=false'), [1, 2, 5, 7, null])
-  assert.deepEqual(await ages('age.null=true&age=1'), [])
-  assert.deepEqual(await ages('min-age=5&max-age=2'), [])
-})
+testOnEachStore(
+  'the same comparison given several times means any of its values, whichever way it is spelled',
+  async () => {
+    const ages = async (query: string) => {
+      const { items } = await page(`/customers?${query}&min=4&fields=age&sort=age`)
+      return items.map((item) => item.age)
+    }
+    for (const age of [1, 2, 5, 7, null]) await service.request('POST', '/customers', { body: { name: 'Di', age } })
+    assert.deepEqual(await ages('age=1&age.eq=2&age.in=7'), [1, 2, 7])
+    assert.deepEqual(await ages('min-age=2&age>=5'), [2, 5, 7])
+    assert.deepEqual(await ages('age<2&age.lt=5&age.ne=1'), [2])
+    assert.deepEqual(await ages('age!=1&age.ne=2'), [5, 7, null])
+    assert.deepEqual(await ages('age.null=true&age.null=false'), [1, 2, 5, 7, null])
+    assert.deepEqual(await ages('age.null=true&age=1'), [])
+    assert.deepEqual(await ages('min-age=5&max-age=2'), [])
+  },
+)

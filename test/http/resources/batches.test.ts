@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { operations, resources } from '../../../src/model/resources.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import type { Answered, Shown } from '../../support/service/running-service.ts'
 
@@ -36,7 +36,7 @@ async function made(): Promise<string> {
   return result.deal.id
 }
 
-test('an atomic batch answers with the things and commands in order', async () => {
+testOnEachStore('an atomic batch answers with the things and commands in order', async () => {
   const answer = await send({
     atomic: true,
     commands: [
@@ -58,7 +58,7 @@ test('an atomic batch answers with the things and commands in order', async () =
   assert.deepEqual([entry.form, entry.actor], ['batch', 'admin-key'])
 })
 
-test('what a batch makes is listed in the order of its commands', async () => {
+testOnEachStore('what a batch makes is listed in the order of its commands', async () => {
   const titles = Array.from({ length: 40 }, (_, at) => `Step ${at}`)
   await send({ commands: titles.map((title) => ({ action: 'CreateTask', params: { title, note: 'in order' } })) })
   const listed = await read('/rest/v1/tasks?note=in+order&fields=title')
@@ -68,7 +68,7 @@ test('what a batch makes is listed in the order of its commands', async () => {
   )
 })
 
-test('a refused atomic batch is 409 with every refusal, and leaves nothing', async () => {
+testOnEachStore('a refused atomic batch is 409 with every refusal, and leaves nothing', async () => {
   const id = await made()
   const answer = await send({
     atomic: true,
@@ -111,7 +111,7 @@ test('a refused atomic batch is 409 with every refusal, and leaves nothing', asy
   assert.equal((await read('/rest/commands/never')).status, 404)
 })
 
-test('otherwise each command answers for itself', async () => {
+testOnEachStore('otherwise each command answers for itself', async () => {
   const id = await made()
   const answer = await send({
     commands: [
@@ -125,7 +125,7 @@ test('otherwise each command answers for itself', async () => {
   assert.equal((await read('/rest/commands/stored-refusal')).body.status, 'rejected')
 })
 
-test('a dry run shows what would result, without the ids of things that do not exist', async () => {
+testOnEachStore('a dry run shows what would result, without the ids of things that do not exist', async () => {
   const id = await made()
   const commands = [
     { action: 'CreateCustomer', params: { name: 'Ann' } },
@@ -193,7 +193,7 @@ test('a revision of what is yet to be made is refused without a header that was 
   assert.equal(result.problem.detail, 'The request names a state of something that has none.')
 })
 
-test('a repeat of which a part was refused for its state is a repeat as a whole', async () => {
+testOnEachStore('a repeat of which a part was refused for its state is a repeat as a whole', async () => {
   const commands = [
     newDeal(),
     { deal: '$0', action: 'ArchiveDeal' },
@@ -206,7 +206,7 @@ test('a repeat of which a part was refused for its state is a repeat as a whole'
   assert.deepEqual(statuses(again), statuses(first))
 })
 
-test('under a key command n has the id key.n, and a repeat gives the same answer', async () => {
+testOnEachStore('under a key command n has the id key.n, and a repeat gives the same answer', async () => {
   const body = { atomic: true, commands: [newDeal(), { deal: '$0', action: 'HoldDeal', params: { reason: 'x' } }] }
   const key = { 'idempotency-key': '"monthly"' }
   const first = await send(body, '', key)
@@ -233,7 +233,7 @@ test('each command needs its own role', async () => {
   assert.equal((await send({ commands }, '', bearer(service.keys.reader))).status, 403)
 })
 
-test('every operation of every resource can be asked for', async () => {
+testOnEachStore('every operation of every resource can be asked for', async () => {
   for (const resource of resources) {
     const creation = operations.find(({ on, to }) => on === resource && to === 'nothing')
     const others = operations.filter(({ on, to }) => on === resource && to !== 'nothing')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import ICAL from 'ical.js'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { type Answered, runService } from '../../support/service/running-service.ts'
 
@@ -32,7 +32,7 @@ async function open(): Promise<string> {
   return String(made.body.calendar)
 }
 
-test('the calendar has one’s own open tasks and deals with a date, without a credential', async () => {
+testOnEachStore('the calendar has one’s own open tasks and deals with a date, without a credential', async () => {
   const given = await service.request('GET', await open())
   assert.equal(given.status, 200, given.text)
   assert.match(String(given.headers['content-type']), /^text\/calendar/)
@@ -76,7 +76,7 @@ test('the calendar of a disabled user is 404', async () => {
   assert.equal((await service.request('GET', address)).status, 200)
 })
 
-test('the secret is kept as a hash', async () => {
+testOnEachStore('the secret is kept as a hash', async () => {
   const secret = /calendar\/(.+)\.ics$/.exec(await open())?.[1] ?? ''
   const [row] = await service.database.rows('SELECT hash FROM calendars')
   assert.ok(secret.length > 40 && row !== undefined && !JSON.stringify(row).includes(secret))

@@ -15,7 +15,7 @@ import {
   uuids,
   withCustomers,
 } from '../../support/inputs/questions.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -76,32 +76,35 @@ for (const [collection, path, values, keys] of [
   [collections.customers, '/customers', customer, Array.from({ length: 60 }, (_, n) => n + 1)],
   [collections.deals, DEALS, deal, uuids(60)],
 ] as const) {
-  test(`asked in any combination of forms, ${collection.name} are exactly those that a plain filter finds`, async () => {
-    const shape = fc.record(values as Readonly<Record<string, fc.Arbitrary<Plain>>>)
-    const rows: PlainRow[] = fc
-      .sample(shape, { numRuns: keys.length, seed: 20_261_115 })
-      .map((row, at) => ({ ...row, [collection.key]: keys[at] ?? '' }))
-    await fill(service.database, collection, rows)
-    if (collection.name === 'customers') customersKept = rows
-    const asKept = collection.name === 'deals' ? withCustomers(rows, customersKept) : rows
-    const asked = { ...values, [collection.key]: fc.constantFrom<Plain>(...keys) }
-    const filters = collection.name === 'deals' ? { ...asked, ...dealsCustomer, deleted: fc.boolean() } : asked
-    await fc.assert(
-      fc.asyncProperty(
-        questions(collection, filters),
-        sorts(collection),
-        fc.integer({ min: 3, max: 40 }),
-        async (all, sort, size) => {
-          const address = `${path}?${searchFor(all, sort, size)}`
-          const expected = keysFound(collection, asKept, all, sort)
-          assert.deepEqual(await followed(address), expected, address)
-          assert.deepEqual(await numbered(address), expected, address)
-          assert.equal((await page(`${address}&count=exact`)).total, expected.length, address)
-        },
-      ),
-      { numRuns: Number(process.env.QUERY_RUNS ?? 30) },
-    )
-  })
+  testOnEachStore(
+    `asked in any combination of forms, ${collection.name} are exactly those that a plain filter finds`,
+    async () => {
+      const shape = fc.record(values as Readonly<Record<string, fc.Arbitrary<Plain>>>)
+      const rows: PlainRow[] = fc
+        .sample(shape, { numRuns: keys.length, seed: 20_261_115 })
+        .map((row, at) => ({ ...row, [collection.key]: keys[at] ?? '' }))
+      await fill(service.database, collection, rows)
+      if (collection.name === 'customers') customersKept = rows
+      const asKept = collection.name === 'deals' ? withCustomers(rows, customersKept) : rows
+      const asked = { ...values, [collection.key]: fc.constantFrom<Plain>(...keys) }
+      const filters = collection.name === 'deals' ? { ...asked, ...dealsCustomer, deleted: fc.boolean() } : asked
+      await fc.assert(
+        fc.asyncProperty(
+          questions(collection, filters),
+          sorts(collection),
+          fc.integer({ min: 3, max: 40 }),
+          async (all, sort, size) => {
+            const address = `${path}?${searchFor(all, sort, size)}`
+            const expected = keysFound(collection, asKept, all, sort)
+            assert.deepEqual(await followed(address), expected, address)
+            assert.deepEqual(await numbered(address), expected, address)
+            assert.equal((await page(`${address}&count=exact`)).total, expected.length, address)
+          },
+        ),
+        { numRuns: Number(process.env.QUERY_RUNS ?? 30) },
+      )
+    },
+  )
 }
 
 describe('a page', () => {
@@ -119,7 +122,7 @@ describe('a page', () => {
     }
   })
 
-  test('may begin anywhere, and leads on and back without a gap', async () => {
+  testOnEachStore('may begin anywhere, and leads on and back without a gap', async () => {
     const all = (await page('/customers?maxpagesize=100&fields=id')).items.map(({ id }) => id)
     const idsOf = ({ items }: PageBody) => items.map(({ id }) => id)
     for (const [at, size] of [
@@ -177,7 +180,7 @@ describe('a page', () => {
     assert.match(shown.text, /<a href="[^"]*before=[^"]*" rel="prev">Previous page<\/a>/)
   })
 
-  test('continues behind and in front of texts that are longer than an address', async () => {
+  testOnEachStore('continues behind and in front of texts that are longer than an address', async () => {
     const owner = 'Long Texts'
     const made: string[] = []
     for (const letter of ['c', 'a', 'b', 'a']) {
@@ -188,7 +191,7 @@ describe('a page', () => {
     assert.deepEqual(found, [c, b, other, a])
   })
 
-  test('in front of a row from which everything is gone leads to the list', async () => {
+  testOnEachStore('in front of a row from which everything is gone leads to the list', async () => {
     const { links } = await page('/customers?maxpagesize=10')
     const next = await page(links.next ?? '')
     const empty = await page((next.links.prev ?? '').replace('?', '?min=11&'))
@@ -201,7 +204,7 @@ describe('a page', () => {
     'sort=email&maxpagesize=10',
     'name.regex=.&maxpagesize=10',
   ]) {
-    test(`in front of a row knows whether anything follows: ${asked}`, async () => {
+    testOnEachStore(`in front of a row knows whether anything follows: ${asked}`, async () => {
       const first = await page(`/customers?${asked}`)
       const second = await page(first.links.next ?? '')
       const back = second.links.prev ?? ''
@@ -224,7 +227,7 @@ describe('a page', () => {
     'sort=email&maxpagesize=10',
     'name.regex=.&maxpagesize=10',
   ]) {
-    test(`behind a row knows whether anything precedes it: ${asked}`, async () => {
+    testOnEachStore(`behind a row knows whether anything precedes it: ${asked}`, async () => {
       const first = await page(`/customers?${asked}`)
       const next = first.links.next ?? ''
       const second = await page(next)
@@ -268,7 +271,7 @@ describe('a page', () => {
     }
   })
 
-  test('tells an empty name apart from an unknown one', async () => {
+  testOnEachStore('tells an empty name apart from an unknown one', async () => {
     for (const [name, value] of [
       ['fields', ''],
       ['fields', 'id,,age'],
@@ -365,7 +368,7 @@ describe('named queries', () => {
     assert.deepEqual(answer.body.errors, [{ parameter: 'age', detail: 'must be an integer such as 18' }])
   })
 
-  test('a value that nothing can have is an empty list, as it is in a filter', async () => {
+  testOnEachStore('a value that nothing can have is an empty list, as it is in a filter', async () => {
     for (const path of ['customers-by-age/151', 'customers-by-children/-1', 'deals-by-customer/0']) {
       const answer = await service.request('GET', `/query/${path}`)
       assert.deepEqual([answer.status, answer.body.code], [404, 'empty-list'], path)
@@ -374,7 +377,7 @@ describe('named queries', () => {
 })
 
 describe('lines', () => {
-  test('are the whole filtered result', async () => {
+  testOnEachStore('are the whole filtered result', async () => {
     const answer = await service.request('GET', '/customers.ndjson?min=11')
     assert.equal(answer.headers['content-type'], 'application/x-ndjson')
     const ids = answer.text
@@ -399,7 +402,7 @@ describe('CSV', () => {
   const idsIn = (text: string): number[] => text.trimEnd().split('\r\n').slice(1).map(Number)
   const from = (start: number, length: number) => Array.from({ length }, (_, n) => n + start)
 
-  test('is the whole filtered result, its header first, also of nothing', async () => {
+  testOnEachStore('is the whole filtered result, its header first, also of nothing', async () => {
     const answer = await service.request('GET', '/customers.csv?min=2&fields=id')
     assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8')
     assert.deepEqual(idsIn(answer.text), from(2, 59))

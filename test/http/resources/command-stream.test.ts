@@ -7,7 +7,7 @@ import { after, before } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { operator, plainUser } from '../../../src/access/manage.ts'
 import { readLines } from '../../../src/http/resources/batches/lines.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { basic, bearer, runClosedService } from '../../support/service/closed-service.ts'
 import { quickHash } from '../../support/service/quick-hash.ts'
 import { runService, type Shown, type TestService } from '../../support/service/running-service.ts'
@@ -62,7 +62,7 @@ const paid = (deal: string, id?: string) => ({
 })
 const shown = async (id: string): Promise<Shown> => (await service.request('GET', `/rest/v1/deals/${id}`)).body
 
-test('each line is answered in order, and a bad one keeps no other from it', async () => {
+testOnEachStore('each line is answered in order, and a bad one keeps no other from it', async () => {
   const lines = [
     newDeal(),
     '',
@@ -105,7 +105,7 @@ test('a line of whitespace alone is no command, however long it is', async () =>
   }
 })
 
-test('a line is answered before the next is sent, and its command is durable then', async () => {
+testOnEachStore('a line is answered before the next is sent, and its command is durable then', async () => {
   const sent = open()
   const answered = answerTo(sent)
   sent.write(`${JSON.stringify(newDeal())}\n`)
@@ -118,7 +118,7 @@ test('a line is answered before the next is sent, and its command is durable the
   assert.equal((await lines.next()).done, true)
 })
 
-test('the same stream again changes nothing where lines have ids', async () => {
+testOnEachStore('the same stream again changes nothing where lines have ids', async () => {
   const lines = [newDeal('stream-0'), ...Array.from({ length: 400 }, (_, n) => paid('$0', `stream-${n + 1}`))]
   const first = await stream(lines)
   const again = await stream(lines)
@@ -127,7 +127,7 @@ test('the same stream again changes nothing where lines have ids', async () => {
   assert.equal((await shown(first[0]?.deal?.id ?? '')).paid, 400)
 })
 
-test('a reference reaches a thousand commands back, and says so', async () => {
+testOnEachStore('a reference reaches a thousand commands back, and says so', async () => {
   const [made] = await stream([newDeal()])
   const between = Array.from({ length: 1200 }, () => paid(made?.deal?.id ?? ''))
   const read = await stream([newDeal(), ...between, paid('$0'), paid('$5000')], '', { prefer: 'return=minimal' })
@@ -137,7 +137,7 @@ test('a reference reaches a thousand commands back, and says so', async () => {
   )
 })
 
-test('two streams on one deal take turns', async () => {
+testOnEachStore('two streams on one deal take turns', async () => {
   const [made] = await stream([newDeal()])
   const id = made?.deal?.id ?? ''
   const both = await Promise.all([1, 2].map(() => stream(Array.from({ length: 300 }, () => paid(id)))))
@@ -173,7 +173,7 @@ test('under a key line n has the id key.n; a dry run stores nothing; minimal ans
   }
 })
 
-test('a dry run is decided as one, however its lines arrive', async () => {
+testOnEachStore('a dry run is decided as one, however its lines arrive', async () => {
   const [held] = await stream([newDeal()])
   const deal = held?.deal?.id ?? ''
   const lines = [
@@ -225,7 +225,7 @@ test('a dry run has as many commands and bytes as a batch, and says where it end
   )
 })
 
-test('a client that breaks off leaves whole lines alone', async () => {
+testOnEachStore('a client that breaks off leaves whole lines alone', async () => {
   const sent = open()
   const answered = answerTo(sent)
   sent.write(`${JSON.stringify(newDeal('broken-off'))}\n{"id":"half","action":"CreateDeal"`)

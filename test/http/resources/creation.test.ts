@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
 import { deal as dealResource } from '../../../src/model/deal/deal.ts'
 import { operationsOnExisting } from '../../../src/model/resources.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -17,7 +17,7 @@ after(() => service.close())
 const noted = { body: { text: 'noted' } }
 
 suite('the answer to a creation', () => {
-  test('is 201 with the address, the validators and the deal as a following GET shows it', async () => {
+  testOnEachStore('is 201 with the address, the validators and the deal as a following GET shows it', async () => {
     const created = await service.request('POST', `${DEALS}/`, { body: { name: ' Forty machines ', price: 51800.5 } })
     assert.equal(created.status, 201)
     const { id, createdAt, updatedAt, links, ...fields } = created.body
@@ -109,7 +109,7 @@ suite('the answer to a creation', () => {
 })
 
 suite('the deletion of a deal', () => {
-  test('answers 204; then the deal is gone and its history stays readable', async () => {
+  testOnEachStore('answers 204; then the deal is gone and its history stays readable', async () => {
     const deal = await openDeal(service)
     const path = `${DEALS}/${deal.id}`
     const deleted = await service.request('DELETE', path)
@@ -257,7 +257,7 @@ suite('a conditional write', () => {
     )
   })
 
-  test('is refused with the current tag under any other', async () => {
+  testOnEachStore('is refused with the current tag under any other', async () => {
     const deal = await openDeal(service)
     const path = `${DEALS}/${deal.id}`
     const { headers: old } = await service.request('GET', path)
@@ -351,7 +351,7 @@ suite('a form for a deal that describes a new customer', () => {
       unknown
     >[]
 
-  test('makes both in one commit, and once, however often it is sent', async () => {
+  testOnEachStore('makes both in one commit, and once, however often it is sent', async () => {
     const fields = { name: 'Both', price: '1', '_customerId.name': 'Made Together', _command: 'both-1' }
     assert.equal((await send(fields)).status, 303)
     const again = await send(fields)
@@ -400,14 +400,14 @@ suite('a form for a deal that describes a new customer', () => {
     assert.equal((await send({ ...fields, _command: 'k'.repeat(112) })).status, 303)
   })
 
-  test('makes neither if one of them is refused, and reports the faults of both', async () => {
+  testOnEachStore('makes neither if one of them is refused, and reports the faults of both', async () => {
     const { status, text } = await send({ name: 'Neither', price: 'x', '_customerId.email': 'no address' })
     assert.equal(status, 422)
     assert.equal(text.match(/class="fault"/g)?.length, 3, 'the price, and the name and address of the customer')
     assert.deepEqual(await named(DEALS, 'Neither'), [])
   })
 
-  test('changes the customer of a deal too, unless it is held', async () => {
+  testOnEachStore('changes the customer of a deal too, unless it is held', async () => {
     const { id } = await openDeal(service)
     const change = `${DEALS}/${id}/customer-changes`
     assert.equal((await send({ '_customerId.name': 'Changed To', _revision: '1' }, change)).status, 303)

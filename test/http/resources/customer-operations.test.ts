@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { openDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
@@ -79,7 +79,7 @@ suite('an operation on a customer', () => {
     assert.equal((await shown(address)).name, 'Bo')
   })
 
-  test('is decided once under a command id, and GET’s own body is a repeat', async () => {
+  testOnEachStore('is decided once under a command id, and GET’s own body is a repeat', async () => {
     const command = newCommand()
     const body = { action: 'CreateCustomer', params: { name: 'Once' } }
     const first = await service.request('PUT', command, { body })
@@ -124,7 +124,7 @@ suite('an operation on a customer', () => {
     assert.equal((await shown('/customers?name=Keyed&count=exact')).total, 1)
   })
 
-  test('that would leave a deal without its customer is refused, and the refusal is stored', async () => {
+  testOnEachStore('that would leave a deal without its customer is refused, and the refusal is stored', async () => {
     const { id } = await created()
     const deal = await openDeal(service, { customerId: id })
     const command = newCommand()
@@ -141,7 +141,7 @@ suite('an operation on a customer', () => {
     assert.equal((await service.request('DELETE', `/customers/${id}`)).status, 204)
   })
 
-  test('that changes nothing is answered and records nothing', async () => {
+  testOnEachStore('that changes nothing is answered and records nothing', async () => {
     const { id } = await created('Same')
     const before = await service.request('GET', `/customers/${id}`)
     for (const [method, path, body] of [
@@ -165,7 +165,7 @@ suite('an operation on a customer', () => {
     assert.equal((await events(`customer=${id}`)).length, 1)
   })
 
-  test('is told as an event with the customer after it; a deletion has the id alone', async () => {
+  testOnEachStore('is told as an event with the customer after it; a deletion has the id alone', async () => {
     const customer = await created('Told')
     const { links: _, ...stored } = customer
     const id = Number(customer.id)
@@ -200,7 +200,7 @@ suite('an operation on a customer', () => {
     assert.deepEqual(await operationsOf(kept.id), [['change', 'attribute-update']])
   })
 
-  test('only tries when it is told to', async () => {
+  testOnEachStore('only tries when it is told to', async () => {
     const { id } = await created('Tried')
     for (const [method, path, body] of [
       ['PUT', `${newCommand()}?dry-run=true`, { customer: id, action: 'ChangeCustomer', params: { age: 3 } }],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
 import { customer } from '../../../src/model/customer/customer.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type Shown, type TestService } from '../../support/service/running-service.ts'
 
@@ -30,7 +30,7 @@ async function created(body: object = ana): Promise<Shown> {
 const at = (customer: Shown): string => `/customers/${customer.id}`
 
 suite('a customer', () => {
-  test('is created with 201 and read as it was answered', async () => {
+  testOnEachStore('is created with 201 and read as it was answered', async () => {
     const answer = await service.request('POST', '/customers', { body: ana })
     assert.equal(answer.status, 201)
     const { id, createdAt, updatedAt, links, ...fields } = answer.body
@@ -101,7 +101,7 @@ suite('a customer', () => {
     assert.equal(worded.status, 422)
   })
 
-  test('is guarded by its tag and by a revision in the body', async () => {
+  testOnEachStore('is guarded by its tag and by a revision in the body', async () => {
     const customer = await created()
     const { headers } = await service.request('GET', at(customer))
     const xml = await service.request('GET', `${at(customer)}.xml`)
@@ -123,7 +123,7 @@ suite('a customer', () => {
     }
   })
 
-  test('is deleted with 204, and its id is not given again', async () => {
+  testOnEachStore('is deleted with 204, and its id is not given again', async () => {
     const customer = await created()
     assert.equal((await service.request('DELETE', at(customer))).status, 204)
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
@@ -138,7 +138,7 @@ suite('a customer', () => {
     assert.notEqual((await created()).id, customer.id)
   })
 
-  test('that a deal names, deleted or not, cannot be deleted', async () => {
+  testOnEachStore('that a deal names, deleted or not, cannot be deleted', async () => {
     const customer = await created()
     const deal = await openDeal(service, { customerId: customer.id })
     const refused = async () => {
@@ -165,7 +165,7 @@ suite('a customer', () => {
     ])
   })
 
-  test('with an id that none can have is not found', async () => {
+  testOnEachStore('with an id that none can have is not found', async () => {
     for (const id of ['0', '-1', '01', '1.0', '1e3', 'x', '%20', '9007199254740993']) {
       const answer = await service.request('GET', `/customers/${id}`)
       assert.equal(answer.status, 404, id)

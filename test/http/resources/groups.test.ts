@@ -15,7 +15,7 @@ import {
   uuids,
   withCustomers,
 } from '../../support/inputs/questions.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -81,7 +81,7 @@ let customersKept: readonly PlainRow[] = []
 for (const name of ['customers', 'deals'] as const) {
   const collection = collections[name]
   const { path, shape, keys } = samples[name]
-  test(`groups of ${name} are exactly those that a plain reckoning gives`, async () => {
+  testOnEachStore(`groups of ${name} are exactly those that a plain reckoning gives`, async () => {
     const made = fc.record(shape as Readonly<Record<string, fc.Arbitrary<Plain>>>)
     const rows: PlainRow[] = fc
       .sample(made, { numRuns: keys.length, seed: 20_261_117 })
@@ -185,7 +185,7 @@ suite('groups', () => {
     ])
   })
 
-  test('of a date have its year, month, ISO week or day, and null is a group of its own', async () => {
+  testOnEachStore('of a date have its year, month, ISO week or day, and null is a group of its own', async () => {
     const read = async (part: string) =>
       (await groups(`${asked}&group=completionDate.${part}`)).map((group) => group[`completionDate.${part}`])
     assert.deepEqual(await read('year'), ['0001', '2024', '2026', '2027', '9999', null])
@@ -196,14 +196,14 @@ suite('groups', () => {
     assert.match(String(first?.['createdAt.day']), /^\d{4}-\d\d-\d\d$/)
   })
 
-  test('reach over relations', async () => {
+  testOnEachStore('reach over relations', async () => {
     assert.deepEqual(await groups(`${asked}&group=customer.country&measure=count,max.customer.age`), [
       { 'customer.country': 'DE', count: 1, 'max.customer.age': 0 },
       { 'customer.country': null, count: 5, 'max.customer.age': null },
     ])
   })
 
-  test('are one row without group, also of nothing', async () => {
+  testOnEachStore('are one row without group, also of nothing', async () => {
     assert.deepEqual(await groups(`${asked}&currency=EUR&measure=count,sum.price,count.customerId`), [
       { count: 2, 'sum.price': 30.3, 'count.customerId': 1 },
     ])
@@ -225,7 +225,7 @@ suite('groups', () => {
     assert.deepEqual([second.hasMore, second.links.next, second.links.prev], [false, undefined, `${DEALS}?${query}`])
   })
 
-  test('of a text search are the same', async () => {
+  testOnEachStore('of a text search are the same', async () => {
     const found = `${asked}&name.regex=.`
     const query = 'group=stage,currency&measure=count,sum.price&sort=-sum.price'
     const expected = await groups(`${asked}&${query}`)
@@ -257,7 +257,7 @@ suite('groups', () => {
     assert.deepEqual(named, [{ stage: 'lead', count: 1 }])
   })
 
-  test('of events, commands and webhooks are counted', async () => {
+  testOnEachStore('of events, commands and webhooks are counted', async () => {
     await service.database.settled()
     const [events] = await groups('group=type&type=deal.created', '/events')
     assert.equal(events?.type, 'deal.created')
@@ -266,7 +266,7 @@ suite('groups', () => {
     assert.match(await refusal('measure=max.time', '/events'), /knows no max\.time/)
   })
 
-  test('of amounts in several currencies are refused, with what to do', async () => {
+  testOnEachStore('of amounts in several currencies are refused, with what to do', async () => {
     for (const query of [
       'measure=sum.price',
       'group=stage&measure=avg.paid',

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { performWave } from '../../../src/imports/rows/things.ts'
 import { task } from '../../../src/model/task/task.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { fileForm } from '../../support/service/file-form.ts'
 import type { Answered, Shown } from '../../support/service/running-service.ts'
@@ -88,7 +88,7 @@ const insertedIn = ({ data }: Shown): unknown => ((data as Shown).params as Show
 const eventsNow = async (): Promise<readonly Shown[]> =>
   (await ask('GET', '/events?type=customers.imported')).body.items as readonly Shown[]
 
-test('a file with faults is checked, imported, corrected and imported again', async () => {
+testOnEachStore('a file with faults is checked, imported, corrected and imported again', async () => {
   const file = [
     '\ufeffName;E-Mail;Alter;Firma;Bemerkung',
     "'t Hooft;thooft@example.com;52;Utrecht BV;x",
@@ -140,7 +140,7 @@ test('a file with faults is checked, imported, corrected and imported again', as
   assert.equal((await customersNamed('Mended')).length, 1)
 })
 
-test('customers who are named by their id are changed, and counted before', async () => {
+testOnEachStore('customers who are named by their id are changed, and counted before', async () => {
   const made = await ask('POST', '/customers', { name: 'Id Holder', age: 30 })
   const { id } = made.body
   const address = await upload('customers', `id,name,age\n${id},Id Holder,31\n${id},Id Holder,31\n`)
@@ -155,23 +155,26 @@ Lift,12,2027-01-31,Mila Sanz
 Bad,x,2027-01-31,
 `
 
-test('deals go through their operations, and a file makes them once however often it is asked for', async () => {
-  const address = await upload('deals', dealFile)
-  assert.deepEqual(countsOf(await check(address)), ['checked', 2, 0, 0, 1])
-  await Promise.all([post(`${address}/runs`), post(`${address}/runs`), post(`${address}/runs`)])
-  assert.deepEqual(countsOf(await settled(address)), ['done', 2, 0, 0, 1])
-  await post(`${address}/runs`)
-  assert.equal((await settled(address)).stage, 'done')
-  const { items = [] } = (await ask('GET', '/rest/v1/deals?name=Lift')).body
-  assert.deepEqual(
-    (items as readonly Shown[]).map(({ owner, price }) => [owner, price]),
-    [['Mila Sanz', 12]],
-  )
-  const history = await ask('GET', `/rest/v1/deals/${(items as readonly Shown[])[0]?.id}/history`)
-  assert.ok((history.body.items as readonly Shown[]).every(({ actor }) => actor === 'editor-key'))
-})
+testOnEachStore(
+  'deals go through their operations, and a file makes them once however often it is asked for',
+  async () => {
+    const address = await upload('deals', dealFile)
+    assert.deepEqual(countsOf(await check(address)), ['checked', 2, 0, 0, 1])
+    await Promise.all([post(`${address}/runs`), post(`${address}/runs`), post(`${address}/runs`)])
+    assert.deepEqual(countsOf(await settled(address)), ['done', 2, 0, 0, 1])
+    await post(`${address}/runs`)
+    assert.equal((await settled(address)).stage, 'done')
+    const { items = [] } = (await ask('GET', '/rest/v1/deals?name=Lift')).body
+    assert.deepEqual(
+      (items as readonly Shown[]).map(({ owner, price }) => [owner, price]),
+      [['Mila Sanz', 12]],
+    )
+    const history = await ask('GET', `/rest/v1/deals/${(items as readonly Shown[])[0]?.id}/history`)
+    assert.ok((history.body.items as readonly Shown[]).every(({ actor }) => actor === 'editor-key'))
+  },
+)
 
-test('tasks are imported under their references, and a second file changes them', async () => {
+testOnEachStore('tasks are imported under their references, and a second file changes them', async () => {
   const first = await upload('tasks', 'reference|title|dueOn\nT-1|Call|2027-01-02\n')
   await check(first)
   assert.deepEqual(countsOf(await run(first)), ['done', 1, 0, 0, 0])
@@ -369,7 +372,7 @@ test('an upload is its owner’s, and readers import nothing', async () => {
   assert.equal((await ask('GET', address)).status, 404)
 })
 
-test('an import that stopped says so, and goes on behind what it had kept', async () => {
+testOnEachStore('an import that stopped says so, and goes on behind what it had kept', async () => {
   const names = Array.from({ length: 600 }, (_, at) => `Stopped ${at}`)
   const address = await upload('customers', `name\n${names.join('\n')}\n`)
   const id = address.split('/').at(-1) ?? ''
@@ -395,28 +398,31 @@ test('an import that stopped says so, and goes on behind what it had kept', asyn
   assert.equal(await imports.advance(step, { inserted: 1, updated: 0, unchanged: 0 }), false, 'the dead one is late')
 })
 
-test('a row that was created by a run that died is counted as created, unless the file names it', async () => {
-  const { imports } = service.store
-  for (const [file, referenceOf, counts] of [
-    ['title\nDied 1\nx\nDied 3\n', (id: string) => `${id}-2`, ['done', 3, 0, 0, 0]],
-    ['reference,title\nDied-1,Died 1\nDied-2,x\nDied-3,Died 3\n', () => 'Died-1', ['done', 2, 0, 1, 0]],
-  ] as const) {
-    const address = await upload('tasks', file)
-    const id = address.split('/').at(-1) ?? ''
-    assert.deepEqual(countsOf(await check(address)), ['checked', 3, 0, 0, 0])
-    const dead = { runner: 'dead', lease: 0 }
-    assert.equal(await imports.begin(id, 'importing', dead, new Date(Date.now() + 60_000).toISOString()), true)
-    // As if its process had been killed between the first row and the step that counts it.
-    const row = { values: { title: 'Died 1', reference: referenceOf(id) }, line: 2, row: () => '' }
-    const options = { dryRun: false, actor: 'editor-key', tell: () => '' }
-    const [created] = await performWave(service.store, task, [row], options)
-    assert.deepEqual(created, { status: 'fulfilled', value: 'inserted' })
-    assert.deepEqual(countsOf(await run(address)), counts)
-  }
-  assert.equal(((await ask('GET', '/rest/v1/tasks?title=Died+1')).body.items as readonly Shown[]).length, 2)
-})
+testOnEachStore(
+  'a row that was created by a run that died is counted as created, unless the file names it',
+  async () => {
+    const { imports } = service.store
+    for (const [file, referenceOf, counts] of [
+      ['title\nDied 1\nx\nDied 3\n', (id: string) => `${id}-2`, ['done', 3, 0, 0, 0]],
+      ['reference,title\nDied-1,Died 1\nDied-2,x\nDied-3,Died 3\n', () => 'Died-1', ['done', 2, 0, 1, 0]],
+    ] as const) {
+      const address = await upload('tasks', file)
+      const id = address.split('/').at(-1) ?? ''
+      assert.deepEqual(countsOf(await check(address)), ['checked', 3, 0, 0, 0])
+      const dead = { runner: 'dead', lease: 0 }
+      assert.equal(await imports.begin(id, 'importing', dead, new Date(Date.now() + 60_000).toISOString()), true)
+      // As if its process had been killed between the first row and the step that counts it.
+      const row = { values: { title: 'Died 1', reference: referenceOf(id) }, line: 2, row: () => '' }
+      const options = { dryRun: false, actor: 'editor-key', tell: () => '' }
+      const [created] = await performWave(service.store, task, [row], options)
+      assert.deepEqual(created, { status: 'fulfilled', value: 'inserted' })
+      assert.deepEqual(countsOf(await run(address)), counts)
+    }
+    assert.equal(((await ask('GET', '/rest/v1/tasks?title=Died+1')).body.items as readonly Shown[]).length, 2)
+  },
+)
 
-test('an import that died behind its last row is told when it goes on, once', async () => {
+testOnEachStore('an import that died behind its last row is told when it goes on, once', async () => {
   const address = await upload('customers', 'name\nOne\nTwo\n')
   const id = address.split('/').at(-1) ?? ''
   await check(address)
@@ -430,7 +436,7 @@ test('an import that died behind its last row is told when it goes on, once', as
   assert.deepEqual((await importEvents(toldBefore)).slice(toldBefore).map(insertedIn), [2])
 })
 
-test('few uploads of one person are kept, and none for ever', async () => {
+testOnEachStore('few uploads of one person are kept, and none for ever', async () => {
   for (const at of [1, 2, 3, 4, 5, 6]) await upload('customers', 'name\nA\n', `many-${at}.csv`)
   const { items = [] } = (await ask('GET', '/import')).body
   assert.equal(items.length, 5)

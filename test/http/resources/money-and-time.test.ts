@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
 
@@ -29,7 +29,7 @@ suite('money', () => {
     assert.equal(await column(deal, 'paid'), 1000)
   })
 
-  test('is kept as whole thousandths and shown as it was sent', async () => {
+  testOnEachStore('is kept as whole thousandths and shown as it was sent', async () => {
     for (const [price, text, thousandths] of [
       [0, '0', 0],
       [0.01, '0.01', 10],
@@ -109,7 +109,7 @@ suite('money', () => {
     }
   })
 
-  test('paid is exact up to 9e12 and goes no further', async () => {
+  testOnEachStore('paid is exact up to 9e12 and goes no further', async () => {
     const deal = await openDeal(service)
     await Promise.all(Array.from({ length: 8 }, () => post(deal, 'payments', { amount: 1e12 })))
     assert.equal((await post(deal, 'payments', { amount: 999999999999.99 })).status, 201)
@@ -193,7 +193,7 @@ suite('a deleted deal', () => {
   const DAY = 86_400_000
   const restore = (deal: Shown) => service.request('PUT', `${DEALS}/${deal.id}/restore`)
 
-  test('can be restored for 30 days', async () => {
+  testOnEachStore('can be restored for 30 days', async () => {
     const deal = await openDeal(service)
     await service.request('DELETE', `${DEALS}/${deal.id}`)
     await age(deal, 30 * DAY - 60_000)
@@ -203,7 +203,7 @@ suite('a deleted deal', () => {
     assert.equal((await read(deal)).text, restored.text)
   })
 
-  test('can no longer be restored after them', async () => {
+  testOnEachStore('can no longer be restored after them', async () => {
     const deal = await openDeal(service)
     await service.request('DELETE', `${DEALS}/${deal.id}`)
     await age(deal, 30 * DAY + 1)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -30,7 +30,7 @@ suite('the list of named queries', () => {
     assert.match(text, /Put a value in place of \{dealId\}/)
   })
 
-  test('shows examples that find something', async () => {
+  testOnEachStore('shows examples that find something', async () => {
     const { body } = await service.request('POST', '/customers', { body: { name: 'Ana', age: 30, children: 2 } })
     await openDeal(service, { customerId: Number(body.id), owner: 'a/b.csv', completionDate: '2026-11-30' })
     const held = await openDeal(service, { currency: 'CHF' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
 
@@ -35,7 +35,7 @@ suite('the past', () => {
 
   const get = (path: string, headers = {}): Promise<Answered> => service.request('GET', path, { headers })
 
-  test('each revision of a deal is shown as it was, with nothing that can be done', async () => {
+  testOnEachStore('each revision of a deal is shown as it was, with nothing that can be done', async () => {
     for (const { links: _links, ...state } of states) {
       const { status, body, headers } = await get(`${address}?revision=${state.revision}`)
       const { links, ...then } = body
@@ -48,7 +48,7 @@ suite('the past', () => {
     }
   })
 
-  test('at an instant a deal is in the revision that was the latest then', async () => {
+  testOnEachStore('at an instant a deal is in the revision that was the latest then', async () => {
     for (const { revision, updatedAt } of states) {
       const { body, headers } = await get(`${address}?asOf=${updatedAt}`)
       assert.equal(body.revision, revision)
@@ -109,7 +109,7 @@ suite('the past', () => {
     assert.deepEqual([nobody.status, nobody.body.code], [404, 'deal-not-found'])
   })
 
-  test('a deleted deal can be seen before its deletion', async () => {
+  testOnEachStore('a deleted deal can be seen before its deletion', async () => {
     const deal = (await openDeal(service)) as Dated
     const at = `${DEALS}/${deal.id}`
     await later(deal)
@@ -121,7 +121,7 @@ suite('the past', () => {
     assert.deepEqual([deleted.status, deleted.body.code], [410, 'deal-deleted'])
   })
 
-  test('a customer has a past too', async () => {
+  testOnEachStore('a customer has a past too', async () => {
     const created = (await service.request('POST', '/customers', { body: { name: 'Ana', age: 30 } })).body
     const at = `/customers/${created.id}`
     await service.request('PATCH', at, {
@@ -135,7 +135,7 @@ suite('the past', () => {
     assert.equal((await get(`${at}?revision=1`)).body.code, 'customer-not-found')
   })
 
-  test('a revision that no event keeps is said to be unrecorded', async () => {
+  testOnEachStore('a revision that no event keeps is said to be unrecorded', async () => {
     const patch = (at: string, age: number) =>
       service.request('PATCH', at, { body: { age }, headers: { 'content-type': 'application/merge-patch+json' } })
     const created = (await service.request('POST', '/customers', { body: { name: 'Bo', age: 1 } })).body as Dated

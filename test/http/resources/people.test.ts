@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { DEALS } from '../../support/service/making-deals.ts'
 
@@ -28,7 +28,7 @@ const ownedBy = async (owner: string) => {
 }
 
 suite('a person', () => {
-  test('is a user, or a name that deals were given as text', async () => {
+  testOnEachStore('is a user, or a name that deals were given as text', async () => {
     const { status, body } = await service.request('GET', '/people/editor', { headers: basic('reader') })
     assert.deepEqual([status, body.name, body.fullName], [200, 'editor', null])
     assert.equal(body.links.deals, `${DEALS}?owner=editor`)
@@ -50,7 +50,7 @@ suite('a person', () => {
     assert.doesNotMatch(own, /people\/acme\.csv/)
   })
 
-  test('is found by a part of their name whatever its case, in every script', async () => {
+  testOnEachStore('is found by a part of their name whatever its case, in every script', async () => {
     const patch = { ...admin, body: { fullName: '𞤀𞤣𞤤𞤢𞤥 Ωmega Öz' } }
     assert.equal((await service.request('PATCH', '/users/editor', patch)).status, 200)
     for (const part of ['𞤢𞤁', '𞤀𞤣', 'ΩM', 'oz']) {
@@ -72,7 +72,7 @@ suite('a person', () => {
     assert.match(own.text, /<b>admin<\/b> created/)
   })
 
-  test('whose name is text is matched to a user in one step, by admins', async () => {
+  testOnEachStore('whose name is text is matched to a user in one step, by admins', async () => {
     const path = '/people/Mila%20Sanz/matches'
     const body = { user: 'editor' }
     assert.equal((await service.request('POST', path, { headers: basic('editor'), body })).status, 403)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
 import { JSON_OR_FORM } from '../../../src/http/endpoint.ts'
 import { endpoints } from '../../../src/http/endpoints.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -87,7 +87,7 @@ suite('QUERY', () => {
     assert.deepEqual(await names(service.request('GET', end.body.links.prev ?? '')), ['Müller'])
   })
 
-  test('JSON says and, or, not, lists, null and every comparison', async () => {
+  testOnEachStore('JSON says and, or, not, lists, null and every comparison', async () => {
     for (const [filter, expected] of [
       [{}, ['Ada', 'Bo', 'Cy', 'Müller', 'Eve']],
       [{ name: 'Ada' }, ['Ada']],
@@ -117,7 +117,7 @@ suite('QUERY', () => {
     }
   })
 
-  test('each digit of a number in JSON counts, as in an address', async () => {
+  testOnEachStore('each digit of a number in JSON counts, as in an address', async () => {
     const deal = await openDeal(service, { name: 'Bridge', currency: 'KWD' })
     for (const amount of [...Array(8).fill(1e12), 999_999_999_999, 0.997]) {
       await service.request('POST', `${DEALS}/${deal.id}/payments`, { body: { amount } })
@@ -146,7 +146,7 @@ suite('QUERY', () => {
     assert.equal((await sent('5', '/customers')).body.detail, 'what was sent must be a JSON object')
   })
 
-  test('JSON searches, and compares with patterns, whatever the case', async () => {
+  testOnEachStore('JSON searches, and compares with patterns, whatever the case', async () => {
     assert.deepEqual(await names(query({ q: 'MULLER' })), ['Müller'])
     assert.deepEqual(await names(query({ q: 'e', filter: { age: { gte: 65 } } })), ['Eve'])
     assert.deepEqual(await names(query({ filter: { name: { contains: ['UL', 'v'] } } })), ['Müller', 'Eve'])
@@ -182,7 +182,7 @@ suite('QUERY', () => {
     assert.deepEqual(await names(query({ filter: { 'customer.country': 'DE' } }, DEALS)), ['Roof'])
   })
 
-  test('JSON asks for groups and measures, a page at a time', async () => {
+  testOnEachStore('JSON asks for groups and measures, a page at a time', async () => {
     const asked = { filter: { age: { ne: null } }, group: ['country'], measure: ['count', 'max.age'], limit: 2 }
     const first = await query(asked)
     assert.deepEqual(first.body.items, [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import type { Answered, Shown } from '../../support/service/running-service.ts'
 
@@ -32,7 +32,7 @@ test('admins write rates, and everybody reads them', async () => {
   assert.equal((await ask('admin', 'DELETE', self)).status, 204)
 })
 
-test('a rate keeps its eight decimals exactly, and has no more', async () => {
+testOnEachStore('a rate keeps its eight decimals exactly, and has no more', async () => {
   for (const digits of ['0.00000001', '0.1', '1.00000001', '123456.12345678', '999999.99999999', '1000000']) {
     const made = await ask('admin', 'POST', '/rates', `{"currency":"KWD","since":"2026-10-01","perUnit":${digits}}`)
     assert.equal(made.status, 201, made.text)
@@ -49,7 +49,7 @@ test('a rate keeps its eight decimals exactly, and has no more', async () => {
   }
 })
 
-test('rates are compared, sorted and measured as numbers', async () => {
+testOnEachStore('rates are compared, sorted and measured as numbers', async () => {
   for (const perUnit of [9.5, 10.25, 100.00000001]) {
     await ask('admin', 'POST', '/rates', { currency: 'CZK', perUnit, since: '2026-09-01' })
   }

@@ -5,7 +5,7 @@ import { collections } from '../../../src/queries/collections.ts'
 import { LARGEST_RELATED } from '../../../src/queries/members/expansion.ts'
 import { fill, manyCustomers } from '../../support/database/filled.ts'
 import type { PlainRow } from '../../support/inputs/naive-evaluator.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
 
@@ -37,7 +37,7 @@ describe('related things', () => {
   const itemsAt = async (path: string) => (await get(path)).body.items as readonly Item[]
   const without = ({ links: _links, ...rest }: Item | Shown): Item => rest
 
-  test('deals show their customers, whole or null, on the list and by themselves', async () => {
+  testOnEachStore('deals show their customers, whole or null, on the list and by themselves', async () => {
     const items = await itemsAt(`${DEALS}?expand=customer`)
     assert.deepEqual(items, [
       { ...without(sold), customer: without(ana) },
@@ -49,7 +49,7 @@ describe('related things', () => {
     assert.equal(headers['last-modified'], undefined)
   })
 
-  test('customers show their latest deals, without the deleted ones', async () => {
+  testOnEachStore('customers show their latest deals, without the deleted ones', async () => {
     assert.deepEqual(
       (await itemsAt('/customers?expand=deals')).map(({ deals }) => deals),
       [
@@ -170,7 +170,7 @@ describe('related things', () => {
     assert.deepEqual(answer.body.items, [{ name: 'Sold', customer: { name: 'Ana Ruiz' } }])
   })
 
-  test('deals are found by their customers, those without one where nothing is asked for', async () => {
+  testOnEachStore('deals are found by their customers, those without one where nothing is asked for', async () => {
     const names = async (query: string) => (await itemsAt(`${DEALS}?${query}`)).map((each) => each.name)
     assert.deepEqual(await names('customer.country=ES'), ['Sold'])
     assert.deepEqual(await names('customer.age>=18&customer.name.regex=^Ana'), ['Sold'])
@@ -179,29 +179,32 @@ describe('related things', () => {
     assert.deepEqual(await names('customer.age.lt=200'), ['Sold'])
   })
 
-  test('of many deals the latest are shown, for many customers at once, and streams have all of them', async () => {
-    const many = 60
-    await fill(service.database, collections.customers, manyCustomers(100, many))
-    await fill(service.database, collections.deals, [
-      ...Array.from({ length: LARGEST_RELATED + 1 }, (_, n) => dealOf(100, n)),
-      ...Array.from({ length: LARGEST_RELATED }, (_, n) => dealOf(101, 1000 + n)),
-      dealOf(159, 2000),
-    ])
-    const { body } = await get('/customers?min=100&expand=deals&maxpagesize=1000')
-    const { items, pageSize, hasMore } = body as unknown as { items: Item[]; pageSize: number; hasMore: boolean }
-    assert.deepEqual([items.length, pageSize, hasMore], [LARGEST_RELATED, LARGEST_RELATED, true])
-    const [first, second, third] = items.map(({ deals }) => deals as { items: Item[]; hasMore: boolean })
-    const latest = Array.from({ length: LARGEST_RELATED }, (_, n) => `Deal ${LARGEST_RELATED - n}`)
-    assert.deepEqual([first?.items.map((each) => each.name), first?.hasMore], [latest, true])
-    assert.deepEqual([second?.items.length, second?.hasMore], [LARGEST_RELATED, false])
-    assert.deepEqual(third, { items: [], hasMore: false })
-    const lines = (await get('/customers.ndjson?min=100&fields=id,deals.name')).text.trim().split('\n')
-    assert.equal(lines.length, many)
-    assert.deepEqual(JSON.parse(lines.at(-1) ?? ''), {
-      id: 159,
-      deals: { items: [{ name: 'Deal 2000' }], hasMore: false },
-    })
-  })
+  testOnEachStore(
+    'of many deals the latest are shown, for many customers at once, and streams have all of them',
+    async () => {
+      const many = 60
+      await fill(service.database, collections.customers, manyCustomers(100, many))
+      await fill(service.database, collections.deals, [
+        ...Array.from({ length: LARGEST_RELATED + 1 }, (_, n) => dealOf(100, n)),
+        ...Array.from({ length: LARGEST_RELATED }, (_, n) => dealOf(101, 1000 + n)),
+        dealOf(159, 2000),
+      ])
+      const { body } = await get('/customers?min=100&expand=deals&maxpagesize=1000')
+      const { items, pageSize, hasMore } = body as unknown as { items: Item[]; pageSize: number; hasMore: boolean }
+      assert.deepEqual([items.length, pageSize, hasMore], [LARGEST_RELATED, LARGEST_RELATED, true])
+      const [first, second, third] = items.map(({ deals }) => deals as { items: Item[]; hasMore: boolean })
+      const latest = Array.from({ length: LARGEST_RELATED }, (_, n) => `Deal ${LARGEST_RELATED - n}`)
+      assert.deepEqual([first?.items.map((each) => each.name), first?.hasMore], [latest, true])
+      assert.deepEqual([second?.items.length, second?.hasMore], [LARGEST_RELATED, false])
+      assert.deepEqual(third, { items: [], hasMore: false })
+      const lines = (await get('/customers.ndjson?min=100&fields=id,deals.name')).text.trim().split('\n')
+      assert.equal(lines.length, many)
+      assert.deepEqual(JSON.parse(lines.at(-1) ?? ''), {
+        id: 159,
+        deals: { items: [{ name: 'Deal 2000' }], hasMore: false },
+      })
+    },
+  )
 })
 
 function dealOf(customerId: number, n: number): PlainRow {

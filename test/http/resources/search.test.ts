@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -32,7 +32,7 @@ async function found(text: string): Promise<readonly Found[]> {
   return (answer.body as unknown as { items: readonly Found[] }).items
 }
 
-test('a search finds things of every kind, best first', async () => {
+testOnEachStore('a search finds things of every kind, best first', async () => {
   const items = await found('MULLER')
   assert.deepEqual(
     items.map(({ type, name, match }) => `${match} ${type} ${name}`),
@@ -47,13 +47,13 @@ test('a search finds things of every kind, best first', async () => {
   for (const { href, id } of items) assert.equal((await service.request('GET', href)).body.id, id)
 })
 
-test('at most twenty of each kind are shown', async () => {
+testOnEachStore('at most twenty of each kind are shown', async () => {
   const items = await found('zed')
   assert.equal(items.length, 20)
   assert.equal((await found('zed 3'))[0]?.match, 'exact')
 })
 
-test('a number or an id finds its thing', async () => {
+testOnEachStore('a number or an id finds its thing', async () => {
   assert.deepEqual((await found(String(muller)))[0]?.name, 'Müller')
   assert.deepEqual(
     (await found(roof)).map(({ name, match }) => [name, match]),

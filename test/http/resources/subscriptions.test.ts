@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before } from 'node:test'
 import { endpoints } from '../../../src/http/endpoints.ts'
 import { pauseAfter, retryPauses } from '../../../src/model/webhook/schedule.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { type Receiver, runReceiver } from '../../support/webhooks/receiver.ts'
 import { runWebhookService, type WebhookService } from '../../support/webhooks/webhook-service.ts'
 
@@ -40,7 +40,7 @@ test('a secret is shown once, when it is made', async () => {
   }
 })
 
-test('a removal and a rotation are guarded by the revision', async () => {
+testOnEachStore('a removal and a rotation are guarded by the revision', async () => {
   const { id } = await service.subscribe(receiver.url)
   const tag = (await service.send('GET', `/webhooks/${id}`)).headers.get('etag') ?? ''
   assert.equal((await service.send('POST', `/webhooks/${id}/rotations`, {}, { 'if-match': tag })).status, 200)
@@ -56,7 +56,7 @@ test('a removal and a rotation are guarded by the revision', async () => {
   assert.equal((await service.send('DELETE', `/webhooks/${id}`)).status, 404)
 })
 
-test('a dry run subscribes to nothing and removes nothing', async () => {
+testOnEachStore('a dry run subscribes to nothing and removes nothing', async () => {
   const count = async () => (await json(await service.send('GET', '/webhooks?count=exact'))).total
   const before = await count()
   const dry = await service.send('POST', '/webhooks?dry-run=true', { url: receiver.url })
@@ -123,7 +123,7 @@ test('a page subscribes, removes and delivers once more without a script', async
   assert.deepEqual([gone.status, gone.headers.get('location')], [303, '/webhooks'])
 })
 
-test('deliveries are a collection like every other', async () => {
+testOnEachStore('deliveries are a collection like every other', async () => {
   const { id } = await service.subscribe(receiver.url)
   for (let n = 0; n < 5; n++) await service.createDeal()
   while ((await service.deliveries(id, '?status=delivered')).length < 5)
@@ -141,7 +141,7 @@ test('deliveries are a collection like every other', async () => {
   }
 })
 
-test('a webhook is called about a resource, or about everything', async () => {
+testOnEachStore('a webhook is called about a resource, or about everything', async () => {
   const ofCustomers = await service.subscribe(receiver.url, ['customer.*', 'deal.held'])
   const ofDeals = await service.subscribe(receiver.url, ['deal.*'])
   const ofAll = await service.subscribe(receiver.url)

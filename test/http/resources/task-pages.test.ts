@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { basic, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { DEALS } from '../../support/service/making-deals.ts'
 
@@ -115,7 +115,7 @@ suite('the page of a task', () => {
 })
 
 suite('the list of tasks', () => {
-  test('stands under the time when they are due', async () => {
+  testOnEachStore('stands under the time when they are due', async () => {
     for (const [title, fields] of Object.entries({
       'List: late': { dueOn: day(-1) },
       'List: today': { dueOn: day(0) },

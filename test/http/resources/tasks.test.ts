@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { openDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
 
@@ -60,7 +60,7 @@ suite('a task is about a deal or a customer', () => {
     assert.equal((await service.request('GET', '/customers/999999/tasks')).body.code, 'customer-not-found')
   })
 
-  test('whose deletion unlinks it, with an event and a revision', async () => {
+  testOnEachStore('whose deletion unlinks it, with an event and a revision', async () => {
     const { id: customerId } = await made('/customers', { name: 'Cy' })
     const [open, done] = [await task({ customerId }), await task({ customerId })]
     await service.request('PUT', `${TASKS}/${done.id}/finish`)
@@ -113,7 +113,7 @@ suite('attributes of a task', () => {
   })
 })
 
-test('a change that changes nothing makes no entry, in whatever form', async () => {
+testOnEachStore('a change that changes nothing makes no entry, in whatever form', async () => {
   const { id } = await task()
   const self = `${TASKS}/${id}`
   for (const [method, path] of [
@@ -131,7 +131,7 @@ test('a change that changes nothing makes no entry, in whatever form', async () 
   assert.equal((await historyOf(id)).length, 1)
 })
 
-test('tasks are searched, grouped and seen as they were', async () => {
+testOnEachStore('tasks are searched, grouped and seen as they were', async () => {
   const { id } = await task({ title: 'Zürich fair', note: 'Bring the Prospekt', assignee: 'Mila Sanz' })
   await task({ title: 'Zurich hotel', assignee: 'Mila Sanz' })
   await service.request('PUT', `${TASKS}/${id}/finish`)
@@ -146,7 +146,7 @@ test('tasks are searched, grouped and seen as they were', async () => {
   assert.partialDeepStrictEqual(found, [{ type: 'task', id, name: 'Zürich fair', href: `${TASKS}/${id}` }])
 })
 
-test('a customer is deleted while its tasks change: each task keeps every change', async () => {
+testOnEachStore('a customer is deleted while its tasks change: each task keeps every change', async () => {
   const { id: customerId } = await made('/customers', { name: 'Di' })
   const tasks = await Promise.all(Array.from({ length: 5 }, () => task({ customerId })))
   const notes = (id: unknown) =>

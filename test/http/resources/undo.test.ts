@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal, storedDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -109,7 +109,7 @@ suite('an undo', () => {
     assert.equal((await storedDeal(service, id)).deletedAt, null)
   })
 
-  test('takes several steps in one commit where it must', async () => {
+  testOnEachStore('takes several steps in one commit where it must', async () => {
     const { id } = await openDeal(service)
     await service.request('POST', `${DEALS}/${id}/holds`, { body: { reason: 'credit check' } })
     const before = await storedDeal(service, id)
@@ -122,7 +122,7 @@ suite('an undo', () => {
     assert.equal(revision, earlier + 4)
   })
 
-  test('of many rows leaves those alone that the change left alone', async () => {
+  testOnEachStore('of many rows leaves those alone that the change left alone', async () => {
     const made = async (fields: object) =>
       Number((await service.request('POST', '/customers', { body: { name: 'Ann', ...fields } })).body.id)
     const [unchanged, changed] = [await made({ age: 40 }), await made({ country: 'ES' })]
@@ -141,7 +141,7 @@ suite('an undo', () => {
     assert.deepEqual([after.revision, after.country], [3, 'ES'])
   })
 
-  test('sent twice does it once', async () => {
+  testOnEachStore('sent twice does it once', async () => {
     const { id } = await openDeal(service)
     const { cookie } = await sendForm(`${DEALS}/${id}/moves`, { stage: 'contract' })
     const fields = undoFields(await see(`${DEALS}/${id}`, cookie))

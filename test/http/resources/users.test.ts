@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { newSecret, secretHash } from '../../../src/access/secrets.ts'
 import type { Endpoint } from '../../../src/http/endpoint.ts'
 import { endpoints } from '../../../src/http/endpoints.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import type { Answered, Asking } from '../../support/service/running-service.ts'
 import { signedIn } from '../../support/service/signing-in.ts'
@@ -26,7 +26,7 @@ suite('users over HTTP', () => {
       ({ event }) => event,
     )
 
-  test('an admin adds a user, who is listed with all fields and no secret', async () => {
+  testOnEachStore('an admin adds a user, who is listed with all fields and no secret', async () => {
     const body = {
       name: 'ann',
       fullName: 'Ann Lee',
@@ -151,7 +151,7 @@ suite('users over HTTP', () => {
     assert.deepEqual(await audited('reader'), ['user-changed', 'user-changed', 'user-created'])
   })
 
-  test('a change is made on the state that was read, and being seen is no new state', async () => {
+  testOnEachStore('a change is made on the state that was read, and being seen is no new state', async () => {
     const { headers } = await as('ann', 'GET', '/users/ann')
     const change = (etag: string | undefined, locale = 'fr') =>
       as('ann', 'PATCH', '/users/ann', { body: { locale }, headers: { 'if-match': String(etag) } })
@@ -413,7 +413,7 @@ suite('users over HTTP', () => {
     assert.equal((await service.request('GET', '/users', { headers: basic('boss', password) })).status, 200)
   })
 
-  test('failed attempts are in the audit, by name where there is one', async () => {
+  testOnEachStore('failed attempts are in the audit, by name where there is one', async () => {
     await service.request('GET', '/', { headers: basic('editor', 'wrong one') })
     await service.request('GET', '/', { headers: basic('my secret password', 'x') })
     const failures = () => as('admin', 'GET', '/audit?event=sign-in-failed&maxpagesize=2')

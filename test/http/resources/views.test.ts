@@ -4,7 +4,7 @@ import { addKey } from '../../../src/access/manage.ts'
 import { collectionNamed } from '../../../src/queries/collections.ts'
 import { savable } from '../../../src/queries/members/saved-query.ts'
 import { carrying, representations } from '../../../src/representations/representations.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import type { Answered, Shown } from '../../support/service/running-service.ts'
 import { runReceiver } from '../../support/webhooks/receiver.ts'
@@ -58,7 +58,7 @@ test('a view belongs to whoever saved it: the user of a key, or a key without a 
   assert.equal((await ask('reader', 'POST', '/views', { name: 'a', collection: 'deals' })).status, 403)
 })
 
-test('a private view is seen by its owner and admins alone, wherever it could be seen', async () => {
+testOnEachStore('a private view is seen by its owner and admins alone, wherever it could be seen', async () => {
   const { id } = await save('laptop', { name: 'Quite private' })
   const self = `/views/${id}`
   await ask('laptop', 'PATCH', self, { query: 'price.gte=21' })
@@ -158,7 +158,7 @@ test('a view that is made private is seen by others no more', async () => {
   assert.equal((await ask('laptop', 'GET', `/views/${id}`)).status, 200)
 })
 
-test('webhooks are told of shared views alone', async () => {
+testOnEachStore('webhooks are told of shared views alone', async () => {
   const receiver = await runReceiver()
   const hook = await ask('admin', 'POST', '/webhooks', { url: receiver.url, types: ['view.created'] })
   assert.equal(hook.status, 201, hook.text)
@@ -212,7 +212,7 @@ test('a query is checked when it is saved, with the collection’s own words', a
   assert.equal((await ask('laptop', 'PATCH', `/views/${made.id}`, both)).status, 200)
 })
 
-test('a view gives what its collection would, in every representation', async () => {
+testOnEachStore('a view gives what its collection would, in every representation', async () => {
   for (const collection of savable.keys()) {
     const query = 'limit=2&sort=-id'.replace('-id', `-${collectionNamed(collection).key}`)
     const { id } = await save('laptop', { collection, query })
@@ -356,7 +356,7 @@ test('a view begins at its beginning, and its links lead back there, whatever pl
   }
 })
 
-test('a filter for deleted deals can be saved', async () => {
+testOnEachStore('a filter for deleted deals can be saved', async () => {
   const made = await ask('editor', 'POST', '/rest/v1/deals', { name: 'Gone', price: 1 })
   await ask('editor', 'DELETE', `/rest/v1/deals/${made.body.id}`)
   const { id } = await save('laptop', { query: 'deleted=true' })

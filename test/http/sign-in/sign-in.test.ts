@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
 import { asPerson, cookieOf, signedIn, signIn } from '../../support/service/signing-in.ts'
@@ -115,7 +115,7 @@ suite('a person', () => {
     assert.equal((await post('/sign-out', {}, session)).status, 303, 'twice is no fault')
   })
 
-  test('lists their sessions and ends one or all of them', async () => {
+  testOnEachStore('lists their sessions and ends one or all of them', async () => {
     const one = await signedIn(service, 'reader')
     const two = await signedIn(service, 'reader')
     const list = (await service.request('GET', '/users/me/sessions', { headers: one })).body.items as readonly {
@@ -165,7 +165,7 @@ suite('a person', () => {
     assert.equal((await service.request('GET', '/customers', { headers: again })).status, 401)
   })
 
-  test('a session ends after twelve hours of rest and after thirty days', async () => {
+  testOnEachStore('a session ends after twelve hours of rest and after thirty days', async () => {
     for (const [column, ago] of [
       ['seen_at', 12],
       ['ends_at', 0],
@@ -275,7 +275,7 @@ suite('the cookie', () => {
 })
 
 suite('an invitation', () => {
-  test('lets a user set a password once, and signs them in', async (t) => {
+  testOnEachStore('lets a user set a password once, and signs them in', async (t) => {
     const service = await runClosedService()
     t.after(() => service.close())
     const admin = bearer(service.keys.admin)
@@ -300,7 +300,7 @@ suite('an invitation', () => {
 })
 
 suite('two instances', () => {
-  test('end a session together within a second, however many sign out at once', async () => {
+  testOnEachStore('end a session together within a second, however many sign out at once', async () => {
     const one = await runClosedService()
     const two = await runService({ DATABASE_URL: one.database.url })
     const use = async (service: TestService, session: { readonly cookie: string }): Promise<Answered> =>

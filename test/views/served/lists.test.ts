@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -68,7 +68,7 @@ suite('the list of deals', () => {
     assert.deepEqual(names(await page(back)), ['Four', 'Three'])
   })
 
-  test('counts and sums all of it, whichever page is shown', async () => {
+  testOnEachStore('counts and sums all of it, whichever page is shown', async () => {
     for (const size of [2, 50]) {
       const text = await page(`${DEALS}?status=open&maxpagesize=${size}`)
       const [, caption = ''] = /<caption[^>]*>(.*?)<\/caption>/.exec(text) ?? []
@@ -136,7 +136,7 @@ suite('a change of many rows', () => {
     assert.doesNotMatch(refused.text, /will change/)
   })
 
-  test('that removes them is done once, however often it is sent, and not if one is gone', async () => {
+  testOnEachStore('that removes them is done once, however often it is sent, and not if one is gone', async () => {
     const made = async (name: string) => (await service.request('POST', '/customers', { body: { name } })).body.id
     const ids = [await made('Ann'), await made('Bo')]
     const removal = { _operation: 'delete', _step: 'apply', ...Object.fromEntries(ids.map((id) => [id, '1'])) }

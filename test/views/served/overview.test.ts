@@ -3,7 +3,7 @@ import { after, before, suite } from 'node:test'
 import { readAges } from '../../../src/views/customers/read.ts'
 import { numberQueries, readNumbers } from '../../../src/views/home/numbers.ts'
 import { adaptiveCache } from '../../../src/views/parts/adaptive-cache.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -34,19 +34,19 @@ before(async () => {
 after(() => service.close())
 
 suite('the overview', () => {
-  test('counts what needs attention, and only what is open and there', async () => {
+  testOnEachStore('counts what needs attention, and only what is open and there', async () => {
     const { counts } = await readNumbers(service.store, today)
     assert.deepEqual(counts, { held: 1, overdue: 1, due: 2 })
   })
 
-  test('sums the pipeline by stage and currency', async () => {
+  testOnEachStore('sums the pipeline by stage and currency', async () => {
     const { pipeline } = await readNumbers(service.store, today)
     const lead = pipeline.find(({ stage, currency }) => stage === 'lead' && currency === 'EUR')
     assert.deepEqual(lead, { stage: 'lead', currency: 'EUR', count: 3, value: 11_100n })
     assert.equal(pipeline.length, 3)
   })
 
-  test('sums what was finished by the month in which it was', async () => {
+  testOnEachStore('sums what was finished by the month in which it was', async () => {
     const { finished } = await readNumbers(service.store, today)
     const month = new Date().toISOString().slice(0, 7)
     assert.deepEqual(finished, [
@@ -77,7 +77,7 @@ suite('the overview', () => {
     await empty.close()
   })
 
-  test('counts customers by ten ages', async () => {
+  testOnEachStore('counts customers by ten ages', async () => {
     assert.deepEqual(await readAges(service.store), [
       { from: 0, count: 2 },
       { from: 10, count: 1 },
@@ -118,63 +118,70 @@ suite('the board', () => {
     }
   })
 
-  test('sums its columns in one currency as a count from scratch does, and leaves those without a rate apart', async () => {
-    const { request } = service
-    for (const [currency, perUnit] of [
-      ['USD', 1.0837],
-      ['JPY', 163.21],
-    ] as const) {
-      const rated = await request('POST', '/rates', { body: { currency, perUnit, since: '2026-01-01' } })
-      assert.equal(rated.status, 201, rated.text)
-    }
-    const rates = new Map([
-      ['EUR', 1],
-      ['USD', 1.0837],
-      ['JPY', 163.21],
-    ])
-    // More than a column shows, with amounts that doubles do not add exactly.
-    const commands = Array.from({ length: 61 }, (_, at) => ({
-      action: 'CreateDeal',
-      params: {
-        name: `deal ${at}`,
-        owner: 'Ada',
-        stage: at % 5 === 0 ? 'contract' : 'proposal',
-        currency: ['EUR', 'USD', 'JPY', 'SEK'][at % 4],
-        price: at % 4 === 2 ? 1000 + at : 900_000_000_000.01 + at,
-      },
-    }))
-    const made = await request('POST', '/rest/v1/batch', { body: { atomic: true, commands } })
-    assert.equal(made.status, 200, made.text)
-    const columns = new Map<string, { count: number; euros: bigint; crowns: bigint }>()
-    for (const { params } of commands) {
-      const column = columns.get(params.stage) ?? { count: 0, euros: 0n, crowns: 0n }
-      columns.set(params.stage, column)
-      column.count++
-      const cents = BigInt(Math.round(params.price * 100))
-      if (params.currency === 'SEK') column.crowns += cents
-    }
-    for (const [stage, column] of columns) {
-      for (const [currency, rate] of rates) {
-        const all = commands.filter(({ params }) => params.stage === stage && params.currency === currency)
-        const cents = all.reduce((sum, { params }) => sum + BigInt(Math.round(params.price * 100)), 0n)
-        const units = BigInt(Math.round(rate * 10_000))
-        column.euros += (cents * 10_000n + units / 2n) / units
+  testOnEachStore(
+    'sums its columns in one currency as a count from scratch does, and leaves those without a rate apart',
+    async () => {
+      const { request } = service
+      for (const [currency, perUnit] of [
+        ['USD', 1.0837],
+        ['JPY', 163.21],
+      ] as const) {
+        const rated = await request('POST', '/rates', { body: { currency, perUnit, since: '2026-01-01' } })
+        assert.equal(rated.status, 201, rated.text)
       }
-    }
-    const { text } = await request('GET', '/board?owner=Ada', { headers: { accept: 'text/html' } })
-    const shown = [...text.matchAll(/data-stage="(\w+)">\s*<h2.*?class="count">(\d+)<.*?<p class="quiet">(.*?)<\/p>/gs)]
-    const whole = (cents: bigint): string => new Intl.NumberFormat('en-GB').format((cents + 50n) / 100n)
-    for (const [, stage = '', count, sum = ''] of shown) {
-      const column = columns.get(stage)
-      if (column === undefined) continue
-      assert.equal(Number(count), column.count)
-      assert.equal(sum.replace(/<[^>]+>/g, ''), `${whole(column.euros)} EUR + ${whole(column.crowns)} SEK`)
-    }
-    assert.equal(shown.length, 5)
-    assert.match(text, /No rate for SEK: shown apart\./)
-    const inYen = await request('GET', '/board?owner=Ada', { headers: { accept: 'text/html', cookie: 'currency=JPY' } })
-    assert.match(inYen.text, /<option selected>JPY<\/option>/)
-  })
+      const rates = new Map([
+        ['EUR', 1],
+        ['USD', 1.0837],
+        ['JPY', 163.21],
+      ])
+      // More than a column shows, with amounts that doubles do not add exactly.
+      const commands = Array.from({ length: 61 }, (_, at) => ({
+        action: 'CreateDeal',
+        params: {
+          name: `deal ${at}`,
+          owner: 'Ada',
+          stage: at % 5 === 0 ? 'contract' : 'proposal',
+          currency: ['EUR', 'USD', 'JPY', 'SEK'][at % 4],
+          price: at % 4 === 2 ? 1000 + at : 900_000_000_000.01 + at,
+        },
+      }))
+      const made = await request('POST', '/rest/v1/batch', { body: { atomic: true, commands } })
+      assert.equal(made.status, 200, made.text)
+      const columns = new Map<string, { count: number; euros: bigint; crowns: bigint }>()
+      for (const { params } of commands) {
+        const column = columns.get(params.stage) ?? { count: 0, euros: 0n, crowns: 0n }
+        columns.set(params.stage, column)
+        column.count++
+        const cents = BigInt(Math.round(params.price * 100))
+        if (params.currency === 'SEK') column.crowns += cents
+      }
+      for (const [stage, column] of columns) {
+        for (const [currency, rate] of rates) {
+          const all = commands.filter(({ params }) => params.stage === stage && params.currency === currency)
+          const cents = all.reduce((sum, { params }) => sum + BigInt(Math.round(params.price * 100)), 0n)
+          const units = BigInt(Math.round(rate * 10_000))
+          column.euros += (cents * 10_000n + units / 2n) / units
+        }
+      }
+      const { text } = await request('GET', '/board?owner=Ada', { headers: { accept: 'text/html' } })
+      const shown = [
+        ...text.matchAll(/data-stage="(\w+)">\s*<h2.*?class="count">(\d+)<.*?<p class="quiet">(.*?)<\/p>/gs),
+      ]
+      const whole = (cents: bigint): string => new Intl.NumberFormat('en-GB').format((cents + 50n) / 100n)
+      for (const [, stage = '', count, sum = ''] of shown) {
+        const column = columns.get(stage)
+        if (column === undefined) continue
+        assert.equal(Number(count), column.count)
+        assert.equal(sum.replace(/<[^>]+>/g, ''), `${whole(column.euros)} EUR + ${whole(column.crowns)} SEK`)
+      }
+      assert.equal(shown.length, 5)
+      assert.match(text, /No rate for SEK: shown apart\./)
+      const inYen = await request('GET', '/board?owner=Ada', {
+        headers: { accept: 'text/html', cookie: 'currency=JPY' },
+      })
+      assert.match(inYen.text, /<option selected>JPY<\/option>/)
+    },
+  )
 
   test('is told the currency by a form, which leads back', async () => {
     const choose = (fields: Readonly<Record<string, string>>) =>

@@ -13,7 +13,7 @@ import { likelihoods } from '../../../src/views/reports/declared/forecast.ts'
 import { reports } from '../../../src/views/reports/reports.ts'
 import type { Plain, PlainRow } from '../../support/inputs/naive-evaluator.ts'
 import { cellText, groupsOf } from '../../support/inputs/naive-groups.ts'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
 /** A deal with what its history tells of it; prices in thousandths. */
@@ -162,7 +162,7 @@ const counted = (rows: Rows, by: readonly string[], measures = ['count', 'sum.pr
   )
 
 suite('the groups of each report are those from scratch', () => {
-  test('the pipeline', async () => {
+  testOnEachStore('the pipeline', async () => {
     assert.ok(open().length > 30)
     assert.deepEqual(await groups('pipeline', 'open', ''), counted(open(), ['stage', 'owner', 'currency']))
     const hers = open().filter(({ owner }) => owner === 'Mila Sanz')
@@ -172,7 +172,7 @@ suite('the groups of each report are those from scratch', () => {
     )
   })
 
-  test('the forecast', async () => {
+  testOnEachStore('the forecast', async () => {
     const dated = open().filter(({ completionDate }) => completionDate !== null)
     const those = {
       months: dated.filter(({ completionDate }) => isWithin(completionDate)),
@@ -186,7 +186,7 @@ suite('the groups of each report are those from scratch', () => {
     }
   })
 
-  test('won and lost', async () => {
+  testOnEachStore('won and lost', async () => {
     assert.ok(won().length > 10 && lost().length > 10)
     assert.deepEqual(await groups('won-and-lost', 'won'), counted(won(), ['completedOn.month', 'currency']))
     assert.deepEqual(await groups('won-and-lost', 'lost'), counted(lost(), ['closedAt.month', 'currency']))
@@ -196,7 +196,7 @@ suite('the groups of each report are those from scratch', () => {
     assert.deepEqual(await groups('won-and-lost', 'losers'), counted(lost(), ['owner', 'currency']))
   })
 
-  test('time in stage', async () => {
+  testOnEachStore('time in stage', async () => {
     const left = periods.filter(({ status, until }) => status === 'open' && isWithin(until))
     const measures = ['count', 'avg.seconds', 'min.seconds', 'max.seconds']
     assert.ok(left.length > 50)
@@ -207,7 +207,7 @@ suite('the groups of each report are those from scratch', () => {
     assert.deepEqual(await groups('time-in-stage', 'now'), counted(open(), ['stage'], ['count', 'min.stageSince']))
   })
 
-  test('activity per person', async () => {
+  testOnEachStore('activity per person', async () => {
     const done = events.filter(({ time }) => isWithin(time))
     assert.ok(done.length > 300)
     // Types are in the order in which they are declared.
@@ -304,7 +304,7 @@ suite('the tables of each report have the same numbers', () => {
     assert.deepEqual(people.toSorted(), byOwner.toSorted())
   })
 
-  test('activity per person', async () => {
+  testOnEachStore('activity per person', async () => {
     const rows = await tableOf('activity', 'people-table')
     const done = events.filter(({ time }) => isWithin(time))
     const byActor = [...Map.groupBy(done, ({ actor }) => actor)].map(([actor, those]) => [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
+import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { answering, ok, type Receiver, runReceiver } from '../../support/webhooks/receiver.ts'
 import { runWebhookService, type WebhookService } from '../../support/webhooks/webhook-service.ts'
 
@@ -55,37 +55,44 @@ test('a double click on Subscribe makes one webhook, and shows its secret', asyn
   for (const { webhook } of [first, later]) assert.equal((await form(`${webhook}/removals`)).status, 303)
 })
 
-test('a receiver that fails is said to fail, with the last error and each try, until it answers', async () => {
-  const subscribed = await form('/webhooks', { url: receiver.url, 'types.deal.created': 'on', 'types.deal.held': 'on' })
-  assert.equal(subscribed.status, 201)
-  const webhook = String(subscribed.headers.get('location'))
-  const { types } = (await (await fetch(`${service.url}${webhook}`)).json()) as { types: unknown }
-  assert.deepEqual(types, ['deal.created', 'deal.held'])
-  assert.match(await page('/webhooks'), /Nothing sent yet/)
-  receiver.answer = answering(500)
-  const made = await service.send('POST', '/rest/v1/deals', { name: 'Roof', price: 1, completionDate: '2027-01-31' })
-  assert.equal(made.status, 201)
-  const failing = await until('/webhooks', /Failing/)
-  assert.match(failing, /Failing.*Since .*the receiver answered 500/s)
-  const tried = await until(`${webhook}/deliveries/1`, /Try 2/)
-  assert.match(tried, /status 500/)
-  assert.match(tried, /webhook-signature: v1,\*\*\*/)
-  assert.match(tried, /webhook-id: msg_/)
-  assert.match(tried, /deal\.created/)
+testOnEachStore(
+  'a receiver that fails is said to fail, with the last error and each try, until it answers',
+  async () => {
+    const subscribed = await form('/webhooks', {
+      url: receiver.url,
+      'types.deal.created': 'on',
+      'types.deal.held': 'on',
+    })
+    assert.equal(subscribed.status, 201)
+    const webhook = String(subscribed.headers.get('location'))
+    const { types } = (await (await fetch(`${service.url}${webhook}`)).json()) as { types: unknown }
+    assert.deepEqual(types, ['deal.created', 'deal.held'])
+    assert.match(await page('/webhooks'), /Nothing sent yet/)
+    receiver.answer = answering(500)
+    const made = await service.send('POST', '/rest/v1/deals', { name: 'Roof', price: 1, completionDate: '2027-01-31' })
+    assert.equal(made.status, 201)
+    const failing = await until('/webhooks', /Failing/)
+    assert.match(failing, /Failing.*Since .*the receiver answered 500/s)
+    const tried = await until(`${webhook}/deliveries/1`, /Try 2/)
+    assert.match(tried, /status 500/)
+    assert.match(tried, /webhook-signature: v1,\*\*\*/)
+    assert.match(tried, /webhook-id: msg_/)
+    assert.match(tried, /deal\.created/)
 
-  const failed = await form(`${webhook}/tests`)
-  assert.equal(failed.status, 200)
-  assert.match(await failed.text(), /Test event.*status 500/s)
-  receiver.answer = ok
-  const tested = await (await form(`${webhook}/tests`)).text()
-  assert.match(tested, /thanks/)
-  assert.match(tested, /webhook\.test/)
-  assert.doesNotMatch(tested, /v1,[^*]/)
-  await form(`${webhook}/deliveries/1/redeliveries`)
-  assert.match(await until('/webhooks', /Delivering/), /Last delivered/)
-  // The test event has arrived; the delivery is tried again besides.
-  await until(webhook, /Delivered/)
-})
+    const failed = await form(`${webhook}/tests`)
+    assert.equal(failed.status, 200)
+    assert.match(await failed.text(), /Test event.*status 500/s)
+    receiver.answer = ok
+    const tested = await (await form(`${webhook}/tests`)).text()
+    assert.match(tested, /thanks/)
+    assert.match(tested, /webhook\.test/)
+    assert.doesNotMatch(tested, /v1,[^*]/)
+    await form(`${webhook}/deliveries/1/redeliveries`)
+    assert.match(await until('/webhooks', /Delivering/), /Last delivered/)
+    // The test event has arrived; the delivery is tried again besides.
+    await until(webhook, /Delivered/)
+  },
+)
 
 test('a test event answers programs with what was sent and came back', async () => {
   const { id } = await service.subscribe(receiver.url)
