@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
-import { after, suite, test } from 'node:test'
+import { after, before, suite, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { openAccess } from '../../src/access/access.ts'
 import {
@@ -18,19 +18,23 @@ import {
 import { readPassword } from '../../src/cli/read-password.ts'
 import { readSettings } from '../../src/config.ts'
 import { openStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/port/store.ts'
 import { basic, bearer } from '../support/service/closed-service.ts'
 
 suite('the command line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
   const settings = readSettings({ DATABASE_URL: join(folder, 'dealdesk.db') })
-  after(() => rmSync(folder, { recursive: true }))
-
-  const identify = async (authorization: string) => {
-    const store = await openStore(settings, assert.fail)
-    const identified = await openAccess(store.accounts).identify(authorization, '::1')
+  let store: Store
+  before(async () => {
+    store = await openStore(settings, assert.fail)
+  })
+  after(async () => {
     await store.close()
-    return identified
-  }
+    rmSync(folder, { recursive: true })
+  })
+
+  /** By a service that runs beside the commands. */
+  const identify = (authorization: string) => openAccess(store.accounts).identify(authorization, '::1')
 
   test('adds a user whose password comes on standard input', async () => {
     const terminal = fakeTerminal('correct horse\n')

@@ -18,7 +18,7 @@ import { type Ended, spawnService, temporaryFolder } from '../support/service/se
 const folder = temporaryFolder('start')
 after(() => folder.remove())
 
-/** Values that a setting cannot take; the first of each is tried on the whole service. */
+/** Values that a setting cannot take. */
 const unusable: { readonly [setting: string]: readonly string[] } = {
   HOST: ['not a host', 'a/b', '127.0.0.1,::1', '[::1', '[localhost]'],
   PORT: ['one\ntwo', '65536', '-1', '80a', '0x50', '1e3', '99999999'],
@@ -110,21 +110,22 @@ describe('starting', { concurrency: 2, timeout: 180_000 }, () => {
     assert.ok(!existsSync(join(misspelt, '..')))
   })
 
-  for (const [setting, values] of Object.entries(unusable)) {
+  // One that has a line break in it, and one that is read by another part than the others.
+  for (const setting of ['PORT', 'DATABASE_URL']) {
     test(`a bad ${setting} stops the start with one line that names it`, async () => {
-      const ended = await spawnService({ DATABASE_URL: newFile(), [setting]: values[0] ?? '' }).ended
+      const ended = await spawnService({ DATABASE_URL: newFile(), [setting]: unusable[setting]?.[0] ?? '' }).ended
       assert.match(oneLineOf(ended), new RegExp(`\\b${setting}=`))
     })
   }
 
-  test('commands that would be kept longer than events stop the start', async () => {
+  test('commands that would be kept longer than events stop the start', () => {
     const keep = { KEEP_EVENTS: '30d', KEEP_COMMANDS: '31d' }
-    const ended = await spawnService({ DATABASE_URL: newFile(), ...keep }).ended
-    assert.match(oneLineOf(ended), /KEEP_COMMANDS must not be longer than KEEP_EVENTS/)
+    const message = /KEEP_COMMANDS must not be longer than KEEP_EVENTS/
+    assert.throws(() => readSettings(keep), { name: 'BadSetting', message })
     assert.equal(readSettings({ KEEP_EVENTS: '30d' }).keep.commands, 30 * 86_400_000)
   })
 
-  test('every other value that cannot be used is named in the same way', () => {
+  test('every value that cannot be used is named in the same way', () => {
     for (const [setting, values] of Object.entries(unusable)) {
       for (const value of values) {
         const message = new RegExp(`^${setting}=.* is not usable: expected `, 's')

@@ -13,6 +13,11 @@ export interface LongRun {
 }
 
 export const runs: { readonly [name: string]: LongRun } = {
+  bench: {
+    does: 'the benchmark measures a read and a write',
+    sets: { BENCH_WORKLOADS: 'W1,W5' },
+    tests: ['test/bench/bench.test.ts'],
+  },
   browser: {
     does: 'people do everything on a phone, without script and on a wide screen',
     sets: { BROWSER_WAYS: 'all' },
