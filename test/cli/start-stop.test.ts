@@ -76,7 +76,7 @@ function newFile(): string {
   return file
 }
 
-describe('starting', { concurrency: 2, timeout: 180_000 }, () => {
+describe('starting', { concurrency: 2 }, () => {
   test('it prints one line with its address, which names a database that is made anew, and leaves one file', async () => {
     const file = newFile()
     for (const made of [` (new database ${file})`, '']) {
@@ -178,7 +178,7 @@ describe('starting', { concurrency: 2, timeout: 180_000 }, () => {
 })
 
 // Most of these wait, and may do so side by side.
-describe('a database that cannot be served from', { concurrency: 4, timeout: 180_000 }, () => {
+describe('a database that cannot be served from', { concurrency: 4 }, () => {
   /** What the whole service says. */
   const byService = async (file: string): Promise<string> => oneLineOf(await spawnService({ DATABASE_URL: file }).ended)
   /** What the service writes into its line. */
@@ -292,7 +292,7 @@ describe('a database that cannot be served from', { concurrency: 4, timeout: 180
   })
 })
 
-describe('stopping', { concurrency: 4, timeout: 180_000 }, () => {
+describe('stopping', { concurrency: 4 }, () => {
   test('a request that never ends does not keep it from ending in time', async () => {
     const file = newFile()
     const service = spawnService({ DATABASE_URL: file })

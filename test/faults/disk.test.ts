@@ -12,7 +12,7 @@ import { spawnService, temporaryFolder } from '../support/service/service-proces
 const folder = temporaryFolder('disk')
 after(() => folder.remove())
 
-describe('a failed disk never looks like success', { concurrency: 2, timeout: 300_000 }, () => {
+describe('a failed disk never looks like success', { concurrency: 2 }, () => {
   test('a full disk is answered 503, and the service goes on when there is space again', async (t) => {
     const { file, service, fail } = onFailingDisk(t, join(folder.path, 'full'))
     const url = await service.ready

@@ -20,7 +20,7 @@ after(() => folder.remove())
 const GONE = /^a file of the database was removed or replaced: .*$/
 const DAMAGED = /^the database is damaged: .*database disk image is malformed/
 
-describe('a fault of the storage is seen', { concurrency: 2, timeout: 120_000 }, () => {
+describe('a fault of the storage is seen', { concurrency: 2 }, () => {
   test('a log that cannot be written back for want of space: not ready, said once, until it goes again', async (t) => {
     const { file, service, fail } = onFailingDisk(t, join(folder.path, 'stuck'))
     const url = await service.ready

@@ -33,7 +33,9 @@ after(async () => {
 async function clientOf(key: string): Promise<Client> {
   const own = new Client({ name: 'dealdesk-test', version: '1.0.0' })
   const url = new URL('/mcp', service.url)
-  const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers: bearer(key) } })
+  // A connection of its own for each request: one that rested may be gone when a busy loop comes to use it.
+  const headers = { ...bearer(key), connection: 'close' }
+  const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } })
   // The SDK's own types are not written for exactOptionalPropertyTypes.
   await own.connect(transport as Parameters<Client['connect']>[0])
   opened.push(own)

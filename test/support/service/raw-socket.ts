@@ -25,7 +25,7 @@ export function readAnswer(socket: Socket, { head = false } = {}): Promise<RawAn
     }
     const fail = (cause: Error): void => settle(() => reject(cause))
     const closed = (): void => fail(new Error(`the connection ended after ${JSON.stringify(bytes.toString('latin1'))}`))
-    const timer = setTimeout(() => fail(new Error('no answer came')), 10_000)
+    const timer = setTimeout(() => fail(new Error('no answer came')), 60_000)
     const read = (chunk: Buffer): void => {
       bytes = Buffer.concat([bytes, chunk])
       const answer = parse(bytes, head)

@@ -4,8 +4,11 @@ import { StoreUnavailable } from '../../port/store.ts'
 import { migrations } from '../schema/migrations.ts'
 
 const LONGEST_WAIT = 5000
-/** Milliseconds, long enough for another process, which polls every `POLL`, to begin its transaction. */
-export const TURN = 4
+/**
+ * Milliseconds, long enough for another process, which polls every `POLL`, to begin its transaction, also on a machine
+ * whose cores others use too: there a thread wakes up late, and would miss one short gap after the other.
+ */
+export const TURN = 12
 const POLL = 1
 
 /** Turns SQLite's busy handler off, so that only `beginWriting` waits. */

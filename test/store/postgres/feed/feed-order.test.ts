@@ -120,7 +120,7 @@ for (const [what, load, isTrimmed] of [
   ['a copy of a database of several generations', loadedEvents('0005'), false],
   ['a dump whose whole feed was trimmed', `INSERT INTO trimmed_feed VALUES ('${far('0007')}${'1'.repeat(15)}')`, true],
 ] as const) {
-  test(`${what} goes on behind its last event`, { timeout: 60_000 }, async () => {
+  test(`${what} goes on behind its last event`, async () => {
     const client = await connect()
     await client.query(load)
     assert.deepEqual(await eventsAfter(undefined), [])
