@@ -18,7 +18,7 @@ export type Answer =
       readonly document?: Document
       /** The state that ETag and Last-Modified are made of. */
       readonly validators?: Validators
-      /** Set if it shows a secret: it is not compressed, because its length would reveal something (BREACH). */
+      /** Set if it shows a secret: nothing stores it, and it is not compressed: its length would tell of it (BREACH). */
       readonly secret?: true
     }
   /** Bytes of one fixed type. */

@@ -207,6 +207,19 @@ suite('users over HTTP', () => {
     const endsAt = new Date(Date.now() + HOUR).toISOString()
     const made = await make('editor', 'me', { name: 'import', role: 'editor', endsAt })
     assert.deepEqual([made.status, made.headers.location], [201, '/users/editor/keys/import'])
+    // What shows a secret, or who has access, stays in no cache on a disk.
+    const onPage = { headers: { accept: 'text/html' } }
+    for (const shown of [
+      made,
+      await as('editor', 'POST', '/users/me/calendar'),
+      await as('admin', 'POST', '/users/editor/invitations'),
+      await as('admin', 'POST', '/webhooks', { body: { url: 'https://example.com/stored' } }),
+      await as('editor', 'GET', '/users/me', onPage),
+      await as('editor', 'GET', '/users/me/keys', onPage),
+      await as('editor', 'GET', '/users/me/sessions', onPage),
+    ]) {
+      assert.equal(shown.headers['cache-control'], 'no-store', shown.text)
+    }
     const key = bearer(String(made.body.secret))
     const deal = await service.request('POST', '/rest/v1/deals/', { headers: key, body: { name: 'Solar', price: 1 } })
     assert.equal(deal.status, 201)
@@ -397,7 +410,9 @@ suite('users over HTTP', () => {
     assert.match(asked.text, /Bestätigen Sie/)
     const wrong = await post({ ...entered, password: 'a wrong one' })
     assert.ok(wrong.status === 403 && wrong.text.includes('again-form') && !wrong.text.includes('a wrong one'))
-    assert.match((await post({ ...entered, password: 'password of sam' })).text, /dd_[\w-]{43}/)
+    const made = await post({ ...entered, password: 'password of sam' })
+    assert.match(made.text, /dd_[\w-]{43}/)
+    assert.equal(made.headers['cache-control'], 'no-store')
     assert.equal((await as('admin', 'DELETE', '/users/sam')).status, 204)
   })
 

@@ -195,6 +195,8 @@ suite('a person', () => {
   })
 
   test('what was entered after the session ended is kept through the sign-in and sent then', async () => {
+    const before = await service.request('GET', '/users/reader/sessions', { headers: basic('reader') })
+    const signedInAsReader = before.body.items?.length ?? 0
     const sent = await post(
       '/rest/v1/deals/',
       { name: 'Kept "&" <deal>', price: '7' },
@@ -217,10 +219,19 @@ suite('a person', () => {
       ['https://evil.example/', 'a=1'],
       ['//evil.example', ''],
       ['/sign-out', 1],
+      // Each of these would sign in again, and could keep another.
+      ['/sign-in', 'name=reader&password=password+of+reader'],
+      ['/sign%2Din', 'name=reader&password=password+of+reader'],
+      ['/x/../sign-in.html?a=b', 'name=reader&password=password+of+reader'],
+      ['/sign-out', ''],
     ]) {
       const { headers } = await signIn(service, 'reader', { kept: JSON.stringify({ path, content }) })
-      assert.equal(headers.location, '/')
+      assert.equal(headers.location, '/', String(path))
+      assert.equal(headers['set-cookie']?.length, 1, String(path))
     }
+    const sessions = await service.request('GET', '/users/reader/sessions', { headers: basic('reader') })
+    // One for each sign-in above, and none for what was kept.
+    assert.equal(sessions.body.items?.length, signedInAsReader + 8)
   })
 
   test('what was kept comes from where its sender is', async (t) => {

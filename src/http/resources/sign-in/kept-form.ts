@@ -24,11 +24,15 @@ export function keptForm(text: string | undefined): KeptForm | undefined {
     const { path, content } = JSON.parse(text) as Partial<Record<'path' | 'content', unknown>>
     const local = typeof path === 'string' && path.length <= LONGEST_ADDRESS ? localPath(path) : undefined
     const isWhole = typeof content === 'string' && content.length <= LONGEST_KEPT
-    return local === undefined || !isWhole ? undefined : { path: local, content }
+    return local === undefined || signsIn(local) || !isWhole ? undefined : { path: local, content }
   } catch {
     return undefined
   }
 }
+
+/** Addresses that anybody may send to: a form there is never kept, and one kept within another would nest for ever. */
+const signsIn = (path: string): boolean =>
+  ['sign-in', 'sign-out', 'invitations', 'set-up'].includes(decodeURIComponent(path).split(/[/.?#;]/)[1] ?? '')
 
 /** Milliseconds that a form waits for its sender, who is at the provider. */
 export const LONGEST_ABSENCE = 600_000
@@ -53,7 +57,8 @@ export async function takeKept(secret: string | undefined, { service }: Call): P
 export async function sendKept({ path, content }: KeptForm, cookie: string, call: Call): Promise<Answer> {
   const form = { path, content, cookie: cookie.split(';', 1)[0] ?? '' }
   const { status, headers, cookies, text } = await call.service.state.dispatch(form, call)
-  const signedIn = { 'set-cookie': cookie }
+  const caching = headers['cache-control']
+  const signedIn = { 'set-cookie': cookie, ...(caching !== undefined && { 'cache-control': caching }) }
   if (status === 303) return { status, headers: { location: headers.location ?? '', ...signedIn }, cookies }
   return { content: text, contentType: headers['content-type'] ?? 'text/html', status, headers: signedIn, cookies }
 }

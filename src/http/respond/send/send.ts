@@ -84,7 +84,8 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
   const verdict = isRead(request) && status === 200 ? judge({ tag, state: validators }, outgoing) : 'send'
   if (typeof verdict === 'object') return sendProblem(seenBy(verdict.problem, validators), outgoing)
   addHeaders(answer, outgoing)
-  reply.header('vary', varyOf(chosen.contentType)).header('cache-control', 'private, no-cache')
+  const isKept = !secret && !(representation.name === 'html' && aboutAccess.test(outgoing.path))
+  reply.header('vary', varyOf(chosen.contentType)).header('cache-control', isKept ? 'private, no-cache' : 'no-store')
   if (isRead(request)) addAlternates(chosen, outgoing)
   if (tag !== undefined) reply.header('etag', tag)
   if (tag !== undefined && validators !== undefined) reply.header('last-modified', httpDate(validators.updatedAt))
@@ -141,6 +142,9 @@ function gatherHeaders(reply: FastifyReply, headers: Headers): void {
 
 /** The same for large and small answers, because a small one may grow. */
 const VARY = 'Accept, Accept-Encoding'
+
+/** Pages that show who has access, and with what: no browser keeps them on its disk. */
+const aboutAccess = /^\/(?:users|audit)(?:\/|$)/
 
 /** Pages are written in the reader's language. */
 const varyOf = (contentType: string): string =>
