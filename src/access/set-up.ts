@@ -1,31 +1,24 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import type { Accounts } from '../store/port/accounts.ts'
+import { secretHash } from './secrets.ts'
 
 const HOUR = 3_600_000
-const MOST_TRIES = 5
-const CODE_BYTES = 10
+const CODE_BYTES = 16
 
-/** The one-time code by which the first admin is made. It is good for an hour and five tries. */
-export interface SetUp {
-  readonly code: string
-  /** Whether it can still be used. */
-  readonly isOpen: () => boolean
-  /** Whether the code is right; each answer is a try. */
-  readonly isRight: (code: string) => boolean
-}
-
-export function openSetUp(now: () => number = () => performance.now()): SetUp {
+/**
+ * The one-time code by which the first admin is made, for an hour and five tries in all, on whichever instance. Where
+ * another start has logged one that can still be used, it stays, and `since` is when.
+ */
+export async function makeSetUpCode(
+  accounts: Accounts,
+  now: number,
+): Promise<{ readonly code: string } | { readonly since: string }> {
   const code = randomBytes(CODE_BYTES).toString('hex')
-  const until = now() + HOUR
-  let tries = 0
-  const isOpen = (): boolean => tries < MOST_TRIES && now() < until
-  return {
-    code,
-    isOpen,
-    isRight(given) {
-      if (!isOpen()) return false
-      tries++
-      const [own, other] = [Buffer.from(code), Buffer.from(given.trim().toLowerCase())]
-      return own.length === other.length && timingSafeEqual(own, other)
-    },
-  }
+  const [createdAt, endsAt] = [now, now + HOUR].map((at) => new Date(at).toISOString()) as [string, string]
+  const since = await accounts.openSetUp({ hash: secretHash(code), createdAt, endsAt })
+  return since === undefined ? { code } : { since }
 }
+
+/** As people type it. */
+export const trySetUpCode = (accounts: Accounts, code: string): ReturnType<Accounts['trySetUp']> =>
+  accounts.trySetUp(secretHash(code.trim().toLowerCase()), new Date().toISOString())

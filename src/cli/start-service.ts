@@ -1,6 +1,7 @@
 import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { makeSetUpCode } from '../access/set-up.ts'
 import { BadSetting, type Settings } from '../config.ts'
 import { startDeliveries } from '../events/deliveries.ts'
 import { type DeliveryPace, deliveryPace } from '../events/delivery-pace.ts'
@@ -57,8 +58,7 @@ export async function startService(
   const store = traces === undefined ? opened : tracedStore(opened, traces.part)
   const service = createService(store, settings, logger, traces)
   const hasNoUser = (await store.accounts.users()).length === 0
-  if (hasNoUser && service.setUp !== undefined)
-    logger.warn({ code: service.setUp.code }, 'not set up yet: open /set-up with this code')
+  if (hasNoUser && settings.setUp) await tellSetUpCode(store, logger)
   const app = buildServer(endpoints, service, doors)
   try {
     if (hasNoUser) refuseWithoutUser(settings)
@@ -97,6 +97,14 @@ export async function startService(
       await store.close()
     },
   }
+}
+
+/** Whatever LOG_LEVEL says: without the code nobody can sign in. */
+async function tellSetUpCode({ accounts }: Store, logger: Logger): Promise<void> {
+  const made = await makeSetUpCode(accounts, Date.now())
+  const told = logger.child({}, { level: 'warn' })
+  if ('code' in made) told.warn(made, 'not set up yet: open /set-up with this code')
+  else told.warn(made, 'not set up yet: open /set-up with the code that was logged then, by this or another instance')
 }
 
 /** Logs the steps of a migration, and answers meanwhile that the service is not ready yet. */

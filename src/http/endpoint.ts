@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import type { Access, Caller } from '../access/access.ts'
 import type { IdentityProvider } from '../access/oidc/provider.ts'
 import type { Roster } from '../access/roster.ts'
-import type { SetUp } from '../access/set-up.ts'
 import type { Settings } from '../config.ts'
 import type { Feed } from '../events/feed.ts'
 import type { ImportRuns } from '../imports/uploads/import-runs.ts'
@@ -165,8 +164,6 @@ export interface Service {
   /** The OpenID provider; undefined if none is set. */
   readonly provider: IdentityProvider | undefined
   readonly cookie: SessionCookie
-  /** The code for the first admin, where SET_UP asks for one. */
-  readonly setUp: SetUp | undefined
   readonly monitor: Monitor
   readonly feed: Feed
   /** The imports that this process is at. */

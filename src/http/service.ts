@@ -3,7 +3,6 @@ import { openAccess } from '../access/access.ts'
 import { openProvider } from '../access/oidc/provider.ts'
 import { tokenCallers } from '../access/oidc/token-callers.ts'
 import { openRoster } from '../access/roster.ts'
-import { openSetUp } from '../access/set-up.ts'
 import type { Settings } from '../config.ts'
 import { openFeed } from '../events/feed.ts'
 import { importRuns } from '../imports/uploads/import-runs.ts'
@@ -45,7 +44,6 @@ export function createService(store: Store, settings: Settings, log: Log, traces
     roster: openRoster(store.accounts),
     provider,
     cookie: sessionCookie(settings),
-    setUp: settings.setUp ? openSetUp() : undefined,
     monitor: openMonitor(settings),
     feed: openFeed(store),
     imports: importRuns(),

@@ -117,6 +117,7 @@ test('a database goes from SQLite to PostgreSQL and back as it is', async () => 
       ['sessions', 0],
       ['invitations', 0],
       ['kept_forms', 0],
+      ['set_up_code', 0],
       ['imports', 0],
       ['import_pieces', 0],
       ['audit', 1],

@@ -39,10 +39,10 @@ type AdmissionProblem = Problem | undefined
 
 /** The one place that decides who may do what, and how often. */
 export function openAdmission(service: Service): Admission {
-  const { settings, access, cookie, setUp, monitor, log } = service
+  const { settings, access, cookie, monitor, log } = service
   // Whoever names a provider wants people to sign in, also before the first one did.
-  const mayBeOpen = (isLoopback(settings.host) && settings.oidc === undefined) || setUp !== undefined
-  const judgeEmpty = setUp === undefined ? judgeOpen : judgeSetUp
+  const mayBeOpen = (isLoopback(settings.host) && settings.oidc === undefined) || settings.setUp
+  const judgeEmpty = settings.setUp ? judgeSetUp : judgeOpen
   const limiter = settings.rateLimit === 'off' ? undefined : limitRate(settings.rateLimit)
   const corsOrigins = new Set(settings.corsOrigins)
   const ownOrigins = ownOriginsOf(settings)

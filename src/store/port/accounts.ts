@@ -72,6 +72,13 @@ export interface SealedForm {
   readonly sealed: string
 }
 
+/** The code by which the first admin is made. */
+export interface SetUpCode {
+  readonly hash: string
+  readonly createdAt: string
+  readonly endsAt: string
+}
+
 /** What has ended by now, and what was written down before an instant. */
 export interface TrimBefore {
   readonly now: string
@@ -141,6 +148,11 @@ export interface Accounts {
   keepForm(form: SealedForm, now: string): Promise<boolean>
   /** The sealed form, once; undefined if it was taken or has ended. */
   takeForm(hash: string, now: string): Promise<string | undefined>
+
+  /** Keeps the code of all instances, unless one can still be used: then gives when that was made. */
+  openSetUp(code: SetUpCode): Promise<string | undefined>
+  /** Whether it is the code; each answer is a try. */
+  trySetUp(hash: string, now: string): Promise<'right' | 'wrong' | 'ended'>
 
   record(
     event: AuditEvent,

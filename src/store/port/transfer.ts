@@ -25,6 +25,7 @@ export const transferTables: readonly TransferTable[] = [
   { name: 'sessions', order: 'id' },
   { name: 'invitations', order: 'hash' },
   { name: 'kept_forms', order: 'hash' },
+  { name: 'set_up_code', order: 'one' },
   { name: 'imports', order: 'id' },
   { name: 'import_pieces', order: 'import_id, part, number' },
   { name: 'audit', order: 'id' },

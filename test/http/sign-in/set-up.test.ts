@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { addKey } from '../../../src/access/manage.ts'
-import { openSetUp } from '../../../src/access/set-up.ts'
+import { makeSetUpCode, trySetUpCode } from '../../../src/access/set-up.ts'
 import { startService } from '../../../src/cli/start-service.ts'
 import { readSettings } from '../../../src/config.ts'
 import { openLogger } from '../../../src/monitoring/logger.ts'
+import { openStore } from '../../../src/store/open.ts'
+import { ownPostgres } from '../../support/database/own-database.ts'
 import { unhurried } from '../../support/service/unhurried.ts'
 
 const page = { accept: 'text/html' }
@@ -16,7 +18,8 @@ const page = { accept: 'text/html' }
 async function runEmpty() {
   const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
   const lines: string[] = []
-  const logger = openLogger('info', { write: (line: string) => lines.push(line) })
+  // The code is shown at any level.
+  const logger = openLogger('error', { write: (line: string) => lines.push(line) })
   const settings = readSettings({
     HOST: '0.0.0.0',
     PORT: '0',
@@ -65,7 +68,9 @@ suite('with SET_UP=true and no user', () => {
     const cookie = done.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
     const me = (await (await empty.ask('/users/me', { headers: { cookie } })).json()) as { name: string; role: string }
     assert.deepEqual([me.name, me.role], ['ann', 'admin'])
-    assert.equal((await empty.setUp({ ...first, name: 'eve', code: empty.code() })).status, 404)
+    const late = await empty.setUp({ ...first, name: 'eve', code: empty.code() }, { accept: 'application/json' })
+    assert.equal(late.status, 404)
+    assert.match(await late.text(), /the first user was made/)
     assert.equal((await empty.ask('/set-up')).status, 404)
     assert.equal((await empty.ask('/customers')).status, 401)
   })
@@ -93,12 +98,22 @@ suite('with SET_UP=true and no user', () => {
     assert.equal((await empty.setUp({ ...first, code: empty.code() })).status, 403)
   })
 
-  test('and after an hour', () => {
-    let now = 0
-    const setUp = openSetUp(() => now)
-    now = 3_599_999
-    assert.equal(setUp.isOpen(), true)
-    now = 3_600_000
-    assert.equal(setUp.isRight(setUp.code), false)
+  test('the code is one for all instances, counts their tries together, and ends after an hour', async () => {
+    const database = await ownPostgres('ready')
+    const open = () => openStore({ databaseUrl: database.url, currency: 'EUR' }, assert.fail)
+    const [one, other] = await Promise.all([open(), open()])
+    const made = await makeSetUpCode(one.accounts, Date.now())
+    assert.ok('code' in made)
+    assert.ok('since' in (await makeSetUpCode(other.accounts, Date.now())), 'the one there is stays')
+    assert.equal(await trySetUpCode(other.accounts, ` ${made.code.toUpperCase()} `), 'right')
+    assert.equal(await trySetUpCode(one.accounts, 'wrong'), 'wrong')
+    for (const { accounts } of [one, other, one]) await trySetUpCode(accounts, 'wrong')
+    assert.equal(await trySetUpCode(other.accounts, made.code), 'ended')
+    const later = await makeSetUpCode(other.accounts, Date.now() - 3_599_000)
+    assert.ok('code' in later, 'the one before has ended')
+    assert.ok('since' in (await makeSetUpCode(one.accounts, Date.now())))
+    assert.ok('code' in (await makeSetUpCode(one.accounts, Date.now() + 3_600_000)))
+    await Promise.all([one.close(), other.close()])
+    database.remove()
   })
 })

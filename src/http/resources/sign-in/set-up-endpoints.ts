@@ -1,5 +1,6 @@
 import { plainUser } from '../../../access/manage.ts'
 import { hashPassword } from '../../../access/password.ts'
+import { trySetUpCode } from '../../../access/set-up.ts'
 import { say } from '../../../languages/say.ts'
 import { setUpMembers as members } from '../../../model/user/sign-in.ts'
 import { readMembers } from '../../../values/members.ts'
@@ -38,7 +39,7 @@ export const setUpEndpoints: readonly Endpoint[] = [
 ]
 
 async function show(call: Call): Promise<Answer> {
-  if (!(await isWanted(call))) return over
+  if (!(await isWanted(call))) return over(call)
   return {
     status: 200,
     document: {
@@ -52,7 +53,7 @@ async function show(call: Call): Promise<Answer> {
 }
 
 async function setUp(call: Call): Promise<Answer> {
-  if (!(await isWanted(call))) return over
+  if (!(await isWanted(call))) return over(call)
   const { service, fields, body } = call
   const given = readMembers(members, fields === undefined ? (body ?? {}) : Object.fromEntries(fields))
   if ('faults' in given) {
@@ -61,15 +62,16 @@ async function setUp(call: Call): Promise<Answer> {
     return again(problem, () => wrongEntry(fault?.pointer), call)
   }
   const { code, name, password } = given.values
-  if (service.setUp?.isRight(code) !== true) {
-    const isOpen = service.setUp?.isOpen() === true
+  const tried = await trySetUpCode(service.store.accounts, code)
+  if (tried !== 'right') {
+    const isOpen = tried === 'wrong'
     const fault = (): string => say(isOpen ? 'The code is not right.' : 'The code has ended; restart for a new one.')
     return again({ code: 'wrong-code', detail: fault() }, fault, call)
   }
   const user = plainUser({ name, role: 'admin', now: new Date().toISOString() })
   const account = { user, hash: await hashPassword(password) }
   const added = await service.store.accounts.addFirst(account, { actor: name, address: call.peer.address })
-  if (added === 'not first') return over
+  if (added === 'not first') return over(call)
   if (added === 'taken') return again(taken(name), () => say('A key has this name: choose another.'), call)
   service.access.refresh()
   const cookie = await startSession(name, call, 'set-up')
@@ -78,7 +80,7 @@ async function setUp(call: Call): Promise<Answer> {
 
 /** Whether nobody can sign in yet, and a code was asked for. */
 const isWanted = async ({ service }: Call): Promise<boolean> =>
-  service.setUp !== undefined && !(await service.access.hasAny(true))
+  service.settings.setUp && !(await service.access.hasAny(true))
 
 function wrongEntry(pointer: string | undefined): string {
   if (pointer === '/code') return say('Enter the code from the log.')
@@ -92,4 +94,9 @@ function again(problem: Problem, fault: () => string, call: Call): Answer {
   return { problem: { ...problem, page: showSetUp({ ...(name !== undefined && { name }), fault }, call) } }
 }
 
-const over: Answer = { problem: { code: 'not-found', detail: 'There is nothing to set up.' } }
+/** Somebody may have been faster, perhaps on another instance. */
+const over = ({ service }: Call): Answer => ({
+  problem: { code: 'not-found', detail: service.settings.setUp ? DONE : 'There is nothing to set up.' },
+})
+
+const DONE = 'There is nothing to set up any more: the first user was made. Sign in.'

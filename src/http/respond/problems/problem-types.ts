@@ -103,7 +103,7 @@ const known = {
     status: 403,
     title: 'The code is not right',
     meaning: 'The code for the first administrator is another, was tried too often, or is older than an hour.',
-    remedy: 'The latest code is in the log of the service; a restart makes a new one.',
+    remedy: 'The code is in the log of the service, or of another instance; a restart after its end makes a new one.',
   },
   'cross-site-request': {
     status: 403,

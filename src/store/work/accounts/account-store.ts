@@ -6,6 +6,7 @@ import { calendarWork } from './calendars.ts'
 import { credentialWork, invitationWork } from './credentials.ts'
 import { identityWork } from './identities.ts'
 import { keptFormWork } from './kept-forms.ts'
+import { setUpCodeWork } from './set-up-codes.ts'
 import { trimWork } from './trim.ts'
 import { userWork } from './users.ts'
 
@@ -23,6 +24,7 @@ export function accountWorks(dialect: SqlDialect) {
     ...calendarWork(dialect, audit),
     ...identityWork(dialect, audit, users.add),
     ...keptFormWork(dialect),
+    ...setUpCodeWork(dialect),
     ...trimWork(dialect),
   }
 }
@@ -58,6 +60,8 @@ export function accountStore(read: RunWork<AccountWorks>, write: RunWork<Account
     link: (user, identity, by) => write('link', user, identity, by),
     keepForm: (form, now) => write('keepForm', form, now),
     takeForm: (hash, now) => write('takeForm', hash, now),
+    openSetUp: (code) => write('openSetUp', code),
+    trySetUp: (hash, now) => write('trySetUp', hash, now),
     record: (event, about, by) => write('record', event, about, by),
     trim: (before) => write('trim', before),
   }

@@ -10,7 +10,8 @@ import type { invitationWork } from './credentials.ts'
 
 /** Users and their passwords. */
 export function userWork(dialect: SqlDialect, audit: WriteAudit, invite: ReturnType<typeof invitationWork>['invite']) {
-  const { ANY, ANY_USER, TAKEN, FIND, LIST, LOCK, NAME, FREE, INSERT, UPDATE, SET_PASSWORD } = userStatements(dialect)
+  const { ANY, ANY_USER, SET_UP, TAKEN, FIND, LIST, LOCK, NAME, FREE, INSERT, UPDATE, SET_PASSWORD } =
+    userStatements(dialect)
   const { SESSIONS, INVITATIONS, KEYS, PASSWORD, CALENDAR, IDENTITIES, REMOVE } = removals(dialect)
 
   function* add(account: NewAccount, by: Author, event: AuditEvent = 'user-created'): Work<boolean> {
@@ -54,6 +55,7 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit, invite: ReturnT
       yield* ask(NAME, NOBODY)
       const isFirst = (yield* ask(ANY_USER)).length === 0
       const isAdded = isFirst && (yield* add(account, by, 'set-up'))
+      if (isAdded) yield* ask(SET_UP)
       yield* ask(FREE, NOBODY)
       return isAdded ? 'added' : isFirst ? 'taken' : 'not first'
     },
@@ -105,6 +107,7 @@ function userStatements(dialect: SqlDialect) {
   return statementsIn(dialect, 'users', {
     ANY: `SELECT 1 FROM actors WHERE name <> '${NOBODY}' LIMIT 1`,
     ANY_USER: 'SELECT 1 FROM users LIMIT 1',
+    SET_UP: 'DELETE FROM set_up_code',
     TAKEN: 'SELECT 1 FROM actors WHERE name = ?1',
     FIND: `SELECT ${columns}, (SELECT hash FROM passwords WHERE user_name = users.name) FROM users WHERE name = ?1`,
     LIST: `SELECT ${columns} FROM users ORDER BY name`,
