@@ -330,7 +330,8 @@ for (const [engine, own, earlier] of [
       'credentials',
       rows.map((row) => ({ ...row, created_at: now })),
     )
-    const store = await open(database)
+    const settings = { databaseUrl: database.url, currency: 'EUR' }
+    const store = await openStore(settings, assert.fail, undefined, () => {})
     const access = openAccess(store.accounts)
     assert.deepEqual(await access.identify(basic('Ann "A"', 'short pw').authorization, '::1'), {
       caller: {
