@@ -2,7 +2,7 @@ import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { makeSetUpCode } from '../access/set-up.ts'
-import { BadSetting, type Settings } from '../config.ts'
+import { BadSetting, type LoggedRequests, type Settings } from '../config.ts'
 import { startDeliveries } from '../events/deliveries.ts'
 import { type DeliveryPace, deliveryPace } from '../events/delivery-pace.ts'
 import { openDoors } from '../http/doors/doors.ts'
@@ -13,12 +13,16 @@ import { openStore } from '../store/open.ts'
 import type { Opening } from '../store/port/opening.ts'
 import { type Store, StoreUnavailable } from '../store/port/store.ts'
 import { tracedStore } from '../store/traced-store.ts'
+import { isPostgres } from '../values/database-address.ts'
 import { isLoopback } from '../values/loopback.ts'
 import { hostAndPort } from './shown-address.ts'
+import { tellDeliveries } from './tell-deliveries.ts'
 
 export interface RunningService {
   readonly url: string
   readonly store: Store
+  /** Logs every request, or again those that LOG_REQUESTS names; answers which are logged now. */
+  logAll(isWanted: boolean): LoggedRequests
   /**
    * Finishes the requests in flight, then closes the store. For the given milliseconds before that, the service still
    * accepts requests but is not ready, so that a load balancer can stop sending them; for as long again it answers what
@@ -55,7 +59,10 @@ export async function startService(
   ])
   onOpened(opened.opening)
   const traces = settings.traces && tracing?.openTraces(settings.traces, version, (message) => logger.warn({}, message))
-  const store = traces === undefined ? opened : tracedStore(opened, traces.part)
+  const store =
+    traces === undefined
+      ? opened
+      : tracedStore(opened, isPostgres(settings.databaseUrl) ? 'postgresql' : 'sqlite', traces.part)
   const service = createService(store, settings, logger, traces)
   const hasNoUser = (await store.accounts.users()).length === 0
   if (hasNoUser && settings.setUp) await tellSetUpCode(store, logger)
@@ -73,12 +80,14 @@ export async function startService(
     userAgent: `Dealdesk/${service.version}`,
     onFault: waitTeller(logger),
     pace,
+    onResult: tellDeliveries(service.monitor, logger),
     beginSpan: traces && (() => traces.begin('client')),
   })
   const stopTrimming = trimEnded(store)
   return {
     url: `http://${hostAndPort({ host: settings.host, port })}`,
     store,
+    logAll: service.requestLog.logAll,
     async close(grace = 0) {
       service.state.stopping = true
       await pause(grace)
@@ -169,10 +178,13 @@ function trimEnded(store: Store): () => void {
   }
 }
 
+/** The command as it was started: compiled in the package, as it is in a checkout. */
+const commandAsStarted = (): string => (import.meta.url.endsWith('.ts') ? 'npm start --' : 'dealdesk')
+
 /** Throws `BadSetting` for a service without users that others could reach. */
 export function refuseWithoutUser({ host, oidc, setUp }: Settings): void {
   if (isLoopback(host) || oidc !== undefined || setUp) return
   throw new BadSetting(
-    `HOST=${host} can be reached by others, and there is no user yet: add one with npm start -- user add NAME --role admin`,
+    `HOST=${host} can be reached by others, and there is no user yet: add one with ${commandAsStarted()} user add NAME --role admin`,
   )
 }

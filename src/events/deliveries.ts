@@ -11,6 +11,8 @@ export interface DeliveryOptions {
   readonly userAgent: string
   /** Called with errors of the store; deliveries continue. */
   readonly onFault: (cause: unknown) => void
+  /** Called with what became of each attempt. */
+  readonly onResult?: (result: DeliveryResult) => void
   /** Begins to trace an attempt, which the receiver may go on with. */
   readonly beginSpan?: (() => AttemptSpan) | undefined
   readonly pace?: DeliveryPace
@@ -177,6 +179,7 @@ export function startDeliveries(store: Store, options: DeliveryOptions): Deliver
     if (result.status === 'delivered') failing.delete(webhook)
     else failing.add(webhook)
     results.push(result)
+    options.onResult?.(result)
     startTries()
     setImmediate(() => void run())
   }

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { LONGEST_ADDRESS } from '../values/address.ts'
 import { LARGEST_BODY, typeFault } from './connection/announced-body.ts'
@@ -72,13 +73,15 @@ export function buildServer(
     rewriteUrl: (raw) => routedAddress(raw, hasNoSuffix),
     frameworkErrors(error, request, reply) {
       // No hook is called for what is not routed.
-      reply.raw.once('finish', () => logAnswer(request, reply, 0))
+      const { ip } = request
+      reply.raw.once('finish', () => logAnswer(request, reply, ip, 0))
       reply.headers(securityHeaders(service.settings)).header('request-id', request.id)
       return refuse(fromFramework(error), request, reply)
     },
     clientErrorHandler: (error, socket) => onBrokenConnection(error, socket, logUnread),
   })
   if (service.traces !== undefined) traceRequests(app, service.traces)
+  countConnections(app.server, service.monitor)
   readBodies(app)
   guardProtocol(app.server, logUnread)
   answerInTurn(app.server)
@@ -133,6 +136,13 @@ export function buildServer(
     return refuse(problemOf(error, request, service), request, reply)
   })
   return app
+}
+
+function countConnections(server: Server, monitor: Service['monitor']): void {
+  server.on('connection', (socket) => {
+    monitor.connections++
+    socket.once('close', () => monitor.connections--)
+  })
 }
 
 /** Kinds check input and documents are ready text, so Fastify's compilers would only take memory. */

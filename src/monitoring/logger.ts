@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { standardError } from './log-lines.ts'
 
 /** Members whose values are never written, wherever in an entry they stand. */
 const secrets: ReadonlySet<string> = new Set([
@@ -22,18 +23,6 @@ export function openLogger(level: string, destination: DestinationStream = stand
     log: (entry: LogEntry) => withoutSecrets(entry, 0),
   }
   return pino({ level, formatters, timestamp: pino.stdTimeFunctions.isoTime }, destination)
-}
-
-/** How much waits for a disk that is full; what comes beyond that is lost. */
-const MOST_WAITING = 65_536
-
-/** Each line is written at once. One that cannot be written stops nothing, and comes with the next that can. */
-function standardError(): DestinationStream {
-  const lines = pino.destination({ dest: 2, sync: true, maxLength: MOST_WAITING })
-  lines.on('error', () => {})
-  // It would try until the disk has room, and hold up everything. pino calls it for what is fatal.
-  lines.flushSync = () => {}
-  return lines
 }
 
 type LogEntry = Record<string, unknown>

@@ -9,6 +9,10 @@ export interface Monitor {
   readonly answers: HeldAnswers
   /** Refused requests by reason. */
   readonly refused: Record<'overload' | 'rate', number>
+  /** Attempts to deliver webhooks by outcome. */
+  readonly attempts: Record<'delivered' | 'failed', number>
+  /** Connections that are open. */
+  connections: number
   readonly latencies: readonly Latencies[]
   /** The latencies of one route. */
   readonly measure: (method: string, route: string) => Latencies
@@ -20,6 +24,8 @@ export function openMonitor(bounds: { readonly maxInFlight: number; readonly max
     load: watchLoad(bounds),
     answers: holdAnswers(),
     refused: { overload: 0, rate: 0 },
+    attempts: { delivered: 0, failed: 0 },
+    connections: 0,
     latencies,
     measure(method, route) {
       const measured = measureLatencies(method, route)

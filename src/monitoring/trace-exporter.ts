@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TraceSettings } from '../config.ts'
 
@@ -6,6 +7,8 @@ export interface SpanRecord {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string
+  /** W3C Trace Context's tracestate. */
+  readonly traceState?: string
   readonly name: string
   readonly kind: number
   readonly startTimeUnixNano: string
@@ -45,7 +48,11 @@ export function traceExporter(
   let sending: Promise<void> | undefined
 
   const resource = {
-    attributes: [textAttribute('service.name', serviceName), textAttribute('service.version', version)],
+    attributes: [
+      textAttribute('service.name', serviceName),
+      textAttribute('service.version', version),
+      textAttribute('service.instance.id', randomUUID()),
+    ],
   }
   const scope = { name: 'dealdesk', version }
 

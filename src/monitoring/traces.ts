@@ -17,11 +17,11 @@ export type SpanAttributes = { readonly [name: string]: string | number }
 
 export interface Traces {
   /** Begins a span: within the trace that the header names, within the current span, or a trace of its own. */
-  begin(kind: SpanKind, traceparent?: string): Span
+  begin(kind: SpanKind, traceparent?: string, tracestate?: string): Span
   /** What runs within a span; what it begins is part of it. */
   within<T>(span: Span, run: () => T): T
   /** Measures a part of the current span; without one it is not measured. */
-  part<T>(name: string, run: () => Promise<T>): Promise<T>
+  part<T>(name: string, run: () => Promise<T>, attributes?: SpanAttributes): Promise<T>
   close(): Promise<void>
 }
 
@@ -29,6 +29,8 @@ interface Place {
   readonly traceId: string
   readonly spanId: string
   readonly isSampled: boolean
+  /** What other tracing systems add to the trace, as it came. */
+  readonly state?: string | undefined
 }
 
 // https://www.w3.org/TR/trace-context/#traceparent-header
@@ -45,12 +47,14 @@ export function openTraces(settings: TraceSettings, version: string, onFault: (m
   const current = new AsyncLocalStorage<Place>()
   const places = new WeakMap<Span, Place>()
 
-  const begin: Traces['begin'] = (kind, traceparent) => {
-    const parent = readTraceparent(traceparent) ?? current.getStore()
+  const begin: Traces['begin'] = (kind, traceparent, tracestate) => {
+    const sent = readTraceparent(traceparent)
+    const parent: Place | undefined = sent === undefined ? current.getStore() : { ...sent, state: tracestate }
     const place: Place = {
       traceId: parent?.traceId ?? hex(16),
       spanId: hex(8),
       isSampled: parent?.isSampled ?? Math.random() < settings.share,
+      state: parent?.state,
     }
     const began = now()
     const span: Span = {
@@ -61,6 +65,7 @@ export function openTraces(settings: TraceSettings, version: string, onFault: (m
           traceId: place.traceId,
           spanId: place.spanId,
           ...(parent && { parentSpanId: parent.spanId }),
+          ...(place.state !== undefined && { traceState: place.state }),
           name,
           kind: spanKinds[kind],
           startTimeUnixNano: began,
@@ -81,16 +86,16 @@ export function openTraces(settings: TraceSettings, version: string, onFault: (m
   return {
     begin,
     within,
-    async part(name, run) {
+    async part(name, run, attributes = {}) {
       if (current.getStore()?.isSampled !== true) return run()
       const span = begin('internal')
-      let isError = true
       try {
         const result = await within(span, run)
-        isError = false
+        span.end(name, attributes, false)
         return result
-      } finally {
-        span.end(name, {}, isError)
+      } catch (cause) {
+        span.end(name, { ...attributes, 'error.type': (cause as Error).name }, true)
+        throw cause
       }
     },
     close: exporter.close,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
@@ -14,8 +14,9 @@ import { BadSetting, readSettings } from '../../src/config.ts'
 import { openLogger } from '../../src/monitoring/logger.ts'
 import { basic, bearer } from '../support/service/closed-service.ts'
 import { openSocket, readAnswer } from '../support/service/raw-socket.ts'
+import { spawnService } from '../support/service/service-process.ts'
 import { unhurried } from '../support/service/unhurried.ts'
-import { runReceiver } from '../support/webhooks/receiver.ts'
+import { answering, runReceiver } from '../support/webhooks/receiver.ts'
 
 async function logging(environment: { readonly [name: string]: string }) {
   const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
@@ -46,7 +47,7 @@ suite('the log', () => {
       return JSON.parse(await text(answer)) as { readonly instance?: string }
     }
     await ask('/', basic('ann', password))
-    await ask('/customers?name=Jane%20Doe', basic('ann', password))
+    await ask('/customers?name=Jane%20Doe&api_key=a-secret-key', basic('ann', password))
     await ask('/', basic('ann', 'a wrong secret'))
     await ask('/', bearer('dd_a-secret-key'))
     await ask('/sign-in/callback?code=a-secret-code&state=a-secret-state', basic('ann', password))
@@ -62,6 +63,8 @@ suite('the log', () => {
     const id = problem.instance?.split(':').at(-1)
     const entry = entries.find((each) => each.id === id && each.status !== undefined)
     assert.deepEqual([entry?.method, entry?.path, entry?.status, entry?.actor], ['GET', '/nothing', 404, 'ann'])
+    const asked = entries.find(({ query }) => query !== undefined)
+    assert.deepEqual([asked?.path, asked?.query], ['/customers', 'name=Jane%20Doe&api_key=…'])
     assert.ok(entries.every(({ level }) => typeof level === 'string'))
     assert.ok(entries.some(({ msg }) => msg === 'a credential was refused'))
     for (const secret of [
@@ -70,7 +73,6 @@ suite('the log', () => {
       'dd_a-secret-key',
       'a-secret',
       'secret cookie',
-      'Jane',
       'Basic ',
       'argon2',
     ]) {
@@ -118,6 +120,7 @@ suite('the log', () => {
           ['id', 'method', 'route', 'status', 'duration', 'actor', 'bytes'].filter((name) => !(name in entry)),
           [],
         )
+        if (entry.status !== 505) assert.deepEqual([entry.client, entry.agent], ['127.0.0.1', 'node'])
         assert.ok(Number(entry.duration) >= 0 && Number(entry.bytes) > 0, JSON.stringify(entry))
       }
       assert.equal(answered.find(({ status }) => status === 505)?.id, headers['request-id'])
@@ -144,6 +147,8 @@ suite('the log', () => {
     leaving.abort()
     await test
     while (lines.length < 2) await pause(5)
+    const metrics = await (await fetch(`${service.url}/metrics`)).text()
+    assert.match(metrics, /_count\{method="POST",route="\/webhooks\/:id\/tests",outcome="4xx"\} 1/)
     await receiver.close()
     await close()
     const shown = lines.map((line) => JSON.parse(line) as { readonly [name: string]: unknown })
@@ -173,6 +178,82 @@ suite('the log', () => {
       entries.map(({ level, status }) => `${level} ${status}`),
       ['warn 422', 'warn 429'],
     )
+  })
+
+  test('tells of a webhook that is not delivered, once a minute', async (t) => {
+    const { lines, service, close } = await logging({ WEBHOOK_ALLOW_PRIVATE: 'true' })
+    const receiver = await runReceiver()
+    t.after(() => receiver.close())
+    receiver.answer = answering(500)
+    const headers = { 'content-type': 'application/json' }
+    const post = (path: string, content: object) =>
+      fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(content) })
+    const { id } = (await (await post('/webhooks', { url: receiver.url })).json()) as { readonly id: string }
+    for (const name of ['One', 'Two']) await post('/rest/v1/deals/', { name, price: 1 })
+    const attempts = async () => {
+      const metrics = await (await fetch(`${service.url}/metrics`)).text()
+      return Number(/^dealdesk_webhook_attempts_total\{outcome="failed"\} (\d+)$/m.exec(metrics)?.[1])
+    }
+    while ((await attempts()) < 2) await pause(20)
+    await receiver.close()
+    await close()
+    const told = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a webhook was not delivered')
+    assert.deepEqual(
+      told.map(({ webhook, status, reason }) => [webhook, status, reason]),
+      [[id, 500, 'answered 500']],
+    )
+  })
+
+  test('holds nothing up when its reader stalls: lines are lost, and counted', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
+    const service = spawn(process.execPath, [new URL('../../src/start.js', import.meta.url).pathname], {
+      env: { ...process.env, PORT: '0', DATABASE_URL: join(folder, 'd.db'), LOG_REQUESTS: 'all', ...unhurried },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [ready] = await once(service.stdout, 'data')
+    const [, url = ''] = /at (\S+)/.exec(String(ready)) ?? []
+    const lost = async () => {
+      const metrics = await (await fetch(`${url}/metrics`)).text()
+      return Number(/^dealdesk_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1])
+    }
+    // Nobody reads standard error: first its pipe is full, then what the service keeps.
+    while ((await lost()) < 10) {
+      const asked = Array.from({ length: 50 }, () => fetch(`${url}/health/live?${'x'.repeat(400)}`))
+      for (const answer of await Promise.all(asked)) await answer.arrayBuffer()
+    }
+    let text = ''
+    service.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+    while (!text.includes('log lines were lost')) await (await fetch(`${url}/health/live`)).arrayBuffer()
+    service.kill('SIGTERM')
+    const [code] = await once(service, 'close')
+    assert.equal(code, 0)
+    for (const line of text.trim().split('\n')) JSON.parse(line)
+    rmSync(folder, { recursive: true })
+  })
+
+  test('tells all requests from one signal to the next', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
+    const service = spawnService({ DATABASE_URL: join(folder, 'd.db'), LOG_LEVEL: 'info', OTEL_TRACES_SAMPLER: 'x' })
+    const url = await service.ready
+    const said = async (text: string, count: number) => {
+      while (service.told().split(text).length <= count) await pause(10)
+    }
+    const ask = (path: string) => fetch(url + path).then((answer) => answer.arrayBuffer())
+    await ask('/customers?maxpagesize=1')
+    service.process.kill('SIGUSR2')
+    await said('"requests":"all"', 1)
+    await ask('/customers?maxpagesize=2')
+    await said('maxpagesize=2', 1)
+    service.process.kill('SIGUSR2')
+    await said('"requests":"problems"', 1)
+    await ask('/customers?maxpagesize=3')
+    service.process.kill('SIGTERM')
+    const { stderr } = await service.ended
+    assert.doesNotMatch(stderr, /maxpagesize=[13]/)
+    assert.match(stderr, /"settings":\["OTEL_TRACES_SAMPLER"\]/)
+    rmSync(folder, { recursive: true })
   })
 
   test('stops nothing when it is on a full disk', { skip: !existsSync('/dev/full') && 'there is no full disk' }, () => {

@@ -8,6 +8,7 @@ interface Exported {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string
+  readonly traceState?: string
   readonly name: string
   readonly kind: number
   readonly startTimeUnixNano: string
@@ -68,7 +69,10 @@ const traceId = 'ab'.repeat(16)
 test('a request continues the trace of its sender, and what the store does is part of it', async () => {
   const deal = await service.createDeal()
   const traceparent = `00-${traceId}-${'cd'.repeat(8)}-01`
-  const held = await service.send('PUT', `/rest/v1/deals/${deal}/hold`, { reason: 'x' }, { traceparent })
+  const headers = { traceparent, tracestate: 'vendor=1' }
+  const held = await service.send('PUT', `/rest/v1/deals/${deal}/hold`, { reason: 'x' }, headers)
+  // Health is asked for every second, and tells nothing.
+  await service.send('GET', '/health/live', undefined, headers)
   assert.equal(held.status, 200)
   const found = await spansOf(traceId, 2)
   const server = found.find(({ kind }) => kind === 2)
@@ -77,10 +81,17 @@ test('a request continues the trace of its sender, and what the store does is pa
   const attributes = Object.fromEntries(server?.attributes.map(({ key, value }) => [key, value]) ?? [])
   assert.deepEqual(attributes['http.response.status_code'], { intValue: '200' })
   assert.deepEqual(attributes['dealdesk.request_id'], { stringValue: held.headers.get('request-id') })
+  assert.deepEqual(attributes['url.path'], { stringValue: `/rest/v1/deals/${deal}/hold` })
+  assert.equal(server?.traceState, 'vendor=1')
+  assert.deepEqual(
+    spans.filter(({ name }) => name.includes('/health')),
+    [],
+  )
   const performed = found.find(({ name }) => name === 'store.perform')
   assert.equal(performed?.parentSpanId, server?.spanId)
   assert.ok(performed !== undefined && performed.startTimeUnixNano <= performed.endTimeUnixNano)
   assert.match(performed.startTimeUnixNano, /^\d{19}$/)
+  assert.equal(performed.attributes[0]?.key, 'db.system.name')
   assert.equal(heads[0]?.['api-key'], 'a secret')
 })
 

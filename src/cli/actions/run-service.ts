@@ -1,4 +1,5 @@
-import type { Settings } from '../../config.ts'
+import type { Logger } from 'pino'
+import { type Settings, settingNames } from '../../config.ts'
 import { openLogger } from '../../monitoring/logger.ts'
 import { examineDatabase } from '../../store/open.ts'
 import type { Opening } from '../../store/port/opening.ts'
@@ -50,7 +51,19 @@ export async function serve(settings: Settings, { demo }: { readonly demo: boole
   }
   for (const note of opening?.notes ?? []) logger.warn(note)
   const caution = opening?.caution === undefined ? '' : ` (${opening.caution})`
+  const ignored = Object.keys(process.env).filter((name) => name.startsWith('OTEL_') && !settingNames().has(name))
+  if (ignored.length > 0) logger.warn({ settings: ignored }, 'these settings of OpenTelemetry are not supported here')
+  switchLogging(service, logger)
   process.stdout.write(`Dealdesk is ready at ${service.url}${made()}${caution}\n`)
+}
+
+/** `kill -USR2` logs every request, and the next one again what the setting names: for a minute's look, without a restart. */
+function switchLogging({ logAll }: RunningService, logger: Logger): void {
+  let isAll = false
+  process.on('SIGUSR2', () => {
+    isAll = !isAll
+    logger.warn({ requests: logAll(isAll) }, 'other requests are logged from now on')
+  })
 }
 
 /** Fills the database with the sample data, unless the start would fail after it: the next could not fill it again. */

@@ -11,7 +11,7 @@ import { routesAt } from '../respond/problems/not-found.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 import { type Demands, openAdmission } from './admission.ts'
 import { prefersPage } from './prefers-page.ts'
-import { UNMATCHED } from './request-log.ts'
+import { CLIENT_LEFT, UNMATCHED } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 
 declare module 'fastify' {
@@ -93,10 +93,6 @@ export function installGate(
   app.addHook('onRequest', (request, reply, done) =>
     request.is404 ? enter(request, reply, unmatched, askedAt(request), done) : done(),
   )
-  app.addHook('onResponse', (request, { statusCode, elapsedTime }, done) => {
-    request.latencies?.observe(statusCode, elapsedTime / 1000)
-    done()
-  })
   app.addHook('onClose', async () => monitor.load.close())
 
   return {
@@ -119,7 +115,9 @@ export function installGate(
   function enter(request: FastifyRequest, reply: FastifyReply, gate: GateOf, asked: Demands, done: HookDone): void {
     reply.headers(headers).header('request-id', request.id)
     request.latencies = gate.latencies
-    reply.raw.once('close', () => logEnd(request, reply))
+    const { ip } = request
+    const began = performance.now()
+    reply.raw.once('close', () => end(request, reply, ip, performance.now() - began))
     let goOn = done
     if ((request.raw as Expecting).expectsContinue) {
       // A request refused before its body closes the connection; others keep it.
@@ -140,8 +138,10 @@ export function installGate(
   }
 
   /** Also if the client left before the end, which no hook is told. A request that broke off is logged as unread. */
-  function logEnd(request: FastifyRequest, reply: FastifyReply): void {
-    if (reply.raw.headersSent || request.raw.complete) logAnswer(request, reply, reply.elapsedTime)
+  function end(request: FastifyRequest, reply: FastifyReply, ip: string, milliseconds: number): void {
+    const { headersSent } = reply.raw
+    request.latencies?.observe(headersSent ? reply.statusCode : CLIENT_LEFT, milliseconds / 1000)
+    if (headersSent || request.raw.complete) logAnswer(request, reply, ip, milliseconds)
   }
 
   /** RFC 9110 §10.1.1: a client that waits to send its body learns at once what the headers decide. */

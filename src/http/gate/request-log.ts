@@ -5,16 +5,24 @@ import { EVENT_STREAM } from '../../events/event-stream.ts'
 import type { OnUnread } from '../connection/framework-errors.ts'
 
 export interface RequestLog {
-  readonly logAnswer: (request: FastifyRequest, reply: FastifyReply, milliseconds: number) => void
+  /** Logs every request, or again those that the setting names. Answers which are logged from now on. */
+  readonly logAll: (isWanted: boolean) => LoggedRequests
+  /** The address is that of the beginning: a connection that has ended has none. */
+  readonly logAnswer: (request: FastifyRequest, reply: FastifyReply, client: string, milliseconds: number) => void
   readonly logUnread: OnUnread
 }
 
 /** One line for each request that `LOG_REQUESTS` names. */
 export function requestLog(log: Pick<Logger, 'info' | 'warn'>, logRequests: LoggedRequests): RequestLog {
+  let logged = logRequests
   const isLogged = (isProblem: boolean, isWrite: boolean): boolean =>
-    isProblem || logRequests === 'all' || (logRequests === 'writes' && isWrite)
+    isProblem || logged === 'all' || (logged === 'writes' && isWrite)
   return {
-    logAnswer(request, reply, milliseconds) {
+    logAll(isWanted) {
+      logged = isWanted ? 'all' : logRequests
+      return logged
+    },
+    logAnswer(request, reply, client, milliseconds) {
       const isAnswered = reply.raw.headersSent
       const status = isAnswered ? reply.statusCode : CLIENT_LEFT
       const isProblem = isFailure(status) || (milliseconds > SLOW && !isLive(reply))
@@ -26,11 +34,15 @@ export function requestLog(log: Pick<Logger, 'info' | 'warn'>, logRequests: Logg
         method,
         route,
         path: pathOf(request, route),
+        ...queryOf(request, route),
         status,
         duration: Math.round(milliseconds * 1000) / 1000,
         // What is not routed has no caller.
         actor: request.actor ?? null,
         bytes: bytesOf(request, reply),
+        client,
+        ...agentOf(request),
+        ...(request.span && { trace: request.span.traceparent.split('-', 2)[1] }),
       }
       log[isProblem ? 'warn' : 'info'](entry, isAnswered ? ANSWERED : 'the client left')
     },
@@ -47,7 +59,7 @@ export function requestLog(log: Pick<Logger, 'info' | 'warn'>, logRequests: Logg
 const SLOW = 1000
 const ANSWERED = 'answered'
 /** As nginx says it: nobody waited for the answer. */
-const CLIENT_LEFT = 499
+export const CLIENT_LEFT = 499
 export const UNMATCHED = 'unmatched'
 
 const writing: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -57,8 +69,8 @@ const isFailure = (status: number): boolean => status >= 500 || status === 429
 /** A live stream lasts as long as its reader wants. */
 const isLive = (reply: FastifyReply): boolean => reply.getHeader('content-type') === EVENT_STREAM
 
-/** Without the query, which may hold personal data and tokens, and without secrets that stand in the path. */
-function pathOf({ raw }: FastifyRequest, route: string): string {
+/** Without the secrets that stand in a path. */
+export function pathOf({ raw }: FastifyRequest, route: string): string {
   if (secretParameter.test(route)) return route
   return (raw.url ?? '/').split('?', 1)[0]?.replace(secretPlace, '$1…') ?? '/'
 }
@@ -66,6 +78,28 @@ function pathOf({ raw }: FastifyRequest, route: string): string {
 const secretParameter = /:(?:token|secret)/
 // Also where the rest of the address is mistyped, so that no route fits.
 const secretPlace = /^(\/+(?:invitations|calendar)\/).*/i
+
+/**
+ * What a search was for tells why it was slow. Values that may be secrets are left out, and all of them where people sign in.
+ */
+function queryOf({ raw }: FastifyRequest, route: string): { readonly query?: string } {
+  const [path = '', query] = (raw.url ?? '').split(/\?(.*)/s, 2)
+  if (query === undefined || query === '' || secretParameter.test(route) || signingIn.test(path)) return {}
+  const shown = query.slice(0, LONGEST_SHOWN).replace(secretValue, '$1=…')
+  return { query: query.length > LONGEST_SHOWN ? `${shown}…` : shown }
+}
+
+const signingIn = /^\/+(?:sign-in|sign-out|set-up|invitations|calendar)(?:[/.]|$)/i
+const secretValue =
+  /((?:^|(?<=&))[^=&]*(?:token|secret|password|passwd|key|code|state|signature|auth|session|cookie)[^=&]*)=[^&]*/gi
+const LONGEST_SHOWN = 500
+
+function agentOf({ headers }: FastifyRequest): { readonly agent?: string } {
+  const { 'user-agent': agent } = headers
+  return agent === undefined ? {} : { agent: agent.slice(0, LONGEST_AGENT) }
+}
+
+const LONGEST_AGENT = 200
 
 /** The bytes of the body; of a stream, what the connection carried. */
 function bytesOf({ method, raw, streamedFrom }: FastifyRequest, reply: FastifyReply): number {

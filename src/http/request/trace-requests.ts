@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Span, Traces } from '../../monitoring/traces.ts'
+import { CLIENT_LEFT, pathOf } from '../gate/request-log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,21 +19,35 @@ export function traceRequests(app: FastifyInstance, traces: Traces): void {
       return request.span === null ? handle() : traces.within(request.span, handle)
     }
   })
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { traceparent } = request.headers
-    request.span = traces.begin('server', typeof traceparent === 'string' ? traceparent : undefined)
-    done()
-  })
-  app.addHook('onResponse', (request, { statusCode }, done) => {
-    const { method, id, span } = request
-    const route = request.routeOptions.url
-    const attributes = {
-      'http.request.method': method,
-      ...(route !== undefined && { 'http.route': route }),
-      'http.response.status_code': statusCode,
-      'dealdesk.request_id': id,
-    }
-    span?.end(route === undefined ? method : `${method} ${route}`, attributes, statusCode >= 500)
+  app.addHook('onRequest', (request, reply, done) => {
+    // Health checks and scrapes come every few seconds, and tell nothing.
+    if (request.routeOptions.config?.gate?.always) return done()
+    const { traceparent, tracestate } = request.headers
+    const span = traces.begin('server', oneOf(traceparent), oneOf(tracestate))
+    request.span = span
+    // Also if the client left, which no hook is told.
+    const { ip } = request
+    reply.raw.once('close', () => end(span, request, reply, ip))
     done()
   })
 }
+
+function end(span: Span, request: FastifyRequest, reply: FastifyReply, client: string): void {
+  const { method, id, protocol } = request
+  const route = request.routeOptions.url
+  const status = reply.raw.headersSent ? reply.statusCode : CLIENT_LEFT
+  const attributes = {
+    'http.request.method': method,
+    ...(route !== undefined && { 'http.route': route }),
+    'http.response.status_code': status,
+    'url.scheme': protocol,
+    'url.path': pathOf(request, route ?? ''),
+    'client.address': client,
+    ...(status >= 500 && { 'error.type': String(status) }),
+    'dealdesk.request_id': id,
+  }
+  span.end(route === undefined ? method : `${method} ${route}`, attributes, status >= 500)
+}
+
+const oneOf = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : undefined

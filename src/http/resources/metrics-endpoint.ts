@@ -1,4 +1,6 @@
+import { type DatabaseFiles, databaseFiles } from '../../monitoring/database-files.ts'
 import { EXPOSITION_TYPE, exposition, type Metric } from '../../monitoring/exposition.ts'
+import { droppedLines } from '../../monitoring/log-lines.ts'
 import type { Backlog } from '../../store/port/webhook-store.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint, Service } from '../endpoint.ts'
@@ -18,19 +20,21 @@ export const metricsEndpoint: Endpoint = {
 }
 
 async function readMetrics({ service }: Call): Promise<Answer> {
-  const { feed, monitor, store } = service
-  const [storeUp, backlog, beginning] = await Promise.all([
+  const { feed, monitor, settings, store } = service
+  const [storeUp, backlog, beginning, files] = await Promise.all([
     store.check().then(
       () => 1,
       () => 0,
     ),
     store.webhooks.backlog().catch(() => undefined),
     feed.beginning().catch(() => undefined),
+    databaseFiles(settings.databaseUrl),
   ])
   const metrics = [
     ...metricsOf(service, storeUp),
     ...(backlog === undefined ? [] : backlogMetrics(backlog)),
     ...feedMetrics(service, beginning),
+    ...(files === undefined ? [] : fileMetrics(files)),
   ]
   return { content: exposition(metrics, monitor.latencies), contentType: EXPOSITION_TYPE }
 }
@@ -45,12 +49,15 @@ function metricsOf({ version, store, access, monitor, state }: Service, storeUp:
     gauge('dealdesk_ready', 'Whether new requests are welcome.', Number(storeUp === 1 && !state.stopping)),
     gauge('dealdesk_store_up', 'Whether the store can be used.', storeUp),
     gauge('dealdesk_requests_in_flight', 'Requests that are worked on.', load.inFlight),
-    {
-      name: 'dealdesk_requests_refused_total',
-      help: 'Requests that were turned away, by why.',
-      type: 'counter',
-      samples: Object.entries(refused).map(([reason, value]) => ({ labels: { reason }, value })),
-    },
+    byLabel('dealdesk_requests_refused_total', 'Requests that were turned away, by why.', 'reason', refused),
+    gauge('dealdesk_connections', 'Connections that are open.', monitor.connections),
+    byLabel(
+      'dealdesk_webhook_attempts_total',
+      'Attempts to deliver a webhook, by outcome.',
+      'outcome',
+      monitor.attempts,
+    ),
+    counter('dealdesk_log_lines_dropped_total', 'Log lines that nobody read in time, and were lost.', droppedLines()),
     gauge('dealdesk_writes_waiting', 'Changes that wait for their commit.', store.counts.waiting),
     gauge('dealdesk_searches_waiting', 'Searches that wait for a reader.', store.searches.waiting),
     {
@@ -88,6 +95,12 @@ const backlogMetrics = ({ pending, failing }: Backlog): readonly Metric[] => [
   gauge('dealdesk_webhook_deliveries_failing', 'Those of them whose last try failed.', failing),
 ]
 
+const fileMetrics = ({ database, log, free }: DatabaseFiles): readonly Metric[] => [
+  gauge('dealdesk_database_bytes', 'The file of the database.', database),
+  gauge('dealdesk_database_log_bytes', 'What was written and is not in that file yet.', log),
+  gauge('dealdesk_disk_free_bytes', 'What is left on the disk of the database.', free),
+]
+
 /** What is not known is left out: the beginning of an empty feed, and the limit of one that is kept for ever. */
 const feedMetrics = ({ feed, settings }: Service, beginning: Date | undefined): readonly Metric[] => [
   gauge('dealdesk_feed_followers', 'Live streams of events that are open.', feed.following),
@@ -113,4 +126,11 @@ const counter = (name: string, help: string, value: number): Metric => ({
   help,
   type: 'counter',
   samples: [{ value }],
+})
+
+const byLabel = (name: string, help: string, label: string, counts: { readonly [of: string]: number }): Metric => ({
+  name,
+  help,
+  type: 'counter',
+  samples: Object.entries(counts).map(([of, value]) => ({ labels: { [label]: of }, value })),
 })

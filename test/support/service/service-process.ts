@@ -16,6 +16,8 @@ export interface ServiceProcess {
   readonly ready: Promise<string>
   /** Resolves when the process has ended and all that it wrote was read. */
   readonly ended: Promise<Ended>
+  /** What it has written to standard error so far. */
+  told(): string
 }
 
 export interface Ended {
@@ -66,7 +68,7 @@ export function spawnService(environment: Environment, { largestFile, cwd }: Bou
     kill()
     return ended
   })
-  return { process: child, ready, ended }
+  return { process: child, ready, ended, told: () => stderr }
 }
 
 /** Nothing of the tester's own settings; what Node needs to run, and its cache of compiled code. */
