@@ -3,6 +3,7 @@ import { type Expansion, LARGEST_RELATED } from '../../queries/members/expansion
 import { project } from '../../representations/project.ts'
 import type { Call } from '../endpoint.ts'
 import { type ReadRelated, readRelated } from './related.ts'
+import { mapInTurns } from './take-turns.ts'
 
 /** Shows related things in the items of an answer, given as JSON texts. */
 export const expandItems = (
@@ -17,9 +18,9 @@ export async function expandWith(
   expansions: readonly Expansion[],
   items: readonly string[],
 ): Promise<readonly string[]> {
-  const read = items.map((json) => JSON.parse(json) as ReferringItem)
+  const read = await mapInTurns(items, (json) => JSON.parse(json) as ReferringItem)
   const members = await Promise.all(expansions.map((expansion) => memberOf(related, expansion, read)))
-  return items.map((json, at) => {
+  return mapInTurns(items, (json, at) => {
     const item = read[at] ?? {}
     return `${json.slice(0, -1)}${members.map((write) => write(item)).join('')}}`
   })

@@ -9,6 +9,7 @@ import { recallRow } from '../request/recall-row.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 import { claimantOf } from './claimant.ts'
 import { expandItems } from './expand.ts'
+import { mapInTurns } from './take-turns.ts'
 
 /** What a page is read of, besides its query. */
 export interface PageSource {
@@ -38,7 +39,7 @@ export async function readPage(
   const show = groups === undefined ? shower(present, fields) : undefined
   if (show === undefined && expand === undefined) return { page: found }
   const items = expand === undefined ? found.items : await expandItems(expand, found.items, call)
-  return { page: { ...found, items: show === undefined ? items : items.map(show) } }
+  return { page: { ...found, items: show === undefined ? items : await mapInTurns(items, show) } }
 }
 
 /** Who reads, and of which service. */

@@ -25,6 +25,18 @@ export async function* inTurns<T>(items: Iterable<T>, turn: Pause = takeTurns())
   }
 }
 
+/** What becomes of each item, with turns between them: a thousand long texts take a while. */
+export async function mapInTurns<T, R>(items: readonly T[], change: (item: T, at: number) => R): Promise<readonly R[]> {
+  const turn = takeTurns()
+  const changed: R[] = []
+  for (const [at, item] of items.entries()) {
+    const pause = turn()
+    if (pause !== undefined) await pause
+    changed.push(change(item, at))
+  }
+  return changed
+}
+
 /** What is made in steps, with turns between them. */
 export async function madeInTurns<T>(steps: Iterator<unknown, T>): Promise<T> {
   const turn = takeTurns()

@@ -4,6 +4,7 @@ import { project } from '../../../representations/project.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
 import type { Addresses } from '../../addresses.ts'
 import { readRelated } from '../../ask/related.ts'
+import { mapInTurns } from '../../ask/take-turns.ts'
 import type { DoorCall } from '../door.ts'
 import { addressOf, type ResourceType, typeNamed } from './resource-type.ts'
 import type { Inclusion, Shape } from './shape.ts'
@@ -47,12 +48,13 @@ export async function resourceDocument(
 ): Promise<string> {
   const { addresses } = call.service
   const isList = Array.isArray(primary)
-  const shown = (isList ? primary : primary === null ? [] : [primary]).map(parsed)
+  const shown = await mapInTurns(isList ? primary : primary === null ? [] : [primary], parsed)
   const related = await findRelated(shown, shape.include ?? [], call)
   const write = (thing: ParsedThing): string => objectText(thing, shape, related, addresses)
-  const texts = shown.map(write)
+  const texts = await mapInTurns(shown, write)
   const data = isList ? `[${texts.join()}]` : (texts[0] ?? 'null')
-  const included = shape.include === undefined ? '' : `,"included":[${related.included.map(write).join()}]`
+  const included =
+    shape.include === undefined ? '' : `,"included":[${(await mapInTurns(related.included, write)).join()}]`
   return documentText(`"data":${data}${included}`, members)
 }
 

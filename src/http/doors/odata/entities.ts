@@ -2,6 +2,7 @@ import type { Key } from '../../../model/resource.ts'
 import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
 import { project } from '../../../representations/project.ts'
 import { readRelated } from '../../ask/related.ts'
+import { mapInTurns } from '../../ask/take-turns.ts'
 import type { DoorCall } from '../door.ts'
 import { type EntitySet, entitySetNamed, wideNames } from './model/entity-sets.ts'
 import { entityPath } from './place.ts'
@@ -26,9 +27,9 @@ export async function showEntities(
   { select, expand, format, tried = false }: ShownEntity,
   call: EntityReader,
 ): Promise<readonly string[]> {
-  const read = documents.map((json) => JSON.parse(json) as StoredMembers)
+  const read = await mapInTurns(documents, (json) => JSON.parse(json) as StoredMembers)
   const related = await Promise.all(expand.map((each) => relatedTo(set, each, read, format, call)))
-  return documents.map((json, at) => {
+  return mapInTurns(documents, (json, at) => {
     const item = read[at] ?? {}
     const tag = format.metadata === 'none' || tried ? '' : controlText('etag', tagIn(item, format, call.service))
     return written(json, select, tag, related.map((write) => write(item)).join(''), format)

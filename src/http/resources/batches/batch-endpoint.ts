@@ -1,6 +1,7 @@
 import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
 import type { Answer } from '../../answer.ts'
 import { askTogether } from '../../ask/ask-together.ts'
+import { mapInTurns } from '../../ask/take-turns.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
 import type { ProblemError } from '../../respond/problems/bounded-problem.ts'
@@ -49,7 +50,7 @@ async function performBatch(call: Call): Promise<Answer> {
   )
   const { settled } = await askTogether(commands, { atomic, dryRun }, call)
   const write = resultWriter(call.service.addresses, { dryRun })
-  const results = settled.map((each, index) => write(index, each))
+  const results = await mapInTurns(settled, (each, index) => write(index, each))
   const refused = results.filter((result) => !isApplied(result))
   if (atomic && refused.length > 0) return { problem: batchRefused(refused, results.length) }
   const isReplayed = settled.length > 0 && settled.every(isReplay)

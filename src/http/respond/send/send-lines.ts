@@ -68,9 +68,13 @@ const plainly = (raw: Writable): Sink => ({
   end: () => raw.end(),
 })
 
+const MOST_LISTENERS = 20
+
 /** Flushes each batch, so that the client can read it at once; waits until the client has taken it. */
 function compressed(raw: Writable, coding: Coding): Sink {
   const coder = compressor(coding)
+  // The gate, the budget and the pipeline all listen for its end, more than Node takes for a usual number.
+  raw.setMaxListeners(MOST_LISTENERS)
   // Free the compressor when the client disconnects.
   pipeline(coder, raw, () => {})
   return {

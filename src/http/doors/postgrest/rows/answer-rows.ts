@@ -3,6 +3,7 @@ import { csv, csvTable } from '../../../../representations/csv.ts'
 import { itemsOf, readDocument } from '../../../../representations/read-document.ts'
 import { readNumbersRaw } from '../../../../values/json/read-numbers-raw.ts'
 import type { Headers } from '../../../answer.ts'
+import { mapInTurns } from '../../../ask/take-turns.ts'
 import { header } from '../../../endpoint.ts'
 import { acceptanceOf, parseAccept } from '../../../negotiate/accept.ts'
 import type { Problem } from '../../../respond/problems/problem.ts'
@@ -66,7 +67,8 @@ export interface AnsweredRows {
 /** Rows in the format that was asked for. */
 export async function answerRows(rows: readonly string[], asked: AnsweredRows, call: DoorCall): Promise<DoorAnswer> {
   const { collection, members, format, preferences, status } = asked
-  const shown = (await showRows(rows, members, call)).map((json) => (format.strips ? withoutNulls(json) : json))
+  const whole = await showRows(rows, members, call)
+  const shown = format.strips ? await mapInTurns(whole, withoutNulls) : whole
   const headers = { ...asked.headers, ...appliedHeader(preferences), ...tagOf(rows, shown, asked, call) }
   const all = `[${shown.join()}]`
   if (format.as === 'csv') {

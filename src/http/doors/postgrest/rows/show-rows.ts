@@ -1,6 +1,7 @@
 import type { Collection } from '../../../../queries/collection.ts'
 import { type Data, type DataObject, isDataObject, readDocument } from '../../../../representations/read-document.ts'
 import { expandItems } from '../../../ask/expand.ts'
+import { mapInTurns } from '../../../ask/take-turns.ts'
 import type { DoorCall } from '../../door.ts'
 import { type ChosenMember, type Embedding, embeddingsIn } from '../asked/select.ts'
 
@@ -21,7 +22,7 @@ export async function showRows(
   const expansions = relations.map((relation) => ({ relation }))
   const whole = expansions.length === 0 ? rows : await expandItems(expansions, rows, call)
   const embedded = new Set(relations.map(({ name }) => name))
-  return whole.map((json) => {
+  return mapInTurns(whole, (json) => {
     const row = readDocument(json)
     return JSON.stringify(isDataObject(row) ? shown(row, members, embedded) : row)
   })
