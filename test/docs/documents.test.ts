@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
+import { promisify } from 'node:util'
 import { blocksOf, stepsOf } from '../support/docs/blocks.ts'
 import { runDocument } from '../support/docs/run-document.ts'
 import { runService } from '../support/service/running-service.ts'
@@ -25,6 +28,36 @@ suite('a reader who does what it says sees what is shown:', { concurrency: 2 }, 
     test(document, async () => {
       assert.deepEqual(await run(readFileSync(join(root, document), 'utf8')), [])
     })
+  }
+})
+
+test('every program of the documents compiles, each by itself', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dealdesk-docs-'))
+  try {
+    for (const document of documents) {
+      const programs = blocksOf(readFileSync(join(root, document), 'utf8')).filter(({ language }) => language === 'ts')
+      for (const { text, line } of programs) {
+        writeFileSync(join(folder, `${document.replaceAll('/', '-')}-line-${line}.mts`), text)
+      }
+    }
+    const config = {
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: {
+        paths: { 'dealdesk/client': [join(root, 'src/client.ts')] },
+        typeRoots: [join(root, 'node_modules/@types')],
+        incremental: false,
+        tsBuildInfoFile: null,
+      },
+      include: ['*.mts'],
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+    const tsc = join(root, 'node_modules/.bin/tsc')
+    const { stdout } = await promisify(execFile)(tsc, ['--noEmit', '-p', folder]).catch(
+      (cause: { readonly stdout: string }) => cause,
+    )
+    assert.equal(stdout, '')
+  } finally {
+    rmSync(folder, { recursive: true })
   }
 })
 

@@ -24,7 +24,7 @@ export async function runDocument(markdown: string, url: string): Promise<readon
   try {
     const names: Names = new Map()
     wrong.push(...(await runConsole(runs, url, folder, names)))
-    wrong.push(...(await runModule(runs, url, names)))
+    wrong.push(...(await runPrograms(runs, url, names)))
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -108,19 +108,22 @@ function type(shell: ReturnType<typeof spawn>, command: string): Promise<{ outpu
   })
 }
 
-/** All blocks of TypeScript are one module, as a reader would write it; what each prints is shown in the text under it. */
-async function runModule(blocks: readonly Block[], url: string, names: Names): Promise<readonly string[]> {
-  const parts = blocks.filter(({ language }) => language === 'ts')
-  if (parts.length === 0) return []
-  const code = parts.map(({ text }, at) => `${text}\nconsole.log('\\u0001${at}')`).join('\n')
-  const here = withNames(code.replaceAll('http://localhost:8080', url), names)
-  const run = promisify(execFile)(process.execPath, ['--input-type=module-typescript', '--eval', here], { cwd: root })
-  const { stdout, stderr } = await run.catch((cause) => cause as { stdout: string; stderr: string })
-  const outputs = stdout.split(/\u0001\d+\n/)
-  return parts.flatMap(({ line }, at) => {
-    const shown = blocks.find((block, index) => block.language === 'text' && blocks[index - 1] === parts[at])?.text
-    if (outputs.length <= at + 1) return [`line ${line}: did not run to its end: ${stderr}`]
-    const fault = shown === undefined ? undefined : differs(shown, outputs[at] ?? '', names)
-    return fault === undefined ? [] : [`line ${line}: ${fault}`]
-  })
+/** Each block of TypeScript is a program of its own, as a reader would save it; what it prints is shown in the text under it. */
+async function runPrograms(blocks: readonly Block[], url: string, names: Names): Promise<readonly string[]> {
+  const wrong: string[] = []
+  for (const [at, { language, text, line }] of blocks.entries()) {
+    if (language !== 'ts') continue
+    const here = withNames(text.replaceAll('http://localhost:8080', url), names)
+    const args = ['--input-type=module-typescript', '--eval', here]
+    const ran = await promisify(execFile)(process.execPath, args, { cwd: root }).catch(
+      (cause: { readonly stderr: string }) => cause,
+    )
+    const shown = blocks[at + 1]?.language === 'text' ? blocks[at + 1]?.text : undefined
+    const fault =
+      'stdout' in ran && !(ran instanceof Error)
+        ? shown && differs(shown, ran.stdout, names)
+        : `did not run to its end: ${ran.stderr}`
+    if (fault) wrong.push(`line ${line}: ${fault}`)
+  }
+  return wrong
 }
