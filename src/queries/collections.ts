@@ -21,7 +21,11 @@ import { type Collection, defineCollection } from './collection.ts'
 const namesOf = (all: readonly Happening[]) => choice([...new Set(all.map(({ name }) => name))])
 const operation = namesOf(operations)
 const action = choice(operations.map(({ words }) => words.action))
-const type = choice(eventTypes)
+/** `deal.*` is every type of a resource, as in a webhook. */
+const type: Kind<string> = {
+  ...choice(eventTypes),
+  groups: new Map(resources.map(({ name }) => [`${name}.*`, eventTypes.filter((each) => each.startsWith(`${name}.`))])),
+}
 const form = text({ min: 1, max: 40 })
 const actor = nullable(text({ min: 1, max: 200 }))
 const key = nullable(text({ min: 1, max: 200 }))

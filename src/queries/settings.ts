@@ -57,8 +57,8 @@ const readers: Readers = {
 /** The names that other interfaces have for a setting. decisions/0028 */
 const otherNames: { readonly [N in SettingName]?: readonly string[] } = {
   page: ['page[number]'],
-  offset: ['skip', '$skip'],
-  maxpagesize: ['limit', 'per_page', 'pageSize', 'page_size', '$top', 'page[size]'],
+  offset: ['skip', '$skip', 'page[offset]'],
+  maxpagesize: ['limit', 'per_page', 'pageSize', 'page_size', '$top', 'page[size]', 'page[limit]'],
   count: ['$count'],
   sort: ['order', 'order_by', 'orderby', '$orderby'],
   fields: ['select', '$select'],

@@ -28,6 +28,9 @@ export function readTerm(field: CollectionField, operator: Operator | Occurrence
       return asTerm(field, 'like', occurrencePattern(text, operator))
     case 'null':
       return asTerm(field, 'null', boolean.readText(text))
+    case 'eq':
+    case 'ne':
+      return asAny(field, operator, readSeveral(field, text))
     default:
       return asTerm(field, operator, readValue(field, text))
   }
@@ -46,9 +49,9 @@ export function readComparison(
 export function readList(field: CollectionField, texts: readonly string[]): ReadTerm {
   const values: Value[] = []
   for (const each of texts) {
-    const read = readValue(field, each)
+    const read = readSeveral(field, each)
     if ('fault' in read) return read
-    values.push(read.value)
+    values.push(...read.value)
   }
   return { field, operator: 'eq', values }
 }
@@ -61,6 +64,17 @@ export function readPattern(field: CollectionField, pattern: string, sent = patt
 
 // A field's kind reads a `Value`; the map of fields has lost its type.
 const readValue = (field: CollectionField, text: string) => readFilter(field.kind, text) as Read<Value>
+
+/** A text stands for one value, or for several together. */
+function readSeveral(field: CollectionField, text: string): Read<readonly Value[]> {
+  const several = field.kind.groups?.get(text) as readonly Value[] | undefined
+  if (several !== undefined) return { value: several }
+  const read = readValue(field, text)
+  return 'fault' in read ? read : { value: [read.value] }
+}
+
+const asAny = (field: CollectionField, operator: Operator, read: Read<readonly Value[]>): ReadTerm =>
+  'fault' in read ? read : { field, operator, values: read.value }
 
 const asTerm = (field: CollectionField, operator: Operator, read: Read<Value>): ReadTerm =>
   'fault' in read ? read : { field, operator, values: [read.value] }

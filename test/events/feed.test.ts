@@ -96,6 +96,8 @@ testOnEachStore('the feed is filtered like every collection', async () => {
   await service.addNote(deal, 'one')
   const types = async (query: string) => (await read(`/events?deal=${deal}&${query}`)).items.map(({ type }) => type)
   assert.deepEqual(await types('type=deal.created&type=deal.held'), ['deal.created'])
+  assert.deepEqual(await types('type=deal.*'), await types('type.starts=deal.'))
+  assert.deepEqual(await types('type.ne=deal.*'), [])
   assert.deepEqual(await types('type.ne=deal.created'), ['deal.note-added'])
   assert.deepEqual(await types('operation=add-note'), ['deal.note-added'])
   assert.deepEqual(await types('form=noun'), ['deal.note-added'])

@@ -77,7 +77,12 @@ test('each digit of a number counts', () => {
   for (const [price, values] of [
     ['0.1', [100]],
     ['1.50', [1500]],
-    ['1e2', undefined],
+    ['1e2', [100_000]],
+    ['1.5E+1', [15_000]],
+    ['50e-1', [5000]],
+    ['5e-3', [5]],
+    ['5e-05', undefined],
+    ['1e999', undefined],
     ['0.10000000000000000001', undefined],
     ['1.2345', undefined],
   ] as const) {
@@ -85,6 +90,29 @@ test('each digit of a number counts', () => {
     const [first] = 'query' in parsed ? parsed.query.filter : []
     assert.deepEqual(first && 'values' in first ? first.values : undefined, values, price)
   }
+})
+
+test('a field of what is related stands under its path, or within its relation', () => {
+  const read = (json: string) => {
+    const parsed = parseQuery(deals, `filter=${encodeURIComponent(json)}`)
+    return 'query' in parsed ? parsed.query.filter : parsed.faults
+  }
+  for (const [nested, dotted] of [
+    ['{"customer":{"id":7}}', '{"customer.id":7}'],
+    [
+      '{"customer":{"age":{"gte":18},"country":["DE",null]}}',
+      '{"customer.age":{"gte":18},"customer.country":["DE",null]}',
+    ],
+    [
+      '{"or":[{"not":{"customer":{"country":"DE"}}},{"held":true}]}',
+      '{"or":[{"not":{"customer.country":"DE"}},{"held":true}]}',
+    ],
+  ] as const) {
+    assert.deepEqual(read(nested), read(dotted))
+  }
+  assert.deepEqual(read('{"customer":{"aeg":1}}'), [
+    { parameter: 'filter', pointer: '/customer/aeg', detail: 'names no field of deals, did you mean customer.age?' },
+  ])
 })
 
 test('a member that is given twice is refused, wherever it stands', () => {

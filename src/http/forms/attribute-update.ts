@@ -6,7 +6,7 @@ import { type Call, JSON_OR_FORM } from '../endpoint.ts'
 import { bare, bodyName, type Form, type FormRoute, mayNameAction, resourcesIn } from './form.ts'
 import { targetIn } from './parts/addressed.ts'
 import { ambiguity } from './parts/envelope.ts'
-import { fromFields } from './parts/parameters.ts'
+import { changedIn } from './parts/parameters.ts'
 
 /** PUT or PATCH …/deals/{id} with the attributes as they should be */
 export const attributeUpdate: Form<'attribute-update'> = {
@@ -38,7 +38,7 @@ export const attributeUpdate: Form<'attribute-update'> = {
     return {
       resource: resource.name,
       target: targetIn(call),
-      change: { attributes: attributesIn(call, resource), whole: isWhole(call, route, resource) },
+      change: { attributes: attributesIn(call, resource), whole: isWhole(route, resource) },
       pointers: bare,
       faults: [],
     }
@@ -64,9 +64,8 @@ function editRoutes(resource: Resource): readonly FormRoute[] {
   ]
 }
 
-const attributesIn = ({ body, fields, reader }: Call, resource: Resource): unknown =>
-  fields === undefined ? (body ?? {}) : fromFields(fields, membersToCreate(resource), reader)
+/** What is sent: a field of an HTML form that is empty was emptied, and one that is not there stays. */
+const attributesIn = ({ body, fields, emptied, reader }: Call, resource: Resource): unknown =>
+  fields === undefined ? (body ?? {}) : changedIn(fields, emptied, membersToCreate(resource), reader)
 
-/** An HTML form shows every field, so an empty one was emptied. */
-const isWhole = ({ fields }: Call, { method }: FormRoute, { put }: Resource): boolean =>
-  fields !== undefined || (method === 'PUT' && put === 'anew')
+const isWhole = ({ method }: FormRoute, { put }: Resource): boolean => method === 'PUT' && put === 'anew'

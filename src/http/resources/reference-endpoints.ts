@@ -64,7 +64,10 @@ export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endp
       summary: 'An operation in every form',
       describes: {
         group: 'Service',
-        answers: [page],
+        answers: [
+          page,
+          { status: 303, headers: ['Location'], when: 'The name of a door: its page is below /docs/doors.' },
+        ],
         refuses: ['not-found'],
         parameter: { description: 'The operation.', schema: { type: 'string', enum: names }, example: 'hold' },
       },
@@ -94,6 +97,10 @@ async function readOperation(call: Call): Promise<Answer> {
   const name = call.params.operation ?? ''
   const operation = operations.find((each) => referenceName(each) === name)
   if (operation === undefined) {
+    const { addresses, settings } = call.service
+    if (openDoors(settings).some((each) => each.name === name)) {
+      return { status: 303, headers: { location: `${addresses.base}/docs/doors/${name}` } }
+    }
     const detail = `There is no operation ${JSON.stringify(name)}${didYouMean(name, names) || '.'}`
     return { problem: { code: 'not-found', detail } }
   }

@@ -51,6 +51,11 @@ function readMember(reader: JsonReader, name: string, value: unknown, pointer: s
 
 function readField(reader: JsonReader, name: string, value: unknown, pointer: string): Filter {
   const field = filterField(reader.collection, name)
+  if (field === undefined && isRelation(reader.collection, name) && isObject(value) && !JSON.isRawJSON(value)) {
+    return Object.entries(value).flatMap(([member, each]) =>
+      readField(reader, `${name}.${member}`, each, pointer + pointerTo(member)),
+    )
+  }
   if (field === undefined) return refused(reader, pointer, noSuchField(reader.collection, name).fault)
   if (!isObject(value) || JSON.isRawJSON(value)) {
     return readComparison(reader, field, Array.isArray(value) ? 'in' : 'eq', value, pointer)
@@ -63,6 +68,9 @@ function readField(reader: JsonReader, name: string, value: unknown, pointer: st
       : readComparison(reader, field, comparison, each, at)
   })
 }
+
+/** `{"customer": {"country": "DE"}}` says the same as `{"customer.country": "DE"}`. */
+const isRelation = ({ relations }: Collection, name: string): boolean => relations.get(name)?.kind === 'one'
 
 type JsonComparison = Operator | Occurrence | 'in'
 
@@ -129,8 +137,22 @@ const jsonTypes: Readonly<Record<KindName, JsonType>> = {
 }
 
 function textOf(type: JsonType, value: unknown): string | { readonly fault: string } {
-  if (JSON.isRawJSON(value)) return type === 'number' ? (value as { rawJSON: string }).rawJSON : { fault: mustBe(type) }
-  return typeof value === type ? String(value) : { fault: mustBe(type) }
+  if (JSON.isRawJSON(value))
+    return type === 'number' ? inDigits((value as { rawJSON: string }).rawJSON) : { fault: mustBe(type) }
+  if (typeof value !== type) return { fault: mustBe(type) }
+  return type === 'number' ? inDigits(String(value)) : String(value)
+}
+
+/** A number with an exponent as the digits that it stands for, where they are few: programs write 5e-05 and 1e+21. */
+function inDigits(text: string): string {
+  const [, sign = '', whole = '', fraction = '', power = ''] =
+    /^(-?)(\d+)(?:\.(\d+))?e([+-]?\d{1,2})$/i.exec(text) ?? []
+  if (whole === '') return text
+  const places = fraction.length - Number(power)
+  const digits = `${whole}${fraction}`.padStart(places + 1, '0').padEnd(whole.length + Number(power), '0')
+  const point = digits.length - Math.max(0, places)
+  const behind = digits.slice(point).replace(/0+$/, '')
+  return `${sign}${digits.slice(0, point).replace(/^0+(?=\d)/, '')}${behind && `.${behind}`}`
 }
 
 const mustBe = (type: JsonType): string =>

@@ -30,6 +30,8 @@ export interface Kind<T> {
   readText(text: string): Read<T>
   /** Reads a filter's text, which may lie outside the allowed range. Absent where `readText` does the same. */
   readFilter?(text: string): Read<T>
+  /** Texts that stand for several values together in a filter. */
+  readonly groups?: ReadonlyMap<string, readonly T[]>
   /** Back to JSON; the inverse of `read`. */
   write(value: T): Json
 }

@@ -88,6 +88,8 @@ suite('every door', () => {
     })
 
     test(`${name} has a page and is led to`, async () => {
+      const led = await service.request('GET', `/docs/${name}`)
+      assert.deepEqual([led.status, led.headers.location], [303, `/docs/doors/${name}`])
       const page = await service.request('GET', `/docs/doors/${name}`)
       assert.equal(page.status, 200)
       assert.ok(page.text.includes(title))

@@ -426,6 +426,32 @@ suite('the schema', () => {
   })
 })
 
+test('what refers to a thing is a connection too, and goes on behind its cursors', async () => {
+  const { createCustomer } = await mutate('mutation { createCustomer(name: "Of many") { customer { id } } }')
+  const { id } = createCustomer.customer
+  const names = ['One', 'Two', 'Three', 'Four', 'Five']
+  for (const name of names) {
+    await mutate(
+      'mutation ($name: String!, $id: ID) { createDeal(name: $name, price: 1, customerId: $id) { deal { id } } }',
+      { name, id },
+    )
+  }
+  const pages =
+    'query ($id: ID!, $after: String) { customer(id: $id) { deals(first: 2, after: $after) { totalCount edges { node { name } } pageInfo { hasNextPage hasPreviousPage endCursor } } } }'
+  const seen: string[] = []
+  for (let after: string | null = null, more = true; more; ) {
+    const { customer } = await query(pages, { id, after })
+    const { deals } = customer as Selected
+    assert.deepEqual([deals.totalCount, deals.pageInfo.hasPreviousPage], [5, after !== null])
+    seen.push(...deals.edges.map(({ node }: Selected) => node.name))
+    after = deals.pageInfo.endCursor
+    more = deals.pageInfo.hasNextPage
+  }
+  assert.deepEqual(seen, names.toReversed())
+  const bad = await refused('query ($id: ID!) { customer(id: $id) { deals(after: "x") { nodes { id } } } }', { id })
+  assert.equal(bad.code, 'invalid-parameter')
+})
+
 suite('over HTTP', () => {
   const own = 'application/graphql-response+json'
 

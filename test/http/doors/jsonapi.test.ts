@@ -87,6 +87,17 @@ suite('kitsu', () => {
       (error: { readonly errors: readonly JsonApiError[] }) => error.errors[0] as JsonApiError,
     )
 
+  test('pages by limit and offset, as its guide has it', async () => {
+    const params = { filter: { customer }, sort: 'price', page: { limit: 2, offset: 3 } }
+    const { data, links } = await api.get('deals', { params })
+    assert.deepEqual(
+      data.map(({ name }: { readonly name: string }) => name),
+      ['Kit 4', 'Kit 5'],
+    )
+    const next = await api.request({ url: new URL(links.next, service.url).href, type: 'deals' })
+    assert.equal(next.data[0].name, 'Kit 6')
+  })
+
   test('lists deals with a filter, page after page to the end', async () => {
     const names: string[] = []
     const params = { filter: { customer, price: { gte: 20 } }, sort: '-price', page: { size: 2 } }

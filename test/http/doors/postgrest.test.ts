@@ -65,6 +65,17 @@ test('the description of the tables knows no parameters', async () => {
   assert.deepEqual([status, message], [400, 'nope is not known here'])
 })
 
+test('another schema than the one there is, is refused', async () => {
+  for (const [method, name] of [
+    ['GET', 'accept-profile'],
+    ['POST', 'content-profile'],
+  ] as const) {
+    const { status, text } = await ask(method, 'customers', { [name]: 'private' }, method === 'GET' ? undefined : {})
+    assert.deepEqual([status, JSON.parse(text).code], [406, 'PGRST106'])
+  }
+  assert.equal((await ask('GET', 'customers?limit=1', { 'accept-profile': 'public' })).status, 200)
+})
+
 test('a client lists with a filter to the end, reads, inserts, updates, deletes and calls an operation', async () => {
   const names = ['Alpha roof', 'Beta roof', 'Gamma roof']
   await client.from('deals').insert([...names, 'Delta shed'].map((name) => ({ name, price: 10 })))

@@ -196,6 +196,11 @@ suite('a customer', () => {
       revision: 2,
     })
     assert.equal((await service.request('POST', `${at(customer)}/edits`, { body, headers: accept })).status, 412)
+    const form = new URLSearchParams({ phone: '77', country: '' })
+    const some = await service.request('POST', `${at(customer)}/edits`, { body: form })
+    assert.partialDeepStrictEqual(some.body, { name: 'Ana María', age: 43, phone: '77', country: null })
+    const nameless = await service.request('POST', `${at(customer)}/edits`, { body: new URLSearchParams({ name: '' }) })
+    assert.equal(nameless.status, 422)
     const patched = await service.request('POST', `${at(customer)}/edits`, { body: { age: 44 } })
     assert.partialDeepStrictEqual(patched.body, { name: 'Ana María', age: 44 })
     const gone = await service.request('POST', `${at(customer)}/deletions`, {

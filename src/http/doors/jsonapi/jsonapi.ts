@@ -137,7 +137,7 @@ export const jsonapi: Door<'jsonapi'> = {
     ],
     [
       'Lists',
-      'filter[status]=open, filter[price][gte]=1000, filter[customer]=7, sort=-price, page[size], page[after] or page[number], fields[deals]=name,price, q, and count=exact for meta.total. links has first, prev and next.',
+      'filter[status]=open, filter[price][gte]=1000, filter[customer]=7, sort=-price, page[size] or page[limit], page[after], page[offset] or page[number], fields[deals]=name,price, q, and count=exact for meta.total. links has first, prev and next.',
     ],
     [
       'Problems',

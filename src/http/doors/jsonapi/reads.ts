@@ -198,7 +198,11 @@ function asSent(problem: Problem, read: readonly Parameter[], sent: readonly Par
 
 /** Pages that include things to many are as small as those that expand them. */
 function bounded(parameter: Parameter, most: number | undefined): Parameter {
-  if (most === undefined || parameter.name !== 'page[size]' || !/^\d{1,15}$/.test(parameter.value ?? '')) {
+  if (
+    most === undefined ||
+    !['page[size]', 'page[limit]'].includes(parameter.name) ||
+    !/^\d{1,15}$/.test(parameter.value ?? '')
+  ) {
     return parameter
   }
   return { ...parameter, value: String(Math.min(Number(parameter.value), most)) }

@@ -1,11 +1,12 @@
 import { operations, resources } from '../../../model/resources.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
+import { header } from '../../endpoint.ts'
 import { readKnownParameters } from '../../request/known-parameters.ts'
 import type { DoorAnswer, DoorCall, OpenRoom, Room } from '../door.ts'
 import { functionName } from '../parts/names.ts'
 import { callFunction } from './call-function.ts'
 import { describeTables } from './describe-tables.ts'
-import { tellProblem } from './errors.ts'
+import { refused, tellProblem } from './errors.ts'
 import { readRows } from './rows/read-rows.ts'
 import { deleteRows, insertRows, updateRows } from './rows/write-rows.ts'
 
@@ -17,6 +18,11 @@ export const openRoom: OpenRoom = ({ version, addresses }) => {
   }
   return {
     async answer(call) {
+      const profile = header(
+        call,
+        call.method === 'GET' || call.method === 'HEAD' ? 'accept-profile' : 'content-profile',
+      )
+      if (profile !== undefined && profile.trim() !== SCHEMA) return noSchema(profile)
       if (call.params.table ?? call.params.function) return answerPostgrest(call)
       const read = readKnownParameters(call.query, [])
       return 'problem' in read ? read : description
@@ -24,6 +30,17 @@ export const openRoom: OpenRoom = ({ version, addresses }) => {
     tell: tellProblem,
   }
 }
+
+/** All tables are in one schema, which has the name that PostgREST expects. */
+const SCHEMA = 'public'
+
+const noSchema = (name: string): DoorAnswer =>
+  refused({
+    status: 406,
+    code: 'PGRST106',
+    message: `Invalid schema: ${name.slice(0, 64)}`,
+    hint: `Only the following schemas are exposed: ${SCHEMA}`,
+  })
 
 async function answerPostgrest(call: DoorCall): ReturnType<Room['answer']> {
   const { table, function: name } = call.params

@@ -8,8 +8,17 @@ import type { Call } from '../../endpoint.ts'
 /** The parameters of an operation: the JSON body, or the fields of an HTML form as their kinds read them. */
 export function rawParams({ body, fields, emptied, reader }: Call, { params, differences }: Operation): unknown {
   if (fields === undefined) return body ?? {}
-  const given = fromFields(fields, params, reader, emptied)
-  return differences && emptied !== undefined ? { ...emptyValues(emptied, params), ...(given as object) } : given
+  return differences ? changedIn(fields, emptied, params, reader) : fromFields(fields, params, reader, emptied)
+}
+
+/** The fields of a form that changes what it has: those that were emptied are. */
+export function changedIn(
+  fields: ReadonlyMap<string, string>,
+  emptied: ReadonlySet<string> = new Set(),
+  members: Members,
+  reader: Call['reader'],
+): unknown {
+  return { ...emptyValues(emptied, members), ...(fromFields(fields, members, reader, emptied) as object) }
 }
 
 /** Where a change has what differs, a field that was emptied does. */

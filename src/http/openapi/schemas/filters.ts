@@ -131,7 +131,9 @@ function escaped(text: string): string {
 
 function valueSchema(field: CollectionField): JsonSchema {
   const name = sharedName(schemaOf(field))
-  return reference(name ?? (canBeEmpty(field) ? 'FilterTextOrNone' : byKind[field.kind.name]))
+  const value = reference(name ?? (canBeEmpty(field) ? 'FilterTextOrNone' : byKind[field.kind.name]))
+  const { groups } = field.kind
+  return groups === undefined ? value : { anyOf: [value, { type: 'string', enum: [...groups.keys()] }] }
 }
 
 /** If a field can be empty, an empty text filters for that. */

@@ -61,7 +61,11 @@ export const listField = (
   resolve: (_source, args, { call }) => connect(collection, args, call),
 })
 
-async function connect(collection: Collection, args: ListArguments, call: DoorCall): Promise<RelayConnection | Error> {
+export async function connect(
+  collection: Collection,
+  args: ListArguments,
+  call: DoorCall,
+): Promise<RelayConnection | Error> {
   const faults = [...negativeIn(args), ...misplacedIn(args)]
   if (faults.length > 0) return problemError(parameterProblem(faults))
   const total = () => countOf(collection, args, call)

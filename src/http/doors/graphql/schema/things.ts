@@ -1,4 +1,11 @@
-import { type GraphQLFieldConfig, GraphQLID, GraphQLInt, GraphQLNonNull, GraphQLObjectType } from 'graphql'
+import {
+  type GraphQLFieldConfig,
+  GraphQLID,
+  GraphQLInt,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLString,
+} from 'graphql'
 import type { Key, Resource } from '../../../../model/resource.ts'
 import { type Relation, resources } from '../../../../model/resources.ts'
 import { type Collection, fieldOf } from '../../../../queries/collection.ts'
@@ -12,7 +19,7 @@ import { pascalCase } from '../../parts/names.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { oneThing, relatedPage } from './costs.ts'
 import { fieldTypeOf, readId, unlessNull } from './kind-types.ts'
-import { connectionType, NEGATIVE, type RelayConnection, readAs } from './lists.ts'
+import { connect, connectionType, NEGATIVE, type RelayConnection, readAs } from './lists.ts'
 import { readThingDocument } from './related.ts'
 
 /** The types of a resource: one thing, and a page of them. */
@@ -70,19 +77,23 @@ const referenceField = (relation: Relation): ThingField => ({
   },
 })
 
-/** The latest things that refer to one. To page further, filter the list of them. */
+/** The things that refer to one, the latest first. First pages of neighbours are read together, further ones each by itself. */
 const referrersField = (relation: Relation): ThingField => ({
   type: typesOf(relation.of).connection,
-  description: `Its latest ${relation.of.plural}, at most ${LARGEST_RELATED}; the list ordered by "-id" continues after their cursors.`,
-  args: { first: { type: GraphQLInt } },
+  description: `Its ${relation.of.plural}, the latest first, at most ${LARGEST_RELATED} of them.`,
+  args: { first: { type: GraphQLInt }, after: { type: GraphQLString } },
   extensions: { estimate: relatedPage(LARGEST_RELATED) },
-  resolve: async (source, { first }, { related, call }): Promise<RelayConnection | Error> => {
+  resolve: async (source, { first, after }, { related, call }): Promise<RelayConnection | Error> => {
     const size = first ?? LARGEST_RELATED
     if (size < 0) return problemError(parameterProblem([{ parameter: 'first', detail: NEGATIVE }]))
     const { collection } = typesOf(relation.of)
     const key = (source.id ?? null) as Key | null
-    const found = key === null ? [] : await related(relation, key)
     const shown = Math.min(size, LARGEST_RELATED)
+    if (key !== null && (after ?? null) !== null) {
+      const where = { [relation.field]: { eq: key } }
+      return connect(collection, { first: shown, after, where, orderBy: `-${collection.key}` }, call)
+    }
+    const found = key === null ? [] : await related(relation, key)
     return {
       collection,
       sort: [{ field: fieldOf(collection, collection.key), descending: true }],
