@@ -6,10 +6,10 @@ import { defineDoctor } from './commands/doctor.ts'
 import { defineExport } from './commands/export.ts'
 import { defineImport } from './commands/import.ts'
 import { defineListen } from './commands/listen.ts'
-import { defineMigrate } from './commands/migrate.ts'
 import { definePurge } from './commands/purge.ts'
 import { defineRestore } from './commands/restore.ts'
 import { defineServe } from './commands/serve.ts'
+import { defineMigrate, defineVacuum } from './commands/tending.ts'
 import { defineWebhook } from './commands/webhook.ts'
 
 /** Every command, in the order of `--help`. Each loads its modules only when it runs. */
@@ -24,6 +24,7 @@ export const commands: readonly DefineCommand[] = [
   defineRestore,
   defineCopy,
   definePurge,
+  defineVacuum,
   defineDoctor,
   defineListen,
   defineWebhook,

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DEFAULT_DATABASE, type Settings } from '../config.ts'
 import { isPostgres } from '../values/database-address.ts'
 import type { Examination, ExaminationOptions } from './port/examination.ts'
-import type { Maintenance, Restored } from './port/maintenance.ts'
+import type { Maintenance, Restored, Vacuumed } from './port/maintenance.ts'
 import { type OnStep, type Opening, UnusableDatabase } from './port/opening.ts'
 import type { Store } from './port/store.ts'
 import type { Transfer, TransferDirection } from './port/transfer.ts'
@@ -37,6 +37,18 @@ export async function migrateDatabase(
   makeDefaultFolder(databaseUrl)
   return (await import('./sqlite/schema/migrate.ts')).prepareDatabase(databaseUrl, onStep)
 }
+
+/** Writes a database anew, without the room of what was removed. */
+export async function vacuumDatabase(
+  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
+  onStep: OnStep,
+): Promise<Vacuumed> {
+  if (isPostgres(databaseUrl)) throw new UnusableDatabase(VACUUM)
+  return (await import('./sqlite/operate/vacuum.ts')).vacuumSqlite(databaseUrl, onStep)
+}
+
+const VACUUM =
+  'PostgreSQL reuses the room of what was removed by itself (autovacuum); VACUUM FULL or pg_repack give it back to the disk'
 
 /** The same for a database that is copied as a whole. */
 export async function openTransfer(databaseUrl: string, direction: TransferDirection): Promise<Transfer> {

@@ -71,10 +71,12 @@ export function includesState(versions: readonly Version[] | 'any', { revision, 
  * Whether a client that read the thing in a given second has seen its current state. A date cannot tell states of one
  * second apart, so in that second it matches only if the previous state began in an earlier one.
  */
-export function isUnmodified({ updatedAt, previousAt }: State, since: number): boolean {
+export function isUnmodified({ revision, updatedAt, previousAt }: State, since: number): boolean {
   const second = secondOf(updatedAt)
   if (second !== since) return second < since
-  return previousAt === undefined || previousAt === null || secondOf(previousAt) !== second
+  // An earlier release did not keep when the state before began.
+  if (previousAt === null) return revision === 1
+  return previousAt === undefined || secondOf(previousAt) !== second
 }
 
 const secondOf = (instant: string): number => Math.floor(Date.parse(instant) / 1000)

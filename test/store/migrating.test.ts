@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { startService } from '../../src/cli/start-service.ts'
 import { readSettings } from '../../src/config.ts'
-import { migrateDatabase, openMaintenance, openStore } from '../../src/store/open.ts'
+import { migrateDatabase, openMaintenance, openStore, vacuumDatabase } from '../../src/store/open.ts'
 import { StoreUnavailable } from '../../src/store/port/store.ts'
 import { openPostgres } from '../../src/store/postgres/open.ts'
 import { migrations as postgresMigrations, WRITES } from '../../src/store/postgres/schema/migrations.ts'
@@ -183,6 +183,34 @@ for (const engine of engines) {
     assert.equal(Number(Object.values(found ?? {})[0]), EARLIER)
   })
 }
+
+test('vacuum gives room back, and searches find what they found; PostgreSQL has its own', async (t) => {
+  const database = ownSqlite('ready')
+  t.after(() => database.remove())
+  const store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, assert.fail)
+  const made: string[] = []
+  for (const name of ['Roof', 'Tower', 'Bridge']) {
+    const outcome = await store.perform(
+      intentTo('create', undefined, { name, price: 1, description: 'x'.repeat(9000) }),
+    )
+    assert.ok(outcome.kind === 'applied')
+    made.push(String(outcome.thing.id))
+  }
+  await assert.rejects(
+    vacuumDatabase({ databaseUrl: database.url }, () => {}),
+    /is in use; stop the service first$/,
+  )
+  await store.close()
+  await database.rows('DELETE FROM events')
+  await database.rows('DELETE FROM deals WHERE id = ?', made[0] ?? '')
+  const { before, after } = await vacuumDatabase({ databaseUrl: database.url }, () => {})
+  assert.ok(after < before)
+  await assertSearchIndex(database)
+  await assert.rejects(
+    vacuumDatabase({ databaseUrl: 'postgres://127.0.0.1/nowhere' }, () => {}),
+    /autovacuum.*VACUUM FULL or pg_repack/,
+  )
+})
 
 test('no write begins beside a step of a migration on PostgreSQL', async () => {
   const database = await ownPostgres('ready')

@@ -1,6 +1,7 @@
 import type { Settings } from '../../config.ts'
-import { migrateDatabase, requireDatabase } from '../../store/open.ts'
+import { migrateDatabase, requireDatabase, vacuumDatabase } from '../../store/open.ts'
 import { exitCodes } from '../failure.ts'
+import { grouped } from '../progress.ts'
 import { shownAddress } from '../shown-address.ts'
 
 /** Brings the database up to date; returns the exit code. */
@@ -9,5 +10,13 @@ export async function migrate(settings: Settings): Promise<number> {
   const { notes } = await migrateDatabase(settings, (step) => process.stderr.write(`migrating: ${step}\n`))
   for (const note of notes) process.stderr.write(`${note}\n`)
   process.stdout.write(`${shownAddress(settings.databaseUrl)} is up to date\n`)
+  return exitCodes.fine
+}
+
+/** Gives back the room of what was removed; returns the exit code. */
+export async function vacuum(settings: Settings): Promise<number> {
+  requireDatabase(settings)
+  const { before, after } = await vacuumDatabase(settings, (step) => process.stderr.write(`${step}\n`))
+  process.stdout.write(`${settings.databaseUrl} has ${grouped(after)} bytes, before it had ${grouped(before)}\n`)
   return exitCodes.fine
 }

@@ -4,6 +4,9 @@ import type { PipelinedSocket } from './pipelining.ts'
 /** Seconds in which a request must be there, its body included. */
 const PATIENCE = 15
 
+/** Milliseconds between two looks. */
+const LOOK = 1000
+
 /** A request whose body is read as it comes, for as long as it does. */
 export interface StreamedRequest extends IncomingMessage {
   isStreamed?: true
@@ -16,12 +19,16 @@ export interface StreamedRequest extends IncomingMessage {
 export function cutOffSlowSenders(server: Server): void {
   const seen = new Map<PipelinedSocket, { readonly request: StreamedRequest; readonly look: number } | undefined>()
   let look = 0
+  let lastLook = performance.now()
   server.on('connection', (socket: PipelinedSocket) => {
     seen.set(socket, undefined)
     socket.once('close', () => seen.delete(socket))
   })
   const looking = setInterval(() => {
-    look++
+    // Whoever sent while we were too busy to read was not slow.
+    const now = performance.now()
+    if (now - lastLook < 2 * LOOK) look++
+    lastLook = now
     for (const [socket, before] of seen) {
       const request: StreamedRequest | undefined = socket.latest?.req
       if (request === undefined || request.complete || request.isStreamed) {
@@ -31,7 +38,7 @@ export function cutOffSlowSenders(server: Server): void {
         server.emit('clientError', Object.assign(new Error('timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
       }
     }
-  }, 1000)
+  }, LOOK)
   looking.unref()
   server.once('close', () => clearInterval(looking))
 }

@@ -58,6 +58,12 @@ export interface Restored {
   readonly former: string | undefined
 }
 
+/** The bytes of a database before and after it was written anew. */
+export interface Vacuumed {
+  readonly before: number
+  readonly after: number
+}
+
 export interface Purged {
   readonly resource: string
   readonly ids: readonly string[]

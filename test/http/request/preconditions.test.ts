@@ -333,6 +333,18 @@ suite('a second with two states', () => {
   })
 })
 
+test('a date stands for no state where an earlier release did not keep when the one before began', async () => {
+  const deal = await openDeal(service)
+  const path = `${DEALS}/${deal.id}`
+  const { body } = await send({ method: 'PATCH', path, body: { name: 'Second' } })
+  await service.database.rows('UPDATE deals SET previous_at = NULL WHERE id = ?', deal.id)
+  const since = { 'if-modified-since': dateOf(body.updatedAt) }
+  assert.equal((await send({ method: 'GET', path }, since)).status, 200)
+  const first = await openDeal(service)
+  const made = { 'if-modified-since': dateOf(first.updatedAt) }
+  assert.equal((await send({ method: 'GET', path: `${DEALS}/${first.id}` }, made)).status, 304)
+})
+
 suite('a tag', () => {
   async function imported(given: GivenCustomer): Promise<void> {
     const maintenance = await openMaintenance(readSettings({ DATABASE_URL: service.database.url }), { mustExist: true })

@@ -109,6 +109,14 @@ suite('the past', () => {
     assert.deepEqual([nobody.status, nobody.body.code], [404, 'deal-not-found'])
   })
 
+  test('an instant that the thing itself shows is never refused, whatever the clock says', async () => {
+    const deal = (await openDeal(service)) as Dated
+    const ahead = '2999-01-01T00:00:00.000Z'
+    await service.database.rows('UPDATE deals SET updated_at = ? WHERE id = ?', ahead, deal.id)
+    assert.equal((await get(`${DEALS}/${deal.id}?asOf=${ahead}`)).status, 200)
+    assert.equal((await get(`${DEALS}/${deal.id}?asOf=2999-01-01T00:00:00.001Z`)).status, 400)
+  })
+
   testOnEachStore('a deleted deal can be seen before its deletion', async () => {
     const deal = (await openDeal(service)) as Dated
     const at = `${DEALS}/${deal.id}`

@@ -28,6 +28,9 @@ export async function readPast(resource: Resource, call: Call): Promise<Answer> 
   if ('present' in past && !maySee(resource, past.present, claimantOf(call))) {
     return { problem: missingProblem(resource, call) }
   }
+  if ('present' in past && isInFuture(asked.moment, past.present)) {
+    return { problem: parameterProblem([{ parameter: 'asOf', detail: 'lies in the future' }]) }
+  }
   if (!('thing' in past)) return { problem: await missingState(resource, past, asked.moment, call) }
   const { thing, present } = past
   if (isDeleted(thing)) return { problem: deleted(resource, thing) }
@@ -58,7 +61,12 @@ function readMoment({ parameters }: Call): { readonly moment: Moment } | { reado
   }
   const read = instant.readText(asOf ?? '')
   if ('fault' in read) return wrong('asOf', read.fault)
-  return read.value > new Date().toISOString() ? wrong('asOf', 'lies in the future') : { moment: { asOf: read.value } }
+  return { moment: { asOf: read.value } }
+}
+
+/** What the thing itself shows is never in the future, whatever the clock of this instance says. */
+function isInFuture(moment: Moment, { updatedAt }: Stored): boolean {
+  return 'asOf' in moment && moment.asOf > updatedAt && moment.asOf > new Date().toISOString()
 }
 
 async function missingState(

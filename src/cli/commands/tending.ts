@@ -14,3 +14,18 @@ export const defineMigrate: DefineCommand = (program, run) => {
       }),
     )
 }
+
+export const defineVacuum: DefineCommand = (program, run) => {
+  program
+    .command('vacuum')
+    .summary('give back the room of what was removed')
+    .description(
+      'Write the SQLite database anew, without the room of what was removed. The service must be stopped; it takes as much free disk as the database has.',
+    )
+    .action(
+      run(async (settings) => {
+        const { vacuum } = await import('../actions/tend-database.ts')
+        return vacuum(settings)
+      }),
+    )
+}

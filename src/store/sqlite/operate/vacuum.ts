@@ -1,0 +1,27 @@
+import { statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { Vacuumed } from '../../port/maintenance.ts'
+import { type OnStep, UnusableDatabase } from '../../port/opening.ts'
+import { prepareDatabase } from '../schema/migrate.ts'
+
+/** Writes a database that nobody uses anew, without the room of what was removed, and the search index with it. */
+export function vacuumSqlite(path: string, onStep: OnStep): Vacuumed {
+  prepareDatabase(path)
+  const before = statSync(path).size
+  onStep('writing the database anew')
+  vacuum(path)
+  // Rows may have other numbers now, which the search index has to follow.
+  prepareDatabase(path, onStep)
+  return { before, after: statSync(path).size }
+}
+
+function vacuum(path: string): void {
+  using db = new DatabaseSync(path, { timeout: 1000 })
+  try {
+    // Only the last connection can leave the log.
+    db.exec('PRAGMA journal_mode = DELETE')
+  } catch (cause) {
+    throw new UnusableDatabase(`${path} is in use; stop the service first`, { cause })
+  }
+  db.exec('VACUUM')
+}
