@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeDeals, storedDeals } from '../support/faults/deal-load.ts'
 import { sized } from '../support/faults/scale.ts'
+import { send } from '../support/service/send.ts'
 import { spawnService, temporaryFolder } from '../support/service/service-process.ts'
 
 const folder = temporaryFolder('overload')
@@ -51,8 +52,8 @@ async function watch(url: string, isOver: () => boolean): Promise<{ readonly loo
   let looks = 0
   let memory = 0
   while (!isOver()) {
-    assert.equal((await fetch(`${url}/health/ready`)).status, 200)
-    const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]
+    assert.equal((await send('GET', `${url}/health/ready`)).status, 200)
+    const bytes = /^process_resident_memory_bytes (\S+)$/m.exec((await send('GET', `${url}/metrics`)).text)?.[1]
     memory = Math.max(memory, Math.round(Number(bytes) / 2 ** 20))
     looks++
     await pause(50)

@@ -111,10 +111,13 @@ suite('the log', () => {
       await close()
       const entries = lines.map((line) => JSON.parse(line) as { readonly [name: string]: unknown })
       const answered = entries.filter(({ msg }) => msg === 'answered')
-      const shown = answered.map(
-        ({ method, route, status }) => `${route === 'unmatched' ? '' : `${method} `}${route} ${status}`,
-      )
-      assert.deepEqual(shown.toSorted(), expected.toSorted())
+      const shown = answered.map(({ method, route, status, duration }) => ({
+        request: `${route === 'unmatched' ? '' : `${method} `}${route} ${status}`,
+        isSlow: Number(duration) > 1000,
+      }))
+      // What took over a second, as anything may on a busy machine, has a line in every mode.
+      const asAsked = shown.filter(({ request, isSlow }) => !isSlow || expected.some((each) => each === request))
+      assert.deepEqual(asAsked.map(({ request }) => request).toSorted(), expected.toSorted())
       for (const entry of answered) {
         assert.deepEqual(
           ['id', 'method', 'route', 'status', 'duration', 'actor', 'bytes'].filter((name) => !(name in entry)),
@@ -167,7 +170,8 @@ suite('the log', () => {
     slow.flushHeaders()
     // The service has the request: from here on it takes time.
     await once(slow, 'continue')
-    await pause(1010)
+    const since = performance.now()
+    while (performance.now() - since <= 1000) await pause(50)
     slow.end('{}')
     const [answer] = await once(slow, 'response')
     answer.resume()

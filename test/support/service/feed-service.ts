@@ -52,7 +52,8 @@ async function runOver(database: OwnDatabase, environment: Environment, pace?: D
     const response = await fetch(service.url + path, {
       method,
       redirect: 'manual',
-      headers: { ...type, ...headers },
+      // One that rested may be closed at the other end when a busy machine comes to use it.
+      headers: { connection: 'close', ...type, ...headers },
       ...sent,
     })
     await mustBeDocumented(method, path, sent.body ?? '', response)
