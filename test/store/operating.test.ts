@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { demoContent } from '../../src/demo/content.ts'
+import { performWave, settled } from '../../src/imports/rows/things.ts'
 import { type CustomerChunk, chunkBuilder, type GivenCustomer } from '../../src/model/customer/chunk.ts'
 import { customer } from '../../src/model/customer/customer.ts'
 import { deal } from '../../src/model/deal/deal.ts'
@@ -393,6 +394,35 @@ for (const [name, make] of ownDatabases) {
         assert.equal((await importAll(chunksOf([{ name: 'Beside' }])))?.kept.inserted, 1)
         await vacuum.end()
         assert.equal(await told(), before + 1)
+      })
+
+      test('an import writes fewer rows at a time where the server ends its statements for their time', async (t) => {
+        const server = new pg.Client(database.url)
+        await server.connect()
+        t.after(() => server.end())
+        // What its own limit does to a statement that takes too long.
+        for (const table of ['customers', 'deals']) {
+          await server.query(`
+            CREATE FUNCTION too_long_${table}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+              IF (SELECT count(*) FROM made) > 100 THEN RAISE 'it takes too long' USING ERRCODE = 'query_canceled'; END IF;
+              RETURN NULL;
+            END $$;
+            CREATE TRIGGER too_long_${table} AFTER INSERT ON ${table} REFERENCING NEW TABLE AS made
+              FOR EACH STATEMENT EXECUTE FUNCTION too_long_${table}()`)
+        }
+        const many = Array.from({ length: 700 }, (_, n) => ({ name: `Slow ${n}` }))
+        assert.equal((await importAll(chunksOf(many)))?.kept.inserted, 700)
+        assert.equal((await all('customers', 'name.gte=Slow%200&name.lt=Slow%20A')).length, 700)
+        const rows = many.map(({ name }, n) => ({
+          values: { reference: `slow-${n}`, name, price: 1000 },
+          line: n,
+          row: () => '',
+        }))
+        const tell = ({ code }: { readonly code: string }) => code
+        const results = await performWave(store, deal, rows, { actor: null, dryRun: false, tell })
+        assert.deepEqual([...new Set(settled(results))], ['inserted'])
+        assert.equal((await all('deals', 'name.gte=Slow%200&name.lt=Slow%20A')).length, 700)
+        await server.query('DROP FUNCTION too_long_customers, too_long_deals CASCADE')
       })
 
       test('a backup is left to the tools that there are for it', async () => {

@@ -4,7 +4,7 @@ import { addCounts, type ImportCounts, noRows } from '../../model/customer/impor
 import type { Resource } from '../../model/resource.ts'
 import { openStore, requireDatabase } from '../../store/open.ts'
 import type { ImportProgress } from '../../store/port/maintenance.ts'
-import type { Store } from '../../store/port/store.ts'
+import { type Store, StoreBroken, StoreUnavailable } from '../../store/port/store.ts'
 import type { GivenValues } from '../read/row-reader.ts'
 import type { Importing, ImportTarget } from './importing.ts'
 import { thingLayout } from './layouts.ts'
@@ -14,6 +14,8 @@ import { performRow, type RowOptions, type RowResult } from './perform-row.ts'
 const WAVE = 512
 /** Milliseconds after each wave, so that a service beside the import gets its turn. */
 const TURN = 4
+/** How often rows are tried again, and the milliseconds before that. */
+const [MOST_REPEATS, PAUSE] = [4, 200]
 
 export interface FileRow {
   readonly values: GivenValues
@@ -99,8 +101,35 @@ async function* writeWaves(
   }
 }
 
-/** Rows about one thing are performed one after the other, the rest together. */
-export function performWave(
+/**
+ * Performs rows. Those that the store had no time for are performed again, half of them at a time: a row is done whole or
+ * not at all, and one that was done is found so.
+ */
+export async function performWave(
+  store: Store,
+  resource: Resource,
+  rows: readonly FileRow[],
+  options: RowOptions,
+  repeats: number = MOST_REPEATS,
+): Promise<readonly PromiseSettledResult<RowResult>[]> {
+  const results = [...(await performTogether(store, resource, rows, options))]
+  const failed = results.flatMap((result, at) => (isShed(result) ? [at] : []))
+  if (failed.length === 0 || repeats === 0) return results
+  await pause(PAUSE)
+  const half = Math.ceil(failed.length / 2)
+  for (const part of [failed.slice(0, half), failed.slice(half)]) {
+    const again = part.map((at) => rows[at] as FileRow)
+    const repeated = await performWave(store, resource, again, options, repeats - 1)
+    for (const [nth, at] of part.entries()) results[at] = repeated[nth] as PromiseSettledResult<RowResult>
+  }
+  return results
+}
+
+const isShed = (result: PromiseSettledResult<RowResult>): boolean =>
+  result.status === 'rejected' && result.reason instanceof StoreUnavailable && !(result.reason instanceof StoreBroken)
+
+/** Rows about one thing are performed one after the other, the rest together. Behind one that failed none is. */
+function performTogether(
   store: Store,
   resource: Resource,
   rows: readonly FileRow[],
@@ -111,7 +140,7 @@ export function performWave(
     const key = values.id ?? values.reference
     const before = last.get(key)
     const perform = (): Promise<RowResult> => performRow(store, resource, values, options)
-    const running = before === undefined ? perform() : before.then(perform, perform)
+    const running = before === undefined ? perform() : before.then(perform)
     last.set(key, running)
     return running
   })

@@ -16,6 +16,7 @@ import { thingColumns, thingValues, writtenColumns } from '../../rows/things.ts'
 import { gramTable } from '../../sql/grams.ts'
 import { importWorks, SUPERSEDED } from '../../work/imports/imports.ts'
 import type { Session } from '../connect/connection.ts'
+import { isCanceled } from '../connect/faults.ts'
 import { untilReached } from '../connect/recovered.ts'
 import { inTransaction, runWork, type Transactions } from '../connect/transaction.ts'
 import { postgres } from '../dialect.ts'
@@ -32,6 +33,7 @@ export async function* importCustomers(
 ): AsyncIterable<ImportProgress> {
   // On the command line an import keeps its counts under an id of its own.
   const own = { id: randomUUID(), runner: randomUUID() }
+  const pace = { rows: MOST_ROWS }
   let steps = 0
   let reached: ImportProgress = { taken: 0, kept: noRows, batches: 0 }
   let writing: Promise<ImportCounts> | undefined
@@ -48,7 +50,7 @@ export async function* importCustomers(
     try {
       for await (const chunk of source) {
         if (writing !== undefined) yield await settled()
-        writing = writeSurely(transactions, chunk, { ...own, upto: ++steps })
+        writing = writeSurely(transactions, chunk, { ...own, upto: ++steps }, pace)
         // It may fail while nobody waits for it yet.
         writing.catch(() => {})
       }
@@ -90,17 +92,31 @@ interface OwnStep extends UploadRun {
   readonly upto: number
 }
 
+/** Rows that a statement writes: as many as there are, and on a server that ends it for its time fewer and fewer. */
+const [MOST_ROWS, FEWEST_ROWS] = [2 ** 20, 64]
+
 /** Writes a chunk once, also where the connection is lost: what was kept tells whether it has to be written again. */
-async function writeSurely(transactions: Transactions, chunk: ImportedChunk, own: OwnStep): Promise<ImportCounts> {
+async function writeSurely(
+  transactions: Transactions,
+  chunk: ImportedChunk,
+  own: OwnStep,
+  pace: { rows: number },
+): Promise<ImportCounts> {
   const { id, upto } = chunk.step ?? own
   for (let tries = 1; ; tries++) {
     let counts: ImportCounts | undefined
     try {
       return await inTransaction(transactions, async (session) => {
-        counts = await writeChunk(session, chunk, own, new Date().toISOString())
+        counts = await writeChunk(session, chunk, own, new Date().toISOString(), pace.rows)
         return counts
       })
     } catch (cause) {
+      if (isCanceled(cause) && pace.rows > FEWEST_ROWS) {
+        pace.rows = Math.max(FEWEST_ROWS, Math.ceil(Math.min(pace.rows, chunk.rows) / 2))
+        // Fewer rows are another try, not one more of the same.
+        tries--
+        continue
+      }
       if (!(cause instanceof StoreAway) || tries === MOST_TRIES) throw cause
       const kept = await untilReached(() =>
         inTransaction(transactions, (session) => runWork(session, imports.upto({ id }))),
@@ -117,7 +133,14 @@ function advanced({ kept, batches, taken }: ImportProgress, counts: ImportCounts
   return { taken: taken + rows, kept: addCounts(kept, counts), batches: batches + (rows > 0 ? 1 : 0) }
 }
 
-async function writeChunk(session: Session, chunk: ImportedChunk, own: OwnStep, now: string): Promise<ImportCounts> {
+/** A chunk is kept whole, in however many statements. */
+async function writeChunk(
+  session: Session,
+  chunk: ImportedChunk,
+  own: OwnStep,
+  now: string,
+  atOnce: number,
+): Promise<ImportCounts> {
   const { query } = session
   // Customers are read meanwhile, and written by others afterwards: no id is given twice.
   await query({ text: 'LOCK TABLE customers IN SHARE ROW EXCLUSIVE MODE' })
@@ -127,8 +150,8 @@ async function writeChunk(session: Session, chunk: ImportedChunk, own: OwnStep, 
   const revisions = await query(LAST_REVISIONS, [[...chunk.ids.subarray(0, chunk.rows)].map(String)])
   const lastRevisions = new Map(revisions.map(([id, revision]) => [Number(id), Number(revision)]))
   const { made, changed, highest, counts } = decide(chunk, known, lastRevisions, Number(last), now)
-  if (made.length > 0) await query(INSERT, [recordsFrom(made)])
-  if (changed.length > 0) await query(UPDATE, [recordsFrom(changed)])
+  for (const some of partsOf(made, atOnce)) await query(INSERT, [recordsFrom(some)])
+  for (const some of partsOf(changed, atOnce)) await query(UPDATE, [recordsFrom(some)])
   await query(CONTINUE, [highest])
   if (chunk.step === undefined) await runWork(session, imports.record(own, own.upto, counts))
   else if (!(await runWork(session, imports.advance(chunk.step, counts)))) throw new StoreUnavailable(SUPERSEDED, 1)
@@ -165,6 +188,9 @@ function decide(
   }
   return { made: [...made.values()], changed: [...changed.values()], highest, counts }
 }
+
+const partsOf = <T>(all: readonly T[], size: number): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, nth) => all.slice(nth * size, (nth + 1) * size))
 
 const imports = importWorks(postgres, tableStatements.append)
 
