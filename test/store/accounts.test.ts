@@ -88,6 +88,21 @@ for (const [engine, own, earlier] of [
       for (const name of ['head', 'second']) await change(name, { role: 'admin' })
     })
 
+    test('the last admin who can sign in stays, whatever other admins there are', async () => {
+      const invited = { user: plainUser({ name: 'invited', role: 'admin', now }), hash: null }
+      await accounts.add(invited, operator)
+      await change('second', { role: 'reader' })
+      const last = { kind: 'refused', refusal: { code: 'last-admin', user: 'head' } }
+      assert.deepEqual(await remove('head'), last)
+      assert.deepEqual(await change('head', { disabled: true }), last)
+      assert.deepEqual(await change('head', { role: 'reader' }), last)
+      await accounts.link('invited', { issuer: 'https://issuer.example', subject: 'i' }, operator)
+      assert.equal((await change('head', { role: 'reader' })).kind, 'saved')
+      assert.equal((await change('head', { role: 'admin' })).kind, 'saved')
+      assert.equal((await remove('invited')).kind, 'removed')
+      await change('second', { role: 'admin' })
+    })
+
     test('a name belongs to one user or key, also when both come at once', async () => {
       const key = { name: 'mila', user: null, role: 'reader', endsAt: null, createdAt: now } as const
       const added = await Promise.all([add('mila', 'editor'), accounts.addKey(key, secretHash('m'), operator)])

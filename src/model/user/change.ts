@@ -33,11 +33,17 @@ export type UserVerdict =
       readonly endsSessions: boolean
     }
 
+interface EnabledAdmin {
+  readonly name: string
+  /** Whether they have a password, or an identity at a provider. */
+  readonly signsIn: boolean
+}
+
 /** The user and the state of affairs, read under a lock. */
 export interface UserFacts {
   readonly user: (User & Pick<State, 'previousAt'>) | undefined
-  /** The names of all enabled admins. */
-  readonly admins: readonly string[]
+  /** All enabled admins. */
+  readonly admins: readonly EnabledAdmin[]
   readonly now: string
 }
 
@@ -46,7 +52,7 @@ export function decideUserChange(change: UserChange, { user, admins, now }: User
   if (user === undefined) return { refused: { code: 'user-not-found', user: change.name } }
   const stale = checkGuard(change.guard, user)
   if (stale !== undefined) return { refused: stale }
-  const isLastAdmin = admins.length === 1 && admins[0] === user.name
+  const isLastAdmin = isLast(user, admins)
   if (change.kind === 'remove') {
     if (isLastAdmin) return { refused: { code: 'last-admin', user: user.name } }
     return { remove: user, notes: [{ event: 'user-removed', detail: null }] }
@@ -63,6 +69,13 @@ export function decideUserChange(change: UserChange, { user, admins, now }: User
     notes: notesOf(changed, user, after),
     endsSessions,
   }
+}
+
+/** Of those who can sign in. As long as nobody can, of all: an invitation may be under way. */
+function isLast({ name }: User, admins: readonly EnabledAdmin[]): boolean {
+  const able = admins.filter(({ signsIn }) => signsIn)
+  const [only, ...others] = able.length > 0 ? able : admins
+  return only?.name === name && others.length === 0
 }
 
 function notesOf(changed: readonly (keyof UserPatch)[], before: User, after: User): readonly AuditNote[] {

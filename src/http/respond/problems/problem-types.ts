@@ -244,8 +244,8 @@ const known = {
   'last-admin': {
     status: 409,
     title: 'This is the last admin',
-    meaning: 'The last enabled admin cannot be removed, disabled or given another role.',
-    remedy: 'Make another user an admin first.',
+    meaning: 'The last enabled admin who can sign in cannot be removed, disabled or given another role.',
+    remedy: 'Make another user an admin first, who has a password or signs in at the provider.',
   },
   'name-taken': {
     status: 409,

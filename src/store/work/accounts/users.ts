@@ -61,9 +61,11 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit, invite: ReturnT
     },
 
     *change(change: UserChange, by: Author): Work<UserOutcome> {
-      const locked = (yield* ask(LOCK, change.name)).map(readUser)
-      const user = locked.find(({ name }) => name === change.name)
-      const admins = locked.filter(({ role, disabled }) => role === 'admin' && !disabled).map(({ name }) => name)
+      const locked = (yield* ask(LOCK, change.name)).map((row) => ({ user: readUser(row), signsIn: Boolean(row.at(-1)) }))
+      const user = locked.find(({ user: { name } }) => name === change.name)?.user
+      const admins = locked.flatMap(({ user: { name, role, disabled }, signsIn }) =>
+        role === 'admin' && !disabled ? [{ name, signsIn }] : [],
+      )
       const verdict = decideUserChange(change, { user, admins, now: new Date().toISOString() })
       if ('refused' in verdict) return { kind: 'refused', refusal: verdict.refused }
       const { name } = change
@@ -112,7 +114,9 @@ function userStatements(dialect: SqlDialect) {
     FIND: `SELECT ${columns}, (SELECT hash FROM passwords WHERE user_name = users.name) FROM users WHERE name = ?1`,
     LIST: `SELECT ${columns} FROM users ORDER BY name`,
     // In one order, so that no two wait for each other.
-    LOCK: `SELECT ${columns} FROM users WHERE name = ?1 OR role = 'admin' ORDER BY name ${dialect.lock}`,
+    LOCK: `SELECT ${columns}, EXISTS (SELECT 1 FROM passwords WHERE user_name = users.name)
+        OR EXISTS (SELECT 1 FROM identities WHERE user_name = users.name)
+      FROM users WHERE name = ?1 OR role = 'admin' ORDER BY name ${dialect.lock}`,
     NAME: 'INSERT INTO actors (name) VALUES (?1) ON CONFLICT (name) DO NOTHING RETURNING name',
     FREE: 'DELETE FROM actors WHERE name = ?1',
     INSERT: `INSERT INTO users (${columns}) VALUES (${values.join(', ')})`,
