@@ -12,7 +12,10 @@ import {
 import { hostname } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
+import { connect } from '../../src/store/sqlite/connect/connection.ts'
+import { backUpSqlite } from '../../src/store/sqlite/operate/backup.ts'
 import { migrations } from '../../src/store/sqlite/schema/migrations.ts'
+import { ownSqlite } from '../support/database/own-database.ts'
 import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
 
 const add = async (desk: Desk, ...names: readonly string[]): Promise<void> => {
@@ -42,6 +45,36 @@ suite('restore', { concurrency: 2 }, () => {
     assert.equal(seq, last)
     await add(desk, 'Dan')
     assert.deepEqual(named(desk), ['Ann', 'Dan'])
+  })
+
+  test('what was deleted is neither in the file nor in a backup', async () => {
+    const database = ownSqlite('ready')
+    const [marker, earlier] = ['whsec_deleted-by-this-release', 'whsec_deleted-by-an-earlier-one']
+    const has = (path: string, secret: string): boolean => readFileSync(path).includes(secret)
+    const db = connect(database.url)
+    db.prepare('INSERT INTO kept_forms (hash, address, ends_at, sealed) VALUES (?, ?, ?, ?)').run(
+      marker,
+      '',
+      '',
+      marker,
+    )
+    db.exec('DELETE FROM kept_forms; PRAGMA wal_checkpoint(TRUNCATE)')
+    db.close()
+    assert.equal(has(database.url, marker), false)
+    const old = new DatabaseSync(database.url)
+    old.exec('CREATE TABLE gone (text TEXT)')
+    const insert = old.prepare('INSERT INTO gone VALUES (?)')
+    for (let n = 0; n < 500; n++) insert.run(earlier.repeat(20))
+    old.exec('DROP TABLE gone; PRAGMA wal_checkpoint(TRUNCATE)')
+    old.close()
+    assert.equal(has(database.url, earlier), true, 'free pages have it')
+    const copy = `${database.url}-copy`
+    await backUpSqlite(database.url, copy, () => {})
+    assert.equal(has(copy, earlier), false)
+    using read = new DatabaseSync(copy)
+    assert.deepEqual({ ...read.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' })
+    assert.ok(Number(read.prepare('PRAGMA freelist_count').get()?.freelist_count) > 50)
+    database.remove()
   })
 
   test('takes a backup that somebody has looked at, and refuses one with a log', async () => {

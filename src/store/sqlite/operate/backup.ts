@@ -5,6 +5,7 @@ import { partialOf } from '../../partial-file.ts'
 import { connect } from '../connect/connection.ts'
 import { makeFile, narrowMode, requirePlace } from '../connect/database-file.ts'
 import { inspectDatabase } from '../schema/migrate.ts'
+import { eraseFreePages } from './erase-free-pages.ts'
 
 /** Pages at a time: 4 MiB. */
 const RATE = 1024
@@ -33,6 +34,7 @@ export async function backUpSqlite(
       rate: RATE,
       progress: ({ totalPages, remainingPages }) => onProgress(1 - remainingPages / Math.max(totalPages, 1)),
     })
+    eraseFreePages(partial)
     sync(partial)
     renameSync(partial, target)
     sync(dirname(target))

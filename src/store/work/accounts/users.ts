@@ -61,7 +61,10 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit, invite: ReturnT
     },
 
     *change(change: UserChange, by: Author): Work<UserOutcome> {
-      const locked = (yield* ask(LOCK, change.name)).map((row) => ({ user: readUser(row), signsIn: Boolean(row.at(-1)) }))
+      const locked = (yield* ask(LOCK, change.name)).map((row) => ({
+        user: readUser(row),
+        signsIn: Boolean(row.at(-1)),
+      }))
       const user = locked.find(({ user: { name } }) => name === change.name)?.user
       const admins = locked.flatMap(({ user: { name, role, disabled }, signsIn }) =>
         role === 'admin' && !disabled ? [{ name, signsIn }] : [],
