@@ -185,11 +185,8 @@ suite('export', { concurrency: 2 }, () => {
       assert.deepEqual([code, stderr], [1, `dealdesk: ${file} ${said}\n`])
     }
     symlinkSync(desk.database, desk.path('c.csv.partial'))
-    const beside = await desk.run(['export', 'customers', desk.path('c.csv')])
-    assert.deepEqual(
-      [beside.code, beside.stderr],
-      [1, `dealdesk: ${desk.path('c.csv.partial')} is the database itself\n`],
-    )
+    // What is not finished yet has a name that nobody else uses.
+    assert.equal((await desk.run(['export', 'customers', desk.path('c.csv')])).code, 0)
     assert.equal(desk.customers().length, tricky.length)
   })
 })

@@ -81,6 +81,10 @@ function contentFinding(path: string, size: number, whole: string | undefined): 
   if (whole === undefined)
     return ok('database', `${path}, ${megabytes(size)}; not read as a whole, which --thorough does`)
   if (whole === 'ok') return ok('database', `${path}, ${megabytes(size)}, whole`)
+  // What SQLite says of a page that the disk did not give. https://sqlite.org/rescode.html#ioerr
+  const code = Number(/error code[ =](\d+)/.exec(whole)?.[1] ?? 0)
+  if (code % 256 === 10)
+    return fault('database', `${path} cannot be read as a whole: the disk reports an error (${whole})`)
   return fault('database', `${path} is damaged (${whole}); restore it from a backup`)
 }
 

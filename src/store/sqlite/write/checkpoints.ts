@@ -4,12 +4,18 @@ import { pause } from '../connect/transaction.ts'
 
 /** Pages in the log from which on a checkpoint is due: SQLite's own default. */
 const DUE = 1000
-/** Pages waiting for a checkpoint from which on the operator is warned: 256 MiB. */
+/** Pages in a log that is written back, but goes on growing since somebody always reads it: 64 MiB. */
+const TOO_LONG = 16_384
+/** Milliseconds that a new beginning of the log waits for readers; new ones do not join it. */
+const LONGEST_WAIT = 100
+/** Milliseconds between two tries that fail. */
+const PAUSE = 1000
+/** Pages in the log from which on the operator is warned: 256 MiB. */
 const LARGE = 65_536
 /** Assumed pages per commit, if SQLite cannot report the size of the log. */
 const USUAL = 20
 
-/** The result of a checkpoint: fine, or how many pages wait because of a long read. */
+/** The result of a checkpoint: fine, or how many pages the log has because of a long read. */
 export type Checkpoint = 'fine' | { readonly waiting: number }
 
 /**
@@ -24,14 +30,29 @@ export interface Checkpoints {
   last(): void
 }
 
-export function takeOverCheckpoints(db: DatabaseSync): Checkpoints {
+export function takeOverCheckpoints(db: DatabaseSync, longest = TOO_LONG): Checkpoints {
   db.exec('PRAGMA wal_autocheckpoint = 0')
   const write = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
+  const restart = db.prepare('PRAGMA wal_checkpoint(RESTART)')
   const empty = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)')
   const logSize = sizer(db)
   const now = (): Checkpoint => {
     const { log, checkpointed } = write.get() as { readonly log: number; readonly checkpointed: number }
-    return log - checkpointed > LARGE ? { waiting: log - checkpointed } : 'fine'
+    if (log <= longest || (log - checkpointed <= DUE && beginAnew())) return 'fine'
+    return log > LARGE ? { waiting: log } : 'fine'
+  }
+  let notBefore = 0
+  /** Whether the next write begins the log anew; not tried again for a while beside somebody who reads for long. */
+  const beginAnew = (): boolean => {
+    if (performance.now() < notBefore) return false
+    db.exec(`PRAGMA busy_timeout = ${LONGEST_WAIT}`)
+    try {
+      const isBegun = Number(restart.get()?.busy) === 0
+      if (!isBegun) notBefore = performance.now() + PAUSE
+      return isBegun
+    } finally {
+      db.exec('PRAGMA busy_timeout = 0')
+    }
   }
   return { now, whenDue: () => (logSize() < DUE ? 'fine' : now()), last: () => void empty.get() }
 }

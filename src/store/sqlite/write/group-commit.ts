@@ -109,7 +109,7 @@ export async function openGroupCommit(
     onNote(
       notice.log === 'fine'
         ? 'the write-ahead log is written back again'
-        : `somebody has been reading for long: ${notice.log.waiting} pages of the write-ahead log wait to be written back`,
+        : `somebody has been reading for long: the write-ahead log has ${notice.log.waiting} pages`,
     )
   }
 

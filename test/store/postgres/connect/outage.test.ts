@@ -5,8 +5,11 @@ import { pino } from 'pino'
 import { addKey } from '../../../../src/access/manage.ts'
 import { startService } from '../../../../src/cli/start-service.ts'
 import { readSettings } from '../../../../src/config.ts'
+import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { breakingProxy } from '../../../support/database/breaking-proxy.ts'
+import { keptConnection } from '../../../support/database/postgres-database.ts'
 import { type PostgresServer, startPostgres } from '../../../support/database/postgres-server.ts'
+import { intentTo } from '../../../support/deals/intents.ts'
 import { send } from '../../../support/service/send.ts'
 import { type ServiceProcess, spawnService } from '../../../support/service/service-process.ts'
 
@@ -157,4 +160,27 @@ test('/metrics tells that the database is away, to a key that it knew', { timeou
   while ((await send('GET', `${own.url}/health/ready`)).status !== 200) await pause(20)
   assert.match((await scrape(known)).text, /^dealdesk_store_up 1$/m)
   await own.close()
+})
+
+test('while writes wait for a standby that does not answer, the store is not ready', async () => {
+  const store = await openPostgres({ url: database.url('postgres'), currency: 'EUR' })
+  const admin = keptConnection(database.url('postgres'))
+  const set = (change: string) =>
+    admin(async (client) => {
+      await client.query(`ALTER SYSTEM ${change}`)
+      await client.query('SELECT pg_reload_conf()')
+    })
+  await set(`SET synchronous_standby_names = 'nobody'`)
+  const checked = () =>
+    store.check().then(
+      () => 'ready',
+      ({ message }: Error) => message,
+    )
+  const writing = store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 })).catch(() => {})
+  while ((await checked()) === 'ready') await pause(10)
+  assert.equal(await checked(), 'writes wait for a standby that does not answer')
+  await set('RESET synchronous_standby_names')
+  await writing
+  while ((await checked()) !== 'ready') await pause(10)
+  await store.close()
 })
