@@ -181,7 +181,7 @@ function table(found: readonly Dearness[]): string {
     ...[held, health.most, health.p99, cpu, took].map((value) => value.toFixed(0)),
     ...[bytes, peak].map((value) => (value / 2 ** 20).toFixed(1)),
     String(status),
-    `${drawn.what}: ${drawn.method} ${drawn.path} ${(drawn.body ?? '').slice(0, 90)}`.slice(0, SHOWN),
+    `${drawn.what}: ${drawn.method} ${drawn.path} ${JSON.stringify((drawn.body ?? '').slice(0, 90))}`.slice(0, SHOWN),
   ])
   const heads = ['held ms', 'health max', 'p99', 'cpu ms', 'took ms', 'answer MiB', 'peak MiB', 'status', 'request']
   return [heads, ...rows].map((row) => row.join('\t')).join('\n')

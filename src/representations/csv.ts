@@ -50,7 +50,8 @@ export const csvTable = (items: readonly DataObject[], columns: readonly string[
 
 const csvHeader = (columns: readonly string[]): string => `${columns.map(textCell).join(',')}\r\n`
 
-function csvRows(items: readonly DataObject[], columns: readonly string[]): string {
+/** The rows alone. */
+export function csvRows(items: readonly DataObject[], columns: readonly string[]): string {
   let rows = ''
   const alone = columns.length === 1 ? '""' : ''
   for (const item of items) {

@@ -149,6 +149,17 @@ test('all answers together hold a bounded part of the memory; small ones are alw
   while ((await service.request('GET', page)).status !== 200);
 })
 
+test('a long page in a format of rows is sent while it is written, and is the same', async () => {
+  const long = '/customers?maxpagesize=60&lt=301&format='
+  const { text, headers } = await service.request('GET', `${long}csv`)
+  assert.equal(headers['content-length'], undefined)
+  assert.match(String(headers.link), /rel="next"/)
+  const rows = text.trimEnd().split('\r\n')
+  const { text: all } = await service.request('GET', '/customers.csv')
+  assert.deepEqual([rows.length, rows], [61, all.split('\r\n').slice(0, 61)])
+  assert.equal((await service.request('GET', `${long}xlsx`)).status, 200)
+})
+
 suite('GraphQL', () => {
   const ask = (query: string): Promise<Answered> => service.request('POST', '/graphql', { body: { query } })
   const members = (count: number): string => Array.from({ length: count }, (_, nth) => `a${nth}: name`).join(' ')

@@ -28,7 +28,7 @@ import {
 import { emptyList, faultsProblem } from '../../respond/problems/problem.ts'
 import type { Success } from '../../respond/success.ts'
 import type { CollectionAddress } from './collection-address.ts'
-import { asFile, ownAddress, readWhole, sameAddress, sentParameters } from './read-whole.ts'
+import { asFile, ownAddress, readWhole, sameAddress, sentParameters, writeLongPage } from './read-whole.ts'
 
 /** The endpoint of a collection. */
 export function collectionEndpoint(address: CollectionAddress): Endpoint {
@@ -151,6 +151,8 @@ export async function readCollection(
     ...asFile(address, call),
     ...equivalent(call, links),
   }
+  const lines = writeLongPage(address, query, sent, page.items, call)
+  if (lines !== undefined) return { lines, headers }
   const answer = { status: 200, headers }
   if (query.groups !== undefined) return { ...answer, document: document() }
   if (address.page === undefined || !hasView) {

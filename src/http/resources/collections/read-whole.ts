@@ -3,7 +3,7 @@ import { LARGEST_RELATED, shownColumns } from '../../../queries/members/expansio
 import { visibleTo } from '../../../queries/members/visible.ts'
 import type { Filter, Query } from '../../../queries/query.ts'
 import type { Parameter, QueryString } from '../../../queries/query-string.ts'
-import type { WholeResult } from '../../../representations/representation.ts'
+import type { ListShape, WholeResult } from '../../../representations/representation.ts'
 import { addressable, withQuery } from '../../../values/address.ts'
 import type { Answer, Headers } from '../../answer.ts'
 import { claimantOf } from '../../ask/claimant.ts'
@@ -35,19 +35,9 @@ export async function readWhole(
   }
   const { expand } = query
   const relatedNow: ReadRelated = (relation, keys) => call.service.store.related(relation, keys, LARGEST_RELATED + 1)
-  const list = listedBy(collection, query)
-  const { itemAddress } = address
   const written = {
     whole,
-    list: {
-      name: nameOf(address),
-      title: address.summary,
-      address: sameAddress(sent, call),
-      columns: shownColumns(list, query),
-      chosen: query.fields !== undefined,
-      items: list,
-      ...(itemAddress && { itemAddress: (item: ShownItem) => itemAddress(item, call) }),
-    },
+    list: listShape(address, query, sent, call),
     expand: expand && {
       atATime: expandedAtATime(expand),
       items: (texts: readonly string[]) => expandWith(relatedNow, expand, texts),
@@ -55,6 +45,40 @@ export async function readWhole(
     present: present && query.groups === undefined ? (json: string) => present(json, call) : undefined,
   }
   return { lines: writeWhole(written, first, stream), headers: asFile(address, call) }
+}
+
+/** The same for a long page, whose items are in memory: they are written in turns with other requests. */
+export function writeLongPage(
+  address: CollectionAddress,
+  query: Query,
+  sent: QueryString,
+  items: readonly string[],
+  call: Call,
+): AsyncIterable<Uint8Array> | undefined {
+  const { whole } = call
+  const length = items.reduce((sum, json) => sum + json.length, 0)
+  if (whole === undefined || whole.isLatest || length < LONG_PAGE) return undefined
+  const lines = Buffer.from(items.map((json) => `${json}\n`).join(''))
+  const list = listShape(address, query, sent, call)
+  return writeWhole({ whole, list, expand: undefined, present: undefined }, { value: lines }, nothingMore)
+}
+
+const LONG_PAGE = 2 ** 20
+
+const nothingMore: AsyncIterator<Uint8Array> = { next: async () => ({ done: true, value: undefined }) }
+
+function listShape(address: CollectionAddress, query: Query, sent: QueryString, call: Call): ListShape {
+  const list = listedBy(address.collection, query)
+  const { itemAddress } = address
+  return {
+    name: nameOf(address),
+    title: address.summary,
+    address: sameAddress(sent, call),
+    columns: shownColumns(list, query),
+    chosen: query.fields !== undefined,
+    items: list,
+    ...(itemAddress && { itemAddress: (item: ShownItem) => itemAddress(item, call) }),
+  }
 }
 
 /** The address of a list in its format, however that was asked for. */

@@ -1,5 +1,5 @@
 import type { Collection } from '../../../../queries/collection.ts'
-import { csv, csvTable } from '../../../../representations/csv.ts'
+import { csv, csvRows, csvTable } from '../../../../representations/csv.ts'
 import { itemsOf, readDocument } from '../../../../representations/read-document.ts'
 import { readNumbersRaw } from '../../../../values/json/read-numbers-raw.ts'
 import type { Headers } from '../../../answer.ts'
@@ -70,12 +70,12 @@ export async function answerRows(rows: readonly string[], asked: AnsweredRows, c
   const whole = await showRows(rows, members, call)
   const shown = format.strips ? await mapInTurns(whole, withoutNulls) : whole
   const headers = { ...asked.headers, ...appliedHeader(preferences), ...tagOf(rows, shown, asked, call) }
-  const all = `[${shown.join()}]`
   if (format.as === 'csv') {
-    const content = csvTable(itemsOf(readDocument(all)), shownNames(members, collection))
-    return { status, headers, content, contentType: csv.contentType }
+    const names = shownNames(members, collection)
+    const lines = await mapInTurns(shown, (json) => csvRows(itemsOf([readDocument(json)]), names))
+    return { status, headers, content: csvTable([], names) + lines.join(''), contentType: csv.contentType }
   }
-  if (format.as === 'array') return { status, headers, content: all, contentType: JSON_TYPE }
+  if (format.as === 'array') return { status, headers, content: `[${shown.join()}]`, contentType: JSON_TYPE }
   return { status, headers, content: shown[0] ?? 'null', contentType: `${OBJECT}; charset=utf-8` }
 }
 
