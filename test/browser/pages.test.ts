@@ -11,6 +11,7 @@ import { assetsFor } from '../../src/http/resources/assets.ts'
 import { anybody } from '../../src/languages/reader.ts'
 import { hasPart, partsIn } from '../../src/representations/html/page-parts.ts'
 import { memoize } from '../../src/values/memoize.ts'
+import { withoutAlike } from '../support/browser/alike-markup.ts'
 import { desk } from '../support/browser/desk.ts'
 import { fillDesk, HEAD, type Sight, type Sights } from '../support/browser/sights.ts'
 import { addPseudoLanguage, PSEUDO, removePseudoLanguage } from '../support/languages/pseudo-language.ts'
@@ -102,18 +103,6 @@ const removeAlike = `
       seen.add(markup)
     }
   }`
-
-/** The same for a text: of the rows, entries and options of each list that have the same markup, one. */
-function withoutAlike(text: string): string {
-  let seen = new Set<string>()
-  return text.replace(/<(?:ul|ol|tbody|select|datalist)\b|<(tr|li|option)\b(?:(?!<\1\b).)*?<\/\1>/gs, (found, row) => {
-    if (row === undefined) seen = new Set()
-    const markup = found.replace(/>[^<]+|(?<! class| type)="[^"]*"/g, '')
-    const isKnown = row !== undefined && seen.has(markup)
-    seen.add(markup)
-    return isKnown ? '' : found
-  })
-}
 
 async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) }

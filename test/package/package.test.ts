@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -16,6 +27,9 @@ const folder = mkdtempSync(join(tmpdir(), 'dealdesk-package-'))
 const project = join(folder, 'project')
 const command = join(project, 'node_modules/.bin/dealdesk')
 const environment = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
+
+/** Those of `npm run test:long -- package`. */
+const nodes = (process.env.PACKAGE_NODES ?? '').split(',').filter((each) => each !== '')
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
 
@@ -52,6 +66,22 @@ async function pack(): Promise<string> {
   return join(folder, `dealdesk-${readJson(join(root, 'package.json')).version}.tgz`)
 }
 
+/**
+ * As npm lays it out: unpacked beside the packages that it needs, which are those of the checkout. The long run lets npm
+ * do it.
+ */
+async function unpack(tarball: string): Promise<void> {
+  const packages = join(project, 'node_modules')
+  mkdirSync(join(packages, '.bin'), { recursive: true })
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+  await run('tar', ['-xzf', tarball, '-C', packages])
+  renameSync(join(packages, 'package'), join(packages, 'dealdesk'))
+  const { dependencies, bin } = readJson(join(packages, 'dealdesk/package.json'))
+  for (const name of Object.keys(dependencies)) symlinkSync(join(root, 'node_modules', name), join(packages, name))
+  chmodSync(join(packages, 'dealdesk', bin.dealdesk), 0o755)
+  symlinkSync(join('..', 'dealdesk', bin.dealdesk), command)
+}
+
 /** With the versions that were just tested, which npm has at hand already: nothing is fetched again. */
 async function install(tarball: string): Promise<void> {
   const { packages } = readJson(join(root, 'package-lock.json')) as {
@@ -79,7 +109,7 @@ async function install(tarball: string): Promise<void> {
 let tarball: string
 before(async () => {
   tarball = await pack()
-  await install(tarball)
+  await (nodes.length > 0 ? install(tarball) : unpack(tarball))
 })
 after(() => rmSync(folder, { recursive: true }))
 
@@ -132,7 +162,7 @@ suite('the package, installed into an empty project,', () => {
     assert.equal(serving.exitCode, 0)
   })
 
-  for (const major of (process.env.PACKAGE_NODES ?? '').split(',').filter((each) => each !== '')) {
+  for (const major of nodes) {
     test(`does what the five-minute guide says, literally, from an empty folder, on Node ${major}`, async () => {
       const home = join(folder, `node-${major}`)
       mkdirSync(home)

@@ -93,6 +93,11 @@ export const runs: { readonly [name: string]: LongRun } = {
     sets: { FAULT_KIT: 'full' },
     tests: ['test/faults/slow-searches.test.ts'],
   },
+  soak: {
+    does: 'every kind of work at once for 20 minutes',
+    sets: { SOAK_MINUTES: '20' },
+    tests: ['test/faults/soak.test.ts'],
+  },
   stories: {
     does: 'thousands of generated stories on the model and both stores',
     sets: { STORIES: '2000', MODEL_RUNS: '1000' },
