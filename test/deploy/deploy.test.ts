@@ -6,6 +6,7 @@ import { Command } from 'commander'
 import { parseAllDocuments } from 'yaml'
 import { commands } from '../../src/cli/commands.ts'
 import { settingNames } from '../../src/config.ts'
+import { runs } from '../../tools/long-tests/runs.ts'
 import { publishedManifest } from '../../tools/package/manifest.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -145,6 +146,16 @@ suite('what operators start from', () => {
     assert.ok(read('.dockerignore').split('\n').includes(made))
     const { files } = publishedManifest({}) as { readonly files: readonly string[] }
     assert.ok(files.includes(`!${made}`))
+  })
+
+  test('workflows take actions by their commit, and the nightly one runs whatever is long', () => {
+    const workflows = globSync('.github/workflows/*.yml', { cwd: root })
+    assert.equal(workflows.length, 3)
+    for (const file of workflows) {
+      for (const used of under(documentsIn(file), 'uses')) assert.match(String(used), /^[\w/-]+@[\da-f]{40}$/, file)
+    }
+    const [nightly] = [...under(documentsIn('.github/workflows/nightly.yml'), 'run')]
+    assert.deepEqual(nightly, Object.keys(runs))
   })
 
   test('every other YAML can be read', () => {

@@ -12,14 +12,15 @@ import type { Json, JsonSchema } from '../../../values/kinds/kind.ts'
 import { bodyName, resourcesIn } from '../../forms/form.ts'
 import { MOST_COMMANDS } from '../../resources/batches/batch-shape.ts'
 import { paramsName } from '../description.ts'
-import { kindSchema, membersObject, objectSchema, ownText, readOnly, reference } from './schema.ts'
+import { count, kindSchema, membersObject, objectSchema, ownText, readOnly, reference } from './schema.ts'
 
 const idOf = ({ kinds }: Resource): JsonSchema => kindSchema(kinds.id?.schema ?? {})
 const addressedId: JsonSchema = { ...ownText(128), description: 'What the address names, where the body repeats it.' }
 
 const targetSchema: JsonSchema = {
+  ...count,
+  ...ownText(36),
   type: ['string', 'integer', 'null'],
-  maxLength: 36,
   description: 'The id of the thing, or `$` with the index of the earlier command that is about it.',
 }
 
@@ -74,9 +75,8 @@ export function bodySchemas(): { readonly [name: string]: JsonSchema } {
           action: { ...ownText(100), description: 'Such as `HoldDeal`.' },
           params: { type: 'object', maxProperties: 50 },
           revision: {
-            type: 'integer',
+            ...count,
             minimum: 1,
-            maximum: Number.MAX_SAFE_INTEGER,
             description: 'The revision that the thing must have.',
           },
         },

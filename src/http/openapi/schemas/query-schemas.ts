@@ -2,7 +2,7 @@ import { settingNames } from '../../../queries/settings.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import { ownText } from './schema.ts'
 
-const words: JsonSchema = { type: 'array', maxItems: 1000, items: { type: ['string', 'number'] } }
+const words: JsonSchema = { type: 'array', maxItems: 1000, items: { ...ownText(8000), type: ['string', 'number'] } }
 const setting: JsonSchema = { anyOf: [{ ...ownText(8000), type: ['string', 'number', 'boolean', 'null'] }, words] }
 
 /** The content of a QUERY. */

@@ -35,7 +35,7 @@ export function* schemaComponents(): Generator<undefined, { readonly [name: stri
       type: 'object',
       description: 'The fields that `group` names, then the measures, under the names that were asked for.',
       maxProperties: 40,
-      additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+      additionalProperties: { ...ownText(8000), type: ['string', 'number', 'boolean', 'null'] },
       xml: { name: 'group' },
       examples: [{ stage: 'lead', currency: 'EUR', count: 3, 'sum.price': 30.3 }],
     },
