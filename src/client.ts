@@ -17,7 +17,7 @@ export type * from './client/asking.ts'
 export type * from './client/documents.ts'
 export type * from './client/interface.ts'
 
-// One module without imports at run time, so that a browser can load it as it is. It needs nothing but `fetch`.
+// One module without imports at run time, for browsers to load as it is. It needs nothing but `fetch`.
 
 /** A refusal of the service. */
 export class DealdeskProblem extends Error {
@@ -240,7 +240,11 @@ export function connect(url: string | URL, options: Options = {}): Client {
     return get(deal(/\/deals\/([^/>]+)>/.exec(response.headers.get('link') ?? '')?.[1] ?? ''), rest)
   }
 
-  function list<T extends object>(path: string, query: object = {}, { signal }: CallOptions = {}): List<T> {
+  function list<T extends object>(
+    path: string,
+    query: { offset?: number } = {},
+    { signal }: CallOptions = {},
+  ): List<T> {
     const page = async (search: string): Promise<Page<T>> =>
       read(
         await (search.length > LONGEST_SEARCH
@@ -250,13 +254,15 @@ export function connect(url: string | URL, options: Options = {}): Client {
     return {
       page: async () => page(searchOf(query)),
       async *[Symbol.asyncIterator]() {
+        let offset = Number(query.offset)
         for (let search: string | undefined = searchOf(query); search !== undefined; ) {
           const { items, links, hasMore, after, page: number = 1 }: Page<T> = await page(search)
           yield* items
-          // A link that would be too long is not given.
-          const place = after === undefined ? { page: number + 1 } : { page: undefined, offset: undefined, after }
-          const further = hasMore ? searchOf({ ...query, before: undefined, ...place }) : undefined
-          search = links.next === undefined ? further : searchIn(links.next)
+          // A link that is too long is not given.
+          offset += items.length
+          const place = after ? { after, page: undefined } : offset ? { offset } : { page: number + 1 }
+          const further = hasMore ? searchOf({ ...query, before: undefined, offset: undefined, ...place }) : undefined
+          search = links.next ? searchIn(links.next) : further
         }
       },
     }
@@ -393,7 +399,7 @@ const encoded = ({ user, password }: { readonly user: string; readonly password:
 
 function tagOf(thing: object | string): string {
   const tag = typeof thing === 'string' ? thing : tags.get(thing)
-  if (tag === undefined) throw new TypeError('ifMatch needs an ETag, or what was read by itself and not in a list')
+  if (!tag) throw new TypeError('ifMatch needs an ETag, or what was read by itself and not in a list')
   return tag
 }
 
@@ -404,7 +410,7 @@ const isPassing = (status: number): boolean => [429, 500, 502, 503, 504].include
 
 /** Made up where none is given; an empty one would be none. */
 function keyOf(commandId: string = crypto.randomUUID()): string {
-  if (commandId === '') throw new TypeError('commandId is empty')
+  if (!commandId) throw new TypeError('commandId is empty')
   return commandId
 }
 
@@ -412,10 +418,10 @@ function keyOf(commandId: string = crypto.randomUUID()): string {
 const waitOf = (after: string | null = '0'): number =>
   Math.max(0, Number(after) * 1000 || Date.parse(after ?? '') - Date.now() || 0)
 
-/** What is longer is sent as a QUERY: not every proxy passes it on in an address. */
+/** A longer one is sent as a QUERY: not every proxy passes it on. */
 const LONGEST_SEARCH = 2000
 
-/** Where commas separate several values, or none. */
+/** Commas separate their values. */
 const listed = /^(sort|fields|expand|group|measure)$/
 
 function searchOf(asked: object): string {
@@ -432,13 +438,13 @@ function searchOf(asked: object): string {
     const isText = isIn && !Array.isArray(values)
     return sent.map((text) => `${encodeURIComponent(name)}=${isText ? text.replaceAll('%2C', ',') : text}`)
   })
-  return search.length === 0 ? '' : `?${search.join('&')}`
+  return search.length ? `?${search.join('&')}` : ''
 }
 
 /** The place behind; the rest of a link may be as a proxy sees it. */
 const searchIn = (link: string): string => link.slice(link.indexOf('?'))
 
-/** HTML Living Standard §9.2.6, of what this service sends. */
+/** HTML Living Standard §9.2.6. */
 function fieldsOf(message: string): { readonly id?: string; readonly data?: string; readonly retry?: string } {
   return Object.fromEntries(message.split(/\r?\n/).map((line) => line.split(/: ?(.*)/s)))
 }

@@ -126,6 +126,11 @@ suite('the client asks for', () => {
       (await Array.fromAsync(groups)).map(({ country }) => country),
       ['DE', 'SE'],
     )
+    const behind = client.customers.list({ where, group: 'name', sort: 'name', maxpagesize: 1, offset: 0 })
+    assert.deepEqual(
+      (await Array.fromAsync(behind)).map(({ name }) => name),
+      ['Ana Müller', 'Bo Lund'],
+    )
     assert.deepEqual(new Set(methods), new Set(['QUERY']))
   })
 })
