@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { hashPassword, isPassword, nobodysHash } from '../../src/access/password.ts'
+import { newPassword } from '../../src/model/user/password.ts'
 
 suite('a password', () => {
   test('is kept as an argon2id hash with 19 MiB, two passes and one lane, salted', async () => {
@@ -26,4 +27,21 @@ suite('a password', () => {
       assert.equal(await isPassword('correct horse', hash), false, hash)
     }
   })
+})
+
+test('a password is none of the most frequent ones, with whatever digits', () => {
+  const isTaken = (password: string): boolean => 'value' in newPassword.read(password)
+  for (const frequent of [
+    'q1w2e3r4t5y6',
+    '1qaz2wsx3edc',
+    'leavemealone',
+    'Chester-1985!',
+    'yankees20261',
+    'r4bb1t-r4bb1t',
+  ]) {
+    assert.equal(isTaken(frequent), false, frequent)
+  }
+  for (const good of ['correct horse battery', 'four words in a row', 'Zugspitze um halb 8', 'tmFqbX2ooYkLwc']) {
+    assert.equal(isTaken(good), true, good)
+  }
 })

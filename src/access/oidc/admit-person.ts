@@ -27,7 +27,11 @@ export async function admitPerson(
   const role = roleOf(person.claims, roleClaim, roleMap)
   const known = await accounts.findIdentified(person)
   const by = { actor: known?.name ?? null, address }
-  if (role === undefined) return refuse(accounts, { refused: 'no-role' }, known, by, 'the provider gives no role')
+  if (role === undefined) {
+    // Whoever has lost the role there is not to go on here with a session from before.
+    if (known !== undefined) await accounts.endSessions(known.name, undefined, 'sessions-ended', by)
+    return refuse(accounts, { refused: 'no-role' }, known, by, 'the provider gives no role')
+  }
   if (known === undefined) return addPerson(accounts, person, role, by, now)
   if (known.disabled) return refuse(accounts, { refused: 'disabled' }, known, by, 'the user is disabled')
   if (known.role === role) return known

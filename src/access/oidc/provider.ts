@@ -11,6 +11,8 @@ const LONGEST_WAIT = 5
 const KEYS_EVERY = 1000
 /** Seconds by which clocks may differ. */
 const CLOCK_SKEW = 5
+/** Seconds that the provider's clock may be ahead of ours. */
+const LARGEST_LEAD = 60
 
 /** Signatures with a public key. A shared secret, or none, would let others sign. RFC 8725 §3.1 */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
@@ -152,6 +154,8 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
         clockTolerance: CLOCK_SKEW,
         requiredClaims: ['sub', 'exp', 'iat'],
       })
+      // The library looks at its age only; a token of the future was made by a clock, or by somebody, not to be trusted.
+      if (Number(payload.iat) > Date.now() / 1000 + LARGEST_LEAD) throw new Error('the token was issued in the future')
       const subject = identityMembers.subject.kind.read(payload.sub)
       if ('fault' in subject) throw new Error(`the subject ${subject.fault}`)
       return { claims: { ...payload, sub: subject.value }, type: protectedHeader.typ }

@@ -18,7 +18,7 @@ export const customer = defineResource({
     age: given(nullable(integer({ min: 0, max: 150 })), null),
     children: given(nullable(integer({ min: 0, max: 50 })), null),
     country: given(nullable(country), null),
-    company: given(nullable(nameText({ min: 1, max: 200 })), null),
+    company: given(nullable(text({ min: 1, max: 200 })), null),
     phone: given(nullable(text({ min: 1, max: 50 })), null),
     createdAt: assigned(instant),
     updatedAt: assigned(instant),

@@ -1,6 +1,7 @@
 import type { Kind, Read } from '../../values/kinds/kind.ts'
 import { text } from '../../values/kinds/text.ts'
 import { optional, required } from '../../values/members.ts'
+import { isFrequent } from './frequent-passwords.ts'
 
 const limits = { min: 12, max: 200 }
 const password = text(limits)
@@ -28,7 +29,7 @@ const FEWEST_DIFFERENT = 5
 /** Whether it is among the first that anybody would try: a word that many use, with whatever digits and marks. */
 function isCommon(value: string): boolean {
   const lower = value.toLowerCase()
-  if (new Set(lower).size < FEWEST_DIFFERENT) return true
+  if (new Set(lower).size < FEWEST_DIFFERENT || isFrequent(lower)) return true
   // Digits and marks around a word are no disguise of its letters.
   const bare = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   return [lower, unmasked(lower), unmasked(bare)].some((each) => isCommonWord(each.replace(/[^\p{L}]/gu, '')))
@@ -51,7 +52,7 @@ const masks: { readonly [mark: string]: string } = {
 /** Digits and marks alone, a common word, or one several times. */
 function isCommonWord(letters: string): boolean {
   if (letters.length < 3) return true
-  return words.has(letters) || words.has(repeated(letters))
+  return [letters, repeated(letters)].some((each) => words.has(each) || isFrequent(each))
 }
 
 /** The shortest part that makes the text when it is repeated. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { operator } from '../../../src/access/manage.ts'
+import { secretHash } from '../../../src/access/secrets.ts'
 import { AUDIENCE, CLIENT_ID, runProvider, type TestProvider } from '../../support/oidc/run-provider.ts'
 import { bearer } from '../../support/service/closed-service.ts'
 import { openEventSource } from '../../support/service/event-source.ts'
@@ -48,10 +50,23 @@ suite('access tokens of the provider', () => {
 
   test('that say no role that is mapped are refused, whatever role their user has', async () => {
     await service.request('GET', DEALS, { headers: bearer(await access({ sub: 'left', roles: 'editor' })) })
+    const at = { createdAt: new Date().toISOString(), seenAt: new Date().toISOString() }
+    const session = {
+      id: randomUUID(),
+      user: 'left',
+      client: null,
+      address: null,
+      ...at,
+      endsAt: '2099-01-01T00:00:00Z',
+    }
+    const opened = { session, hash: secretHash('cookie of left') }
+    assert.ok(await service.store.accounts.openSession(opened, undefined, operator, 'test'))
     for (const roles of ['boss', ['boss', 'clerk'], [], null]) {
       const answer = await service.request('GET', DEALS, { headers: bearer(await access({ sub: 'left', roles })) })
       assert.equal(answer.status, 401, JSON.stringify(roles))
     }
+    const ended = await service.store.accounts.callerBySession(opened.hash, at.createdAt, at.createdAt)
+    assert.equal(ended, undefined, 'a session from before ends with the role')
     const without = await service.request('GET', DEALS, { headers: bearer(await access({ sub: 'left' })) })
     assert.equal(without.status, 200)
   })
@@ -63,6 +78,15 @@ suite('access tokens of the provider', () => {
     }
     assert.equal((await service.request('PUT', '/users/me/password', asking)).status, 403)
     assert.equal((await service.store.accounts.find('program'))?.hash, null)
+  })
+
+  test('that are issued in the future are unknown credentials', async () => {
+    const at = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+    const ask = async (iat: number) => {
+      const token = await access({ sub: 'program', roles: 'reader', jti: String(iat), iat })
+      return (await service.request('GET', DEALS, { headers: bearer(token) })).status
+    }
+    assert.deepEqual([await ask(at(30)), await ask(at(3000))], [200, 401])
   })
 
   test('make no key and no calendar, which would outlive them', async () => {

@@ -85,7 +85,7 @@ async function comeBack(call: Call): Promise<Answer> {
   if (read !== undefined && 'problem' in read) return read
   const { provider, settings, store, addresses, log } = call.service
   if (provider === undefined || settings.oidc === undefined) return none
-  const ticket = readTicket(header(call, 'cookie'))
+  const ticket = readTicket(header(call, 'cookie'), call)
   if (ticket === undefined)
     return refused(() => say('The sign-in took too long, or began in another browser. Try again.'), call)
   const person = await provider.finish(call.query.text, ticket)

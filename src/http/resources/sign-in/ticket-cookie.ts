@@ -10,6 +10,8 @@ export interface Ticket extends SignInTicket {
 }
 
 const NAME = 'dealdesk_sign_in'
+/** Another host of the domain cannot plant a cookie of this prefix. */
+const HOST_PREFIX = '__Host-'
 const LARGEST = 3000
 
 /** Lax, because the provider's site leads back here. Browsers drop a longer cookie: home is better than no sign-in. */
@@ -17,15 +19,25 @@ export function writeTicket(ticket: Ticket, { service, peer }: Pick<Call, 'servi
   const { baseUrl } = service.settings
   const whole = encoded(ticket)
   const value = whole.length <= LARGEST ? whole : encoded({ ...ticket, back: undefined })
-  const secure = peer.isSecure || baseUrl.startsWith('https:') ? '; Secure' : ''
+  const isSecure = peer.isSecure || baseUrl.startsWith('https:')
+  const secure = isSecure ? '; Secure' : ''
   const path = baseUrl === '' ? '/' : new URL(`${baseUrl}/`).pathname
-  return `${NAME}=${value}; Max-Age=${LONGEST_ABSENCE / 1000}; Path=${path}; HttpOnly; SameSite=Lax${secure}`
+  return `${nameFor(isSecure, path)}=${value}; Max-Age=${LONGEST_ABSENCE / 1000}; Path=${path}; HttpOnly; SameSite=Lax${secure}`
 }
 
 const encoded = (ticket: object): string => Buffer.from(JSON.stringify(ticket)).toString('base64url')
 
-export function readTicket(header: string | undefined): Ticket | undefined {
-  const [, value] = new RegExp(`(?:^|;\\s*)${NAME}=([\\w-]{1,${LARGEST}})(?:;|$)`).exec(header ?? '') ?? []
+const nameFor = (isSecure: boolean, path: string): string => (isSecure && path === '/' ? HOST_PREFIX + NAME : NAME)
+
+/** By the same name as it was written. */
+export function readTicket(
+  header: string | undefined,
+  { service, peer }: Pick<Call, 'service' | 'peer'>,
+): Ticket | undefined {
+  const { baseUrl } = service.settings
+  const path = baseUrl === '' ? '/' : new URL(`${baseUrl}/`).pathname
+  const name = nameFor(peer.isSecure || baseUrl.startsWith('https:'), path)
+  const [, value] = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{1,${LARGEST}})(?:;|$)`).exec(header ?? '') ?? []
   if (value === undefined) return undefined
   try {
     const read: unknown = JSON.parse(Buffer.from(value, 'base64url').toString('utf8'))
