@@ -12,16 +12,18 @@ export function csvRecords(sink: RecordSink, delimiter: string): RecordReader {
   const cells: string[] = []
   // Kept out here because the optimizer takes a search for free and repeats it for every line.
   let broken = false
+  // The next delimiter, which may be far behind the line: looked for in each line it would cost the rest of the text.
+  let upcoming = -1
 
   /** A line without quotes, which is nearly every one. */
   const plain = (text: string, start: number, end: number): void => {
     cells.length = 0
     let from = start
     for (;;) {
-      const next = text.indexOf(delimiter, from)
-      if (next === -1 || next >= end) break
-      cells.push(text.slice(from, next))
-      from = next + 1
+      if (upcoming < from) upcoming = nextOf(delimiter, text, from)
+      if (upcoming >= end) break
+      cells.push(text.slice(from, upcoming))
+      from = upcoming + 1
     }
     cells.push(text.slice(from, end))
     sink.take(cells, line, () => text.slice(start, end))
@@ -30,7 +32,8 @@ export function csvRecords(sink: RecordSink, delimiter: string): RecordReader {
   return {
     read(text, ended) {
       let at = 0
-      let quote = nextQuote(text, 0)
+      let quote = nextOf('"', text, 0)
+      upcoming = -1
       broken = text.includes(BROKEN)
       while (at < text.length) {
         let end = text.indexOf('\n', at)
@@ -39,7 +42,7 @@ export function csvRecords(sink: RecordSink, delimiter: string): RecordReader {
           end = text.length
         }
         const stop = text.charCodeAt(end - 1) === RETURN && end > at ? end - 1 : end
-        if (quote < at) quote = nextQuote(text, at)
+        if (quote < at) quote = nextOf('"', text, at)
         const found = quote < end ? quotedRecord(text, at, ended, delimiter.charCodeAt(0)) : undefined
         if (found === 'more' && !ended && text.length - at < LONGEST_RECORD) return at
         if (typeof found === 'object' && !(broken && text.slice(at, found.end).includes(BROKEN))) {
@@ -61,10 +64,10 @@ export function csvRecords(sink: RecordSink, delimiter: string): RecordReader {
   }
 }
 
-/** The next quote, or the end. */
-function nextQuote(text: string, at: number): number {
-  const quote = text.indexOf('"', at)
-  return quote === -1 ? text.length : quote
+/** Where the next one is, or the end. */
+function nextOf(character: string, text: string, at: number): number {
+  const next = text.indexOf(character, at)
+  return next === -1 ? text.length : next
 }
 
 const RETURN = 13

@@ -2,15 +2,21 @@ import type { ImportStore } from '../../store/port/import-store.ts'
 import { type Encoding, endsWithReturns, firstRows } from '../read/recognise.ts'
 import { readPiece } from './upload.ts'
 
+/** How many characters of a file are looked at: a header and some rows. */
+const BEGINNING = 65_536
+
 /** The beginning of an uploaded file as text; undefined if it is gone. */
 export async function beginningOf(imports: ImportStore, id: string, encoding: Encoding): Promise<string | undefined> {
   const piece = await readPiece(imports, id, 'file', 0)
   // What is cut through at the end is left for the rest of the file.
-  const text = piece && new TextDecoder(encoding).decode(piece, { stream: true })
+  const text = piece && new TextDecoder(encoding).decode(piece, { stream: true }).slice(0, BEGINNING)
   return text && endsWithReturns(text) ? text.replaceAll(/\r(?=[^\n])/g, '\n') : text
 }
 
 const ROWS = 6
+
+/** The most columns of a file; each is shown with its choices. */
+export const MOST_COLUMNS = 200
 
 /** The header of a file and the rows that follow it, or why the header is none. */
 export function headOf(

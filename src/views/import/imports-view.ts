@@ -60,6 +60,8 @@ function refusedText(refused: RefusedUpload): string {
       return say('The form must say what the file holds before it sends the file.')
     case 'size':
       return say('The file has more than 50 MB. Larger files are imported on the command line.')
+    case 'columns':
+      return say('The file has more than 200 columns. Leave out those that are not imported, then upload it again.')
     case 'empty':
       return say('There is nothing to import: choose a file that has rows, or paste some.')
     case 'compressed':

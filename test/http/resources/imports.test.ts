@@ -262,6 +262,13 @@ test('what is no file of rows is refused with the page and a reason', async () =
       422,
       /quotes in the row of headings/,
     ],
+    ['too many columns', { what: 'customers', file: { name: 'a.csv', content: wide(201) } }, 422, /200 columns/],
+    [
+      'far too many columns',
+      { what: 'customers', file: { name: 'a.csv', content: wide(100_000) } },
+      422,
+      /200 columns/,
+    ],
     ['nothing known', { what: 'webhooks', file: { name: 'a.csv', content: 'name\nA\n' } }, 422, /Choose what/],
     ['too much', { what: 'customers', file: { name: 'a.csv', content: Buffer.alloc(50_000_001, 'a') } }, 413, /50 MB/],
   ]
@@ -298,6 +305,30 @@ test('what is no file of rows is refused with the page and a reason', async () =
     (items as readonly Shown[]).every(({ name }) => name !== 'a.csv'),
     'nothing is kept of them',
   )
+})
+
+/** A header of so many columns and a row. */
+const wide = (columns: number): string =>
+  `${Array.from({ length: columns }, (_, n) => `c${n}`).join()}\n${'1,'.repeat(columns - 1)}1\n`
+
+test('a file with 200 columns is taken, and one with a quote that does not end', async () => {
+  for (const content of [wide(200), `name\n"x,\n${'x,\n'.repeat(200_000)}`]) {
+    const { status, headers } = await send({ what: 'customers', file: { name: 'wide.csv', content } })
+    assert.equal(status, 303)
+    const shown = await ask('GET', String(headers.location), undefined, page)
+    assert.equal(shown.status, 200)
+    assert.ok(shown.text.length < 400_000, String(shown.text.length))
+  }
+})
+
+test('a form says once what its file holds', async () => {
+  const part = (head: string, content: string) =>
+    `--b\r\ncontent-disposition: form-data; name=${head}\r\n\r\n${content}\r\n`
+  const what = `${part('"what"', 'cust')}${part('"what"', 'omers')}`
+  const body = Buffer.from(`${what}${part('"file"; filename="a.csv"', 'name\nA\n')}--b--\r\n`)
+  const answer = await ask('POST', '/import', body, { 'content-type': 'multipart/form-data; boundary=b' })
+  assert.equal(answer.status, 400)
+  assert.match(answer.body.detail, /more than once/)
 })
 
 test('what a file holds must be said before it', async () => {

@@ -2,6 +2,7 @@ import { isDateOrder } from '../../../imports/read/date-order.ts'
 import { delimiters, type Encoding, encodings } from '../../../imports/read/recognise.ts'
 import { unreadable } from '../../../imports/read/unreadable-file.ts'
 import type { Matching } from '../../../imports/uploads/matching.ts'
+import { MOST_COLUMNS } from '../../../imports/uploads/preview.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { ImportWork, StoredImport } from '../../../store/port/import-store.ts'
 import type { Fault } from '../../../values/members.ts'
@@ -57,6 +58,7 @@ function uploadFault(refused: Exclude<RefusedUpload, 'size'>, call: Call): Fault
   if (refused === 'order') return { pointer: '/what', detail: 'must come before the file' }
   if (typeof refused === 'object')
     return { pointer: '/file', detail: `has a header that is not CSV: ${refused.header}` }
+  if (refused === 'columns') return { pointer: '/file', detail: `has more than ${MOST_COLUMNS} columns` }
   return { pointer: '/file', detail: refused === 'empty' ? 'has no rows, or was not sent' : unreadable[refused] }
 }
 

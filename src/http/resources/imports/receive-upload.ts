@@ -3,8 +3,8 @@ import { dateOrderOf } from '../../../imports/read/date-order.ts'
 import { delimiterOf, type Encoding } from '../../../imports/read/recognise.ts'
 import { unreadableBeginning } from '../../../imports/read/source.ts'
 import { guessColumns, type Matching } from '../../../imports/uploads/matching.ts'
-import { beginningOf, headOf } from '../../../imports/uploads/preview.ts'
-import { readPiece, type UploadWriter, uploadWriter } from '../../../imports/uploads/upload.ts'
+import { beginningOf, headOf, MOST_COLUMNS } from '../../../imports/uploads/preview.ts'
+import { LARGEST_UPLOAD, readPiece, type UploadWriter, uploadWriter } from '../../../imports/uploads/upload.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { uuidV7 } from '../../../values/kinds/uuid.ts'
 import { fieldNames } from '../../../views/import/field-names.ts'
@@ -15,6 +15,9 @@ import { StreamEnded, withPatience } from '../batches/with-patience.ts'
 import { keptUntil, mayImport, ownerOf } from './addressed-import.ts'
 import { boundaryOf, type PartSink, readMultipart } from './multipart.ts'
 
+/** Bytes of a form besides its file. */
+const LARGEST_REST = 1_000_000
+
 /** The id of an upload, or what is wrong with what was sent. */
 export type Received = { readonly id: string } | { readonly problem: Problem } | { readonly refused: RefusedUpload }
 
@@ -23,6 +26,7 @@ export async function receiveUpload(call: Call): Promise<Received> {
   const { incoming, service } = call
   const boundary = boundaryOf(header(call, 'content-type') ?? '')
   if (incoming === undefined || boundary === undefined) return malformed('The form has no boundary.')
+  if (Number(header(call, 'content-length')) > LARGEST_UPLOAD + LARGEST_REST) return { refused: 'size' }
   const { imports } = service.store
   const now = new Date().toISOString()
   let resource: Resource | undefined
@@ -30,6 +34,7 @@ export async function receiveUpload(call: Call): Promise<Received> {
   let upload: { readonly id: string; readonly writer: UploadWriter } | undefined
   let isTooLarge = false
   let isEarly = false
+  let saidWhat = 0
 
   const keep =
     (name: string): PartSink =>
@@ -54,6 +59,7 @@ export async function receiveUpload(call: Call): Promise<Received> {
   try {
     const fault = await readMultipart(withPatience(incoming, service.state), boundary, ({ name, file }) => {
       if (name === 'what') {
+        saidWhat++
         return (bytes) => {
           what = (what + bytes.toString('utf8')).slice(0, LONGEST_WORD)
         }
@@ -62,9 +68,9 @@ export async function receiveUpload(call: Call): Promise<Received> {
       // Rows that were pasted count where no file was chosen.
       return name === 'text' && upload === undefined ? keep(PASTED) : () => {}
     })
-    if (fault !== undefined) {
+    if (fault !== undefined || saidWhat > 1) {
       await discard()
-      return malformed(fault)
+      return malformed(fault ?? 'The form says more than once what the file holds.')
     }
   } catch (cause) {
     await discard()
@@ -110,6 +116,7 @@ export async function guessMatching(
   if ('fault' in head) return { refused: { header: head.fault } }
   const { header, rows } = head
   if (header.every((cell) => cell === '')) return { refused: 'empty' }
+  if (header.length > MOST_COLUMNS) return { refused: 'columns' }
   const dates = dateOrderOf(rows.flat(), reader.locale)
   return { encoding, delimiter, header, columns: guessColumns(header, fieldNames(resource)), dates }
 }
