@@ -9,7 +9,7 @@ import { recallRow } from '../request/recall-row.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 import { claimantOf } from './claimant.ts'
 import { expandItems } from './expand.ts'
-import { mapInTurns } from './take-turns.ts'
+import { mapInTurns, takeTurns } from './take-turns.ts'
 
 /** What a page is read of, besides its query. */
 export interface PageSource {
@@ -33,8 +33,12 @@ export async function readPage(
   const placed = query.omitted === undefined ? { query } : await recallRow(store, collection, scope, query)
   if ('problem' in placed) return placed
   call.budget.beforeReading(query.size)
+  const turn = takeTurns()
   const found = await store.page(collection.name, scope, placed.query, searchOptionsOf(query, call))
   call.budget.hold(found.items)
+  // A long page took a while to read.
+  const pause = turn()
+  if (pause !== undefined) await pause
   const { expand, fields, groups } = query
   const show = groups === undefined ? shower(present, fields) : undefined
   if (show === undefined && expand === undefined) return { page: found }

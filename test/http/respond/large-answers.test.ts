@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { after, before, mock, suite, test } from 'node:test'
+import { AnswerBudget } from '../../../src/http/ask/answer-budget.ts'
+import { holdAnswers } from '../../../src/monitoring/held-answers.ts'
 import { collections } from '../../../src/queries/collections.ts'
 import { fill, manyCustomers } from '../../support/database/filled.ts'
 import { bearer, runClosedService } from '../../support/service/closed-service.ts'
@@ -147,6 +151,18 @@ test('all answers together hold a bounded part of the memory; small ones are alw
   assert.equal((await service.request('GET', '/customers?maxpagesize=100&gt=1000')).status, 200)
   for (const client of clients) client.destroy()
   while ((await service.request('GET', page)).status !== 200);
+})
+
+test('what is read for one request is bounded, and free again when its answer ends', () => {
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  const answers = holdAnswers()
+  const budget = new AnswerBudget(answers, response)
+  const megabyte = 'é'.repeat(2 ** 19)
+  for (let nth = 0; nth < 32; nth++) budget.hold([megabyte])
+  assert.equal(answers.held, 32 * 2 ** 20)
+  assert.throws(() => budget.hold(['x']), { name: 'BeyondBudget', message: /more than 32 MiB/ })
+  response.emit('close')
+  assert.equal(answers.held, 0)
 })
 
 test('a long page in a format of rows is sent while it is written, and is the same', async () => {

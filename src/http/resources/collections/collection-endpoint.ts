@@ -75,7 +75,7 @@ function describeCollection(address: CollectionAddress): Description {
     ...about,
     asks: collection,
     answers: answersOf(address),
-    refuses: ['empty-list', 'query-too-costly', ...(about.refuses ?? [])],
+    refuses: ['empty-list', 'query-too-costly', 'query-too-large', ...(about.refuses ?? [])],
   }
 }
 

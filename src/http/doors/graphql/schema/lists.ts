@@ -14,7 +14,7 @@ import { SEARCH } from '../../../../queries/dialects/search.ts'
 import type { SortTerm, Value } from '../../../../queries/query.ts'
 import { type DataObject, isExactNumber } from '../../../../representations/read-document.ts'
 import { readFilter } from '../../../../values/kinds/kind.ts'
-import { inTurns } from '../../../ask/take-turns.ts'
+import { inTurns, mapInTurns } from '../../../ask/take-turns.ts'
 import { readQueryMembers } from '../../../request/query-body.ts'
 import { type Problem, parameterProblem } from '../../../respond/problems/problem.ts'
 import type { DoorCall } from '../../door.ts'
@@ -73,7 +73,10 @@ export async function connect(
   if (read instanceof Error) return read
   const { sort } = read.query
   const { hasMore, hasLess, items } = read.page
-  if (sizeIn(args) !== 0) return { collection, sort, nodes: items.map(readThingDocument), hasMore, hasLess, total }
+  if (sizeIn(args) !== 0) {
+    const nodes = await mapInTurns(items, readThingDocument)
+    return { collection, sort, nodes, hasMore, hasLess, total }
+  }
   // The item that was read though none is wanted is beyond the page.
   const isBeyond = items.length > 0
   const ends = args.first === 0 ? { hasMore: isBeyond, hasLess } : { hasMore, hasLess: hasLess || isBeyond }
