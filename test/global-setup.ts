@@ -1,5 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type PostgresServer, startPostgres } from './support/database/postgres-server.ts'
 import { quickFolder } from './support/database/quick-folder.ts'
@@ -12,19 +13,24 @@ let server: PostgresServer | undefined
 export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
   const { openApiText } = await compiled(process.env.NODE_COMPILE_CACHE)
-  const folder = quickFolder()
+  const folder = quickFolder() ?? runFolder()
+  // Also of a run that is broken off. What a test that failed leaves goes with it.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   // Each test copies a database, which takes a disk ten times as much computing. What was committed is not kept long.
   server = await startPostgres(['max_wal_size=128MB'], undefined, folder)
   process.env.TEST_POSTGRES = server.url('postgres')
-  if (folder !== undefined) {
-    process.env.TMPDIR = folder
-    // Also of a run that is broken off.
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  }
+  process.env.TMPDIR = folder
   process.env.TEST_SQLITE = readySqlite()
   process.env.TEST_OPENAPI = join(dirname(readySqlite()), 'openapi.json')
   writeFileSync(process.env.TEST_OPENAPI, openApiText())
   process.env.TEST_POSTGRES_READY = await readyPostgres()
+}
+
+function runFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dealdesk-tests-'))
+  // PostgreSQL may run as another user.
+  chmodSync(folder, 0o755)
+  return folder
 }
 
 /**

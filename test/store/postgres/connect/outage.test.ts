@@ -33,13 +33,11 @@ const pay = (deal: string, command: string) =>
   send('PUT', `${url}${DEALS}/${deal}/commands/${command}`, { action: 'RecordDealPayment', params: { amount: 1 } })
 
 // A write that was under way waits some seconds to learn what became of it; a longer outage is told.
-for (const [way, end, outage] of [
-  ['stopped', () => database.stop(), 300],
-  ['killed', () => database.kill(), 3500],
+for (const [way, end, isLong] of [
+  ['stopped', () => database.stop(), false],
+  ['killed', () => database.kill(), true],
 ] as const) {
-  test(`a database that is ${way} and started again under load loses no acknowledged write`, {
-    timeout: 120_000,
-  }, async (t) => {
+  test(`a database that is ${way} and started again under load loses no acknowledged write`, async (t) => {
     const made = await send('POST', `${url}${DEALS}/`, { name: 'Roof', price: 1 })
     assert.equal(made.status, 201, made.text)
     const deal = JSON.parse(made.text).id
@@ -59,9 +57,13 @@ for (const [way, end, outage] of [
         }
       }
     })
-    await pause(300)
+    const someMore = async (): Promise<void> => {
+      const enough = acknowledged.size + 50
+      while (acknowledged.size < enough) await pause(10)
+    }
+    await someMore()
     await end()
-    await pause(outage)
+    while (isLong && unanswered.length === 0) await pause(10)
     assert.equal((await send('GET', `${url}${DEALS}/${deal}`)).status, 503)
     assert.equal((await send('GET', `${url}/health/ready`)).status, 503)
     assert.equal((await send('GET', `${url}/health/live`)).status, 200)
@@ -69,10 +71,9 @@ for (const [way, end, outage] of [
     const since = Date.now()
     while ((await send('GET', `${url}/health/ready`)).status !== 200) await pause(20)
     t.diagnostic(`ready again after ${Date.now() - since} ms`)
-    await pause(300)
+    await someMore()
     working = false
     await Promise.all(clients)
-    if (outage > 3000) assert.ok(unanswered.length > 0)
     // Who was told to come back finds out what became of the command, which has one effect either way.
     for (const command of unanswered) {
       let answer = await pay(deal, command)

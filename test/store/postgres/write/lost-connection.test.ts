@@ -139,11 +139,15 @@ test('whoever is told to come back while connections break again and again has w
     }
   }
   const writers = Array.from({ length: 24 }, (_, n) => writer(n))
+  const someMore = async (): Promise<void> => {
+    const enough = done.length + 24
+    while (done.length < enough) await pause(5)
+  }
   for (let cut = 0; cut < 8; cut++) {
-    await pause(200)
+    await someMore()
     proxy.breakAll()
   }
-  await pause(300)
+  await someMore()
   working = false
   await Promise.all(writers)
   await create()
