@@ -27,7 +27,11 @@ export const hal: Representation<string> = {
       maxProperties: 100,
       properties: {
         _links: { type: 'object', maxProperties: 100, additionalProperties: {} },
-        _embedded: { type: 'object', maxProperties: 1, additionalProperties: { type: 'array', maxItems: 1000 } },
+        _embedded: {
+          type: 'object',
+          maxProperties: 1,
+          additionalProperties: { type: 'array', maxItems: 1000, items: {} },
+        },
       },
       additionalProperties: {},
     },

@@ -84,6 +84,7 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
   ),
   MaxPageSize: setting('maxpagesize', 'At most so many items; more than 1000 is taken for 1000.', {
     type: 'integer',
+    format: 'int64',
     minimum: 1,
     maximum: 1e21,
     default: 50,

@@ -101,7 +101,7 @@ const home: { readonly [name: string]: JsonSchema } = {
   BatchResults: objectSchema({ results: { type: 'array', maxItems: MOST_COMMANDS, items: reference('BatchResult') } }),
   BatchResult: objectSchema(
     {
-      index: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+      index: count,
       status: { type: 'string', enum: [...resultStatuses] },
       ...Object.fromEntries(
         resources.map(({ name }) => [
@@ -111,12 +111,7 @@ const home: { readonly [name: string]: JsonSchema } = {
       ),
       command: { type: 'object', maxProperties: 20, description: 'The command, where it has an id.' },
       problem: { type: 'object', maxProperties: 50, description: 'Why it was rejected.' },
-      dependsOn: {
-        type: 'integer',
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: 'The refused command that it names.',
-      },
+      dependsOn: { ...count, description: 'The refused command that it names.' },
     },
     ['index', 'status'],
   ),
@@ -141,7 +136,7 @@ const home: { readonly [name: string]: JsonSchema } = {
   Found: pageOf(
     objectSchema({
       type: { type: 'string', enum: resources.map(({ name }) => name) },
-      id: { type: ['string', 'integer'], maxLength: 36 },
+      id: { ...count, ...ownText(36), type: ['string', 'integer'] },
       name: ownText(200),
       match: { type: 'string', enum: ['id', 'exact', 'starts', 'contains'] },
       updatedAt: kindSchema(instant.schema),
@@ -194,9 +189,9 @@ const home: { readonly [name: string]: JsonSchema } = {
   Report: objectSchema(
     {
       name: ownText(100),
-      from: date.schema,
-      until: date.schema,
-      person: { type: ['string', 'null'], maxLength: 200 },
+      from: limited(date.schema),
+      until: limited(date.schema),
+      person: { ...ownText(200), type: ['string', 'null'] },
       questions: {
         type: 'array',
         maxItems: 20,
@@ -222,12 +217,12 @@ const home: { readonly [name: string]: JsonSchema } = {
   Health: objectSchema({ status: { type: 'string', const: 'ok' } }),
   WebhookTest: objectSchema({
     request: objectSchema({
-      headers: { type: 'object', additionalProperties: { type: 'string' } },
-      body: { type: 'string' },
+      headers: { type: 'object', additionalProperties: ownText(8000) },
+      body: ownText(1_000_000),
     }),
-    responseStatus: { type: ['integer', 'null'] },
-    answer: { type: ['string', 'null'], description: 'The beginning of the answer.' },
-    error: { type: ['string', 'null'], description: 'Why there is no answer.' },
-    duration: { type: 'integer', description: 'Milliseconds.' },
+    responseStatus: { ...count, type: ['integer', 'null'] },
+    answer: { ...ownText(10_000), type: ['string', 'null'], description: 'The beginning of the answer.' },
+    error: { ...ownText(1000), type: ['string', 'null'], description: 'Why there is no answer.' },
+    duration: { ...count, description: 'Milliseconds.' },
   }),
 }
