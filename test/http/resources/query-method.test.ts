@@ -127,10 +127,12 @@ suite('QUERY', () => {
     for (const [path, filter, status, found] of [
       [DEALS, '{"paid":{"eq":8999999999999.997}}', 200, 1],
       [DEALS, '{"paid":{"eq":8999999999999.996}}', 200, 0],
-      [DEALS, '{"price":1e3}', 400],
+      [DEALS, '{"paid":{"gte":8e12}}', 200, 1],
+      [DEALS, '{"price":5e-05}', 400],
       [DEALS, '{"price":{"gte":999999999999.99999999}}', 400],
       ['/customers', '{"age":30}', 200, 1],
-      ['/customers', '{"age":3e1}', 400],
+      ['/customers', '{"age":3e1}', 200, 1],
+      ['/customers', '{"age":35e-1}', 400],
       ['/customers', '{"age":30.0}', 400],
       ['/customers', '{"id":9007199254740993}', 400],
     ] as const) {
