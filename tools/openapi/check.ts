@@ -52,6 +52,6 @@ const body: NonNullable<Hold['requestBody']>['content']['application/json'] = { 
 const wrong: NonNullable<Hold['requestBody']>['content']['application/json'] = {}
 const filter: components['schemas']['CustomerFilter'] = { 'age.gte': 18, 'min-children': 1 }
 const stage: components['schemas']['Deal']['stage'] = 'proposal'
-export const results = [wrong, stage, putDealsByIdHold({ path: { id: 'x' }, body }), readCustomers({ query: { filter } })]
+export const results = [wrong, stage, putDealsByIdHold({ path: { id: 'x' }, body }), readCustomers({ query: { filters: filter } })]
 `
 }
