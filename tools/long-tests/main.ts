@@ -12,7 +12,9 @@ function node(args: readonly string[], sets: LongRun['sets'] = {}): number {
 
 function check(tool: string): number {
   const { npm_execpath: npm = '' } = process.env
-  return node([npm, 'ci', '--prefix', join('tools', tool)]) || node([join('tools', tool, 'check.ts')])
+  return (
+    node([npm, 'ci', '--ignore-scripts', '--prefix', join('tools', tool)]) || node([join('tools', tool, 'check.ts')])
+  )
 }
 
 function run({ sets, tests = [], options = [], tool }: LongRun, more: readonly string[]): number {
