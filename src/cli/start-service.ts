@@ -65,11 +65,11 @@ export async function startService(
       : tracedStore(opened, isPostgres(settings.databaseUrl) ? 'postgresql' : 'sqlite', traces.part)
   const service = createService(store, settings, logger, traces)
   const hasNoUser = (await store.accounts.users()).length === 0
-  if (hasNoUser && settings.setUp) await tellSetUpCode(store, logger)
   const app = buildServer(endpoints, service, doors)
   try {
     if (hasNoUser) refuseWithoutUser(settings)
     await app.listen({ host: settings.host, port: settings.port, backlog: 1024 })
+    if (hasNoUser && settings.setUp) await tellSetUpCode(store, logger)
   } catch (cause) {
     await store.close()
     throw cause
