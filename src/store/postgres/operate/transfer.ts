@@ -9,7 +9,11 @@ import { tableStatements } from './table-statements.ts'
 
 export async function openPostgresTransfer(url: string, direction: TransferDirection): Promise<Transfer> {
   await migrate(url)
-  const client = await connectPrimary(url, { application_name: 'dealdesk copy', types: { getTypeParser } })
+  const client = await connectPrimary(url, {
+    application_name: 'dealdesk copy',
+    types: { getTypeParser },
+    pipeline: true,
+  })
   const query: Session['query'] = async ({ text }, values = []) =>
     (await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows
   if (direction === 'out') await query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' })
