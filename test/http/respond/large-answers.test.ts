@@ -135,19 +135,20 @@ test('changes of a batch are made, also when their client leaves', async () => {
 
 test('all answers together hold a bounded part of the memory; small ones are always sent', async () => {
   const page = '/customers?maxpagesize=300&lt=301'
-  // Clients that read the status and nothing else.
+  // Clients that read the beginning and nothing else. Those who hold much up are cut off soon, so nobody asks later.
   const clients = await Promise.all(Array.from({ length: 20 }, () => openSocket(new URL(service.url))))
-  const statuses = await Promise.all(
+  const answers = await Promise.all(
     clients.map(async (client) => {
       client.write(`GET ${page} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
       const [beginning] = (await once(client, 'data')) as [Buffer]
       client.pause()
-      return beginning.toString('latin1', 9, 12)
+      return beginning.toString('latin1')
     }),
   )
-  assert.deepEqual([...new Set(statuses)].toSorted(), ['200', '503'])
-  const refused = await service.request('GET', page)
-  assert.deepEqual([refused.status, refused.body.code, refused.headers['retry-after']], [503, 'unavailable', '1'])
+  assert.deepEqual([...new Set(answers.map((answer) => answer.slice(9, 12)))].toSorted(), ['200', '503'])
+  const refused = answers.find((answer) => answer.startsWith('HTTP/1.1 503'))
+  assert.match(String(refused), /\r\nretry-after: 1\r\n/i)
+  assert.match(String(refused), /"code":"unavailable"/)
   assert.equal((await service.request('GET', '/customers?maxpagesize=100&gt=1000')).status, 200)
   for (const client of clients) client.destroy()
   while ((await service.request('GET', page)).status !== 200);
