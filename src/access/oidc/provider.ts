@@ -13,6 +13,8 @@ const KEYS_EVERY = 1000
 const CLOCK_SKEW = 5
 /** Seconds that the provider's clock may be ahead of ours. */
 const LARGEST_LEAD = 60
+/** Seconds: who signs in again was asked by the provider at most so long ago, and so has time for what they change. */
+const ASKED_WITHIN = 300
 
 /** Signatures with a public key. A shared secret, or none, would let others sign. RFC 8725 §3.1 */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
@@ -38,13 +40,21 @@ export interface IdentifiedPerson extends Identity {
   readonly claims: Claims
 }
 
+/** Someone who comes from the provider. */
+export interface ReturnedPerson extends IdentifiedPerson {
+  /** When they showed there who they are; null if the provider does not tell. */
+  readonly signedInAt: string | null
+}
+
 /** The OpenID provider. It is asked, and its libraries are loaded, at the first use. decisions/0034 */
 export interface IdentityProvider {
   readonly issuer: string
-  /** Where to send a person, and what must come back with them. */
-  readonly begin: () => Promise<{ readonly address: string; readonly ticket: SignInTicket } | ProviderRefusal>
+  /** Where to send a person, and what must come back with them. Who signs in `again` is to be asked who they are. */
+  readonly begin: (
+    again?: boolean,
+  ) => Promise<{ readonly address: string; readonly ticket: SignInTicket } | ProviderRefusal>
   /** Who came back; `query` is that of the callback. */
-  readonly finish: (query: string, ticket: SignInTicket) => Promise<IdentifiedPerson | ProviderRefusal>
+  readonly finish: (query: string, ticket: SignInTicket) => Promise<ReturnedPerson | ProviderRefusal>
   /** Where a person signs out there too; undefined if the provider has no such place. */
   readonly signOut: (backTo: string) => Promise<string | undefined>
   /** Whom an access token names. */
@@ -57,7 +67,7 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
 
   return {
     issuer,
-    begin: () => attempt(begin),
+    begin: (again = false) => attempt(() => begin(again)),
     finish: (query, ticket) => attempt(() => finish(query, ticket)),
     async signOut(backTo) {
       const address = await attempt(() => endSession(backTo))
@@ -66,7 +76,7 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
     verify: (token) => attempt(() => verifyAccess(token)),
   }
 
-  async function begin() {
+  async function begin(again: boolean) {
     const { client, configuration } = await discovered()
     const ticket = {
       state: client.randomState(),
@@ -80,11 +90,12 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
       nonce: ticket.nonce,
       code_challenge: await client.calculatePKCECodeChallenge(ticket.verifier),
       code_challenge_method: 'S256',
+      ...(again && { max_age: String(ASKED_WITHIN) }),
     })
     return { address: address.href, ticket }
   }
 
-  async function finish(query: string, { state, nonce, verifier }: SignInTicket): Promise<IdentifiedPerson> {
+  async function finish(query: string, { state, nonce, verifier }: SignInTicket): Promise<ReturnedPerson> {
     const { client, configuration, check } = await discovered()
     const tokens = await client.authorizationCodeGrant(configuration, new URL(`${callback}?${query}`), {
       expectedState: state,
@@ -97,7 +108,7 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
     // Many providers tell roles and names there alone.
     const more =
       userinfo_endpoint === undefined ? {} : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-    return { issuer, subject: claims.sub, claims: { ...more, ...claims } }
+    return { issuer, subject: claims.sub, claims: { ...more, ...claims }, signedInAt: signedInAt(claims) }
   }
 
   async function endSession(backTo: string): Promise<string | undefined> {
@@ -161,6 +172,12 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
       return { claims: { ...payload, sub: subject.value }, type: protectedHeader.typ }
     }
   }
+}
+
+/** Only an ID token tells it: OpenID Connect Core 1.0 §2, and it must where `max_age` was sent. Never later than now. */
+function signedInAt({ auth_time: seconds }: Claims): string | null {
+  if (typeof seconds !== 'number' || !(seconds >= 0)) return null
+  return new Date(Math.min(seconds * 1000, Date.now())).toISOString()
 }
 
 type Client = typeof import('openid-client')

@@ -33,7 +33,7 @@ export interface KnownCaller {
   readonly key: string | null
   /** The id of the session; null for keys. */
   readonly session: string | null
-  /** When the session began; null for others. */
+  /** When the person of the session last showed who they are; null if that is not known, and for others. */
   readonly signedInAt: string | null
   /** The user's full name, which pages show. */
   readonly fullName: string | null
@@ -45,6 +45,8 @@ export interface KnownCaller {
 export interface NewSession {
   readonly session: UserSession
   readonly hash: string
+  /** When the person showed who they are, if that is not now; null if it is not known. */
+  readonly signedInAt?: string | null
   /** The hash of the password that was verified: one that was changed meanwhile opens nothing. */
   readonly proof?: string | null
 }

@@ -79,10 +79,10 @@ export function readKey([name, user, role, endsAt, createdAt]: readonly unknown[
 }
 
 export const sessionColumns = [
-  ...['id', 'user_name', 'client', 'address', 'created_at', 'ends_at', 'seen_at', 'doc', 'hash'],
+  ...['id', 'user_name', 'client', 'address', 'created_at', 'ends_at', 'seen_at', 'doc', 'hash', 'signed_in_at'],
 ] as const
 
-export const sessionValues = (session: UserSession, hash: string): RowValues => [
+export const sessionValues = (session: UserSession, hash: string, signedInAt: string | null): RowValues => [
   session.id,
   session.user,
   session.client,
@@ -92,6 +92,7 @@ export const sessionValues = (session: UserSession, hash: string): RowValues => 
   session.seenAt,
   sessionToDoc(session),
   hash,
+  signedInAt,
 ]
 
 /** In the order of the entry's members. */
@@ -121,7 +122,7 @@ export const auditValues = (entry: AuditEntry): RowValues => [
   auditToJson(entry),
 ]
 
-/** The row of a caller: name, role, user, key, session, its beginning, full name, when last seen. */
+/** The row of a caller: name, role, user, key, session, its sign-in, full name, when last seen. */
 export function readCaller(row: readonly unknown[]): KnownCaller {
   const [name, role, user, key, session, signedInAt, fullName, seenAt] = row
   return {

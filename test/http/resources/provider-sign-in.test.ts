@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { addUser } from '../../../src/access/manage.ts'
 import type { TestProvider } from '../../support/oidc/run-provider.ts'
@@ -30,8 +31,8 @@ after(async () => {
 const cookieIn = (answer: Answered): string => String(answer.headers['set-cookie']?.[0]).split(';')[0] ?? ''
 
 /** Leaves for the provider; gives where to, and the cookie that must come back. */
-async function leave(to = '') {
-  const left = await service.request('GET', `/sign-in/provider${to}`, { headers: html })
+async function leave(to = '', session = {}) {
+  const left = await service.request('GET', `/sign-in/provider${to}`, { headers: { ...html, ...session } })
   assert.equal(left.status, 303, left.text)
   return { address: String(left.headers.location), cookie: cookieIn(left) }
 }
@@ -39,8 +40,8 @@ async function leave(to = '') {
 const comeBack = (query: string, cookie: string) =>
   service.request('GET', `/sign-in/callback?${query}`, { headers: { ...html, cookie } })
 
-async function signIn(login: string, to?: string) {
-  const { address, cookie } = await leave(to)
+async function signIn(login: string, to?: string, session?: { readonly cookie: string }) {
+  const { address, cookie } = await leave(to, session)
   return comeBack(await signInAt(address, login), cookie)
 }
 
@@ -177,7 +178,8 @@ suite('signing in at the provider', () => {
   })
 
   test('lets a person set a password, on the page of their own', async () => {
-    const headers = { ...html, cookie: cookieIn(await signIn('ann')) }
+    const first = { cookie: cookieIn(await signIn('ann')) }
+    const headers = { ...html, cookie: cookieIn(await signIn('ann', '', first)) }
     const page = await service.request('GET', '/users/ann', { headers })
     assert.match(page.text, /New password/)
     assert.doesNotMatch(page.text, /Old password/)
@@ -186,6 +188,27 @@ suite('signing in at the provider', () => {
     assert.equal(set.status, 303, set.text)
     const now = { headers: basic('ann', 'four words in a row') }
     assert.equal((await service.request('GET', '/users/me', now)).status, 200)
+  })
+
+  test('is recent only from when the provider asked the person', async () => {
+    const makesKey = async (cookie: string) => {
+      const body = { name: randomUUID(), role: 'reader' }
+      const made = await service.request('POST', '/users/me/keys', { headers: { cookie }, body })
+      return made.body.code ?? made.status
+    }
+    const first = cookieIn(await signIn('ann'))
+    assert.equal(await makesKey(first), 'sign-in-again', 'the provider does not tell whether it asked')
+    assert.equal(new URL((await leave()).address).searchParams.get('max_age'), null)
+    assert.equal(new URL((await leave('', { cookie: first })).address).searchParams.get('max_age'), '300')
+    try {
+      provider.bend = (claims) => ({ ...claims, auth_time: Math.floor(Date.now() / 1000) - 3600 })
+      const hourAgo = cookieIn(await signIn('ann', '', { cookie: first }))
+      assert.equal(await makesKey(hourAgo), 'sign-in-again')
+      provider.bend = undefined
+      assert.equal(await makesKey(cookieIn(await signIn('ann', '', { cookie: hourAgo }))), 201)
+    } finally {
+      provider.bend = undefined
+    }
   })
 
   test('ends at the provider too', async () => {

@@ -67,10 +67,11 @@ async function leaveForm(call: Call): Promise<Answer> {
   }
 }
 
+/** Whoever is signed in and comes here signs in again, to change what gives access: the provider must ask them. */
 async function begin(call: Call, kept?: string) {
   const { provider, log } = call.service
   if (provider === undefined) return { refused: none }
-  const begun = await provider.begin()
+  const begun = await provider.begin(call.caller?.by === 'session')
   if (!('refused' in begun)) return begun
   log.warn({ err: begun.cause }, 'the OpenID provider does not answer')
   return { refused: refused(away, call, kept) }
@@ -98,7 +99,7 @@ async function comeBack(call: Call): Promise<Answer> {
   }
   const user = await admitPerson(store.accounts, settings.oidc, person, call.peer.address, new Date().toISOString())
   if ('refused' in user) return refused(reasons(user, person.subject), call, kept)
-  const cookie = await startSession(user.name, call, 'provider')
+  const cookie = await startSession(user.name, call, 'provider', { signedInAt: person.signedInAt })
   if (cookie === undefined) return refused(reasons({ refused: 'disabled' }, person.subject), call, kept)
   const form = keptForm(kept)
   if (form !== undefined) return sendKept(form, cookie, call)

@@ -79,7 +79,7 @@ async function signIn(call: Call): Promise<Answer> {
   const { access, addresses } = call.service
   const proved = await access.prove(name, password, call.peer.address)
   if ('refused' in proved) return refused(refusedCredential(proved, WRONG), call)
-  const cookie = await startSession(proved.user.name, call, 'password', proved.hash)
+  const cookie = await startSession(proved.user.name, call, 'password', { proof: proved.hash })
   if (cookie === undefined) return refused(refusedCredential({ refused: 'unknown' }, WRONG), call)
   const form = keptForm(kept)
   if (form !== undefined) return sendKept(form, cookie, call)

@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { newSecret, secretHash } from '../../../access/secrets.ts'
 import { LONGEST_SESSION } from '../../../model/user/session.ts'
+import type { NewSession } from '../../../store/port/accounts.ts'
 import { textFault } from '../../../values/kinds/text.ts'
 import { uuidV7 } from '../../../values/kinds/uuid.ts'
 import { type Call, header } from '../../endpoint.ts'
@@ -14,7 +15,7 @@ export async function startSession(
   user: string,
   call: Call,
   how: string,
-  proof?: string | null,
+  shown: Pick<NewSession, 'proof' | 'signedInAt'> = {},
 ): Promise<string | undefined> {
   const { store, cookie, access } = call.service
   const token = newSecret()
@@ -30,7 +31,7 @@ export async function startSession(
     seenAt: createdAt,
   }
   const before = cookie.read(header(call, 'cookie'))
-  const opened = { session, hash: secretHash(token), ...(proof !== undefined && { proof }) }
+  const opened = { session, hash: secretHash(token), ...shown }
   const replaces = before === undefined ? undefined : secretHash(before)
   const by = { actor: user, address: call.peer.address }
   if (!(await store.accounts.openSession(opened, replaces, by, how))) return undefined

@@ -40,7 +40,8 @@ export async function proveOneself(
     const proved = await service.access.prove(user.name, password, peer.address)
     return 'refused' in proved ? refusedCredential(proved, WRONG) : undefined
   }
-  if (caller.signedInAt === null || Date.now() - Date.parse(caller.signedInAt) < RECENT) return undefined
+  const { by, signedInAt } = caller
+  if (by !== 'session' || (signedInAt !== null && Date.now() - Date.parse(signedInAt) < RECENT)) return undefined
   return {
     code: 'sign-in-again',
     detail: 'The sign-in is more than ten minutes ago: sign in again, or send your password with the change.',

@@ -621,4 +621,8 @@ export const migrations: readonly string[] = [
     tries bigint NOT NULL
   );
   `,
+  `
+  -- When the person of a session last showed who they are; not known of those who were signed in at a provider already.
+  ALTER TABLE sessions ADD COLUMN signed_in_at text COLLATE "C";
+  `,
 ]

@@ -39,7 +39,7 @@ export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
     },
 
     *openSession(
-      { session, hash, proof }: NewSession,
+      { session, hash, signedInAt = session.createdAt, proof }: NewSession,
       replaces: string | undefined,
       by: Author,
       detail: string,
@@ -51,7 +51,7 @@ export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
       if (replaced !== undefined) {
         yield* audit('session-ended', { user: String(replaced[0]), detail: 'by a new sign-in' }, by)
       }
-      yield* ask(OPEN, ...sessionValues(session, hash))
+      yield* ask(OPEN, ...sessionValues(session, hash, signedInAt))
       yield* ask(SEEN, session.user, session.createdAt, session.createdAt)
       yield* audit('sign-in', { user: session.user, detail }, by)
       return true
@@ -149,7 +149,7 @@ function sessionStatements(dialect: SqlDialect) {
       FROM keys LEFT JOIN users ON users.name = keys.user_name
       WHERE keys.hash = ?1 AND (keys.ends_at IS NULL OR keys.ends_at > ?2)
         AND (keys.user_name IS NULL OR (users.name IS NOT NULL AND NOT users.disabled))`,
-    BY_SESSION: `SELECT users.name, users.role, users.name, NULL, sessions.id, sessions.created_at, users.full_name,
+    BY_SESSION: `SELECT users.name, users.role, users.name, NULL, sessions.id, sessions.signed_in_at, users.full_name,
         sessions.seen_at
       FROM sessions JOIN users ON users.name = sessions.user_name
       WHERE sessions.hash = ?1 AND sessions.ends_at > ?2 AND sessions.seen_at >= ?3 AND NOT users.disabled`,
