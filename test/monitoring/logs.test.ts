@@ -48,6 +48,8 @@ suite('the log', () => {
     }
     await ask('/', basic('ann', password))
     await ask('/customers?name=Jane%20Doe&api_key=a-secret-key', basic('ann', password))
+    await ask('/customers?%70assword=a-secret-1&name%=a-secret-2', basic('ann', password))
+    await ask('/graphql?query=%7Ba-secret-3%7D&variables=a-secret-4&x=1', basic('ann', password))
     await ask('/', basic('ann', 'a wrong secret'))
     await ask('/', bearer('dd_a-secret-key'))
     await ask('/sign-in/callback?code=a-secret-code&state=a-secret-state', basic('ann', password))
@@ -65,6 +67,8 @@ suite('the log', () => {
     assert.deepEqual([entry?.method, entry?.path, entry?.status, entry?.actor], ['GET', '/nothing', 404, 'ann'])
     const asked = entries.find(({ query }) => query !== undefined)
     assert.deepEqual([asked?.path, asked?.query], ['/customers', 'name=Jane%20Doe&api_key=…'])
+    assert.ok(entries.some(({ query }) => query === '%70assword=…&name%=…'))
+    assert.ok(entries.some(({ query }) => query === 'query=…&variables=…&x=1'))
     assert.ok(entries.every(({ level }) => typeof level === 'string'))
     assert.ok(entries.some(({ msg }) => msg === 'a credential was refused'))
     for (const secret of [

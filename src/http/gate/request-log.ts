@@ -85,13 +85,32 @@ const secretPlace = /^(\/+(?:invitations|calendar)\/).*/i
 function queryOf({ raw }: FastifyRequest, route: string): { readonly query?: string } {
   const [path = '', query] = (raw.url ?? '').split(/\?(.*)/s, 2)
   if (query === undefined || query === '' || secretParameter.test(route) || signingIn.test(path)) return {}
-  const shown = query.slice(0, LONGEST_SHOWN).replace(secretValue, '$1=…')
+  const isSecret = graphql.test(path) ? isSecretOfGraphql : isSecretName
+  const parts = query.slice(0, LONGEST_SHOWN).split('&')
+  const shown = parts.map((part) => shownPart(part, isSecret)).join('&')
   return { query: query.length > LONGEST_SHOWN ? `${shown}…` : shown }
 }
 
+function shownPart(part: string, isSecret: (name: string) => boolean): string {
+  const [name = '', value] = part.split(/=(.*)/s, 2)
+  return value !== undefined && isSecret(plainName(name)) ? `${name}=…` : part
+}
+
+/** As the service reads it: `%70assword` is a password. What cannot be read may be a secret. */
+function plainName(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return 'secret'
+  }
+}
+
 const signingIn = /^\/+(?:sign-in|sign-out|set-up|invitations|calendar)(?:[/.]|$)/i
-const secretValue =
-  /((?:^|(?<=&))[^=&]*(?:token|secret|password|passwd|key|code|state|signature|auth|session|cookie)[^=&]*)=[^&]*/gi
+const graphql = /^\/+graphql(?:[/.]|$)/i
+const secretName = /token|secret|password|passwd|key|code|state|signature|auth|session|cookie/i
+const isSecretName = (name: string): boolean => secretName.test(name)
+/** A document of GraphQL, and its variables, may hold a secret anywhere. */
+const isSecretOfGraphql = (name: string): boolean => name === 'query' || name === 'variables' || isSecretName(name)
 const LONGEST_SHOWN = 500
 
 function agentOf({ headers }: FastifyRequest): { readonly agent?: string } {
