@@ -100,6 +100,24 @@ suite('access tokens of the provider', () => {
     }
   })
 
+  test('of an admin make no key for another either, and withdraw one', async () => {
+    const headers = bearer(await access({ sub: 'chief', roles: 'admin' }))
+    const at = '/users/program/keys'
+    await service.request('GET', DEALS, { headers: bearer(await access({ sub: 'program', roles: 'reader' })) })
+    for (const [path, key] of [
+      [at, { name: 'for ever', role: 'reader' }],
+      [at, { name: 'for a day', role: 'reader', endsAt: new Date(Date.now() + 86_400_000).toISOString() }],
+      [`${at}?dry-run=true`, { name: 'tried', role: 'reader' }],
+    ] as const) {
+      const { status, body } = await service.request('POST', path, { headers, body: key })
+      assert.deepEqual([status, body.code], [403, 'forbidden'], key.name)
+    }
+    const key = { name: 'kept', role: 'reader', user: 'program', endsAt: null, createdAt: new Date().toISOString() }
+    assert.equal(await service.store.accounts.addKey({ ...key, role: 'reader' }, secretHash('kept'), operator), 'added')
+    assert.deepEqual((await service.request('GET', at, { headers })).body.items?.length, 1)
+    assert.equal((await service.request('DELETE', `${at}/kept`, { headers })).status, 204)
+  })
+
   test('of somebody without a role, of a disabled user and ID tokens are unknown credentials', async () => {
     await service.request('GET', DEALS, { headers: bearer(await access({ sub: 'off', roles: 'reader' })) })
     const to = { disabled: true }

@@ -90,7 +90,7 @@ async function addKey(call: Call): Promise<Answer> {
   const found = await findUser(call)
   if ('problem' in found) return found
   const { user } = found
-  const denied = deniesProgram(found, call)
+  const denied = deniesProgram(found, call) ?? deniesToken(call)
   if (denied !== undefined) return { problem: denied }
   const failed = checkGuard(asked.guard, undefined)
   if (failed !== undefined) return { problem: refusalProblem(failed) }
@@ -125,6 +125,12 @@ async function addKey(call: Call): Promise<Answer> {
 const refusals: Record<KeyRefusal, (key: ApiKey) => Problem> = {
   taken: ({ name, user }) => ({ code: 'name-taken', detail: `${user} has a key called ${name} already.` }),
   'too many': ({ user }) => ({ code: 'too-many-keys', detail: `${user} has ${MOST_KEYS} keys, which is the most.` }),
+}
+
+/** A token ends within minutes at its provider's word, and a key that it made would outlive it. decisions/0054 */
+function deniesToken({ caller }: Pick<Call, 'caller'>): Problem | undefined {
+  if (caller?.by !== 'token') return undefined
+  return { code: 'forbidden', detail: 'An access token makes no key, for nobody: the key would outlive it.' }
 }
 
 /** The admin's key that makes a key of another user. */
