@@ -182,5 +182,20 @@ for (const [name, make] of ownDatabases) {
       const later = await perform(intentTo('rename', id, { newName: 'Roof' }))
       await assertTold(id, later.event.revision, later.event, (await feed(id)).at(-1) ?? '')
     })
+
+    test('the first after a start keeps the whole deal also where a clock ahead of this one changed it', async () => {
+      const { id } = await create()
+      const { event } = await perform(intentTo('hold', id, { reason: 'credit check' }))
+      const ahead = new Date(Date.now() + 3_600_000).toISOString()
+      await database.rows('UPDATE events SET at = ? WHERE subject = ? AND revision = 2', ahead, id)
+      const doc = event.doc.replace(`"updatedAt":"${event.at}"`, `"updatedAt":"${ahead}"`)
+      await database.rows('UPDATE deals SET updated_at = ?, doc = ? WHERE id = ?', ahead, doc, id)
+      // The last event is not the latest one.
+      await create()
+      await store.close()
+      store = await open()
+      await perform(intentTo('unhold', id))
+      assert.deepEqual(await kept(id), { whole: [1, 3], changes: ['"held":true,"holdReason":"credit check"'] })
+    })
   })
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -16,7 +17,7 @@ import type { ImportProgress, Maintenance } from '../../src/store/port/maintenan
 import { UnusableDatabase } from '../../src/store/port/opening.ts'
 import { type Store, StoreUnavailable } from '../../src/store/port/store.ts'
 import { importCustomers } from '../../src/store/sqlite/operate/import-customers.ts'
-import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
+import { type OwnDatabase, ownDatabases, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
 
 // What an operator asks of a store; it is the same on each.
@@ -460,3 +461,26 @@ async function* chunksOf(...chunks: readonly (readonly GivenCustomer[])[]): Asyn
     yield builder.take()
   }
 }
+
+test('a page that the disk does not give is told apart from damage', async (t) => {
+  const database = ownSqlite()
+  t.after(() => database.remove())
+  await openMaintenance({ databaseUrl: database.url }, { mustExist: false })
+  const prepare = DatabaseSync.prototype.prepare
+  for (const [said, told] of [
+    ['Tree 5 page 7: unable to get the page. error code=266', /cannot be read as a whole: the disk reports an error/],
+    ['Tree 5 page 7: unable to get the page. error code=10', /cannot be read as a whole: the disk reports an error/],
+    ['Tree 5 page 7: unable to get the page. error code=11', /is damaged .*restore it from a backup/],
+    ['Tree 5 page 7 cell 266: 2nd reference to page 10', /is damaged .*restore it from a backup/],
+  ] as const) {
+    // No disk here fails when it is told to: this is what SQLite says of one that does.
+    const failing = t.mock.method(DatabaseSync.prototype, 'prepare', function (this: DatabaseSync, sql: string) {
+      return prepare.call(this, sql.startsWith('PRAGMA quick_check') ? `SELECT '${said}'` : sql)
+    })
+    const { findings } = await examineDatabase({ databaseUrl: database.url }, { isThorough: true })
+    failing.mock.restore()
+    const [found] = findings.filter(({ state }) => state === 'fault')
+    assert.equal(found?.about, 'database')
+    assert.match(found?.text ?? '', told)
+  }
+})

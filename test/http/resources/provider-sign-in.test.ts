@@ -6,7 +6,7 @@ import type { TestProvider } from '../../support/oidc/run-provider.ts'
 import { runWithProvider } from '../../support/oidc/run-with-provider.ts'
 import { signInAt } from '../../support/oidc/sign-in-at.ts'
 import { basic } from '../../support/service/closed-service.ts'
-import type { Answered, TestService } from '../../support/service/running-service.ts'
+import { type Answered, runService, type TestService } from '../../support/service/running-service.ts'
 
 let service: TestService
 let provider: TestProvider
@@ -238,4 +238,29 @@ suite('signing in at the provider', () => {
     assert.equal((await service.request('POST', '/sign-in', { headers: html, body })).status, 303)
     await provider.start()
   })
+})
+
+test('the cookie that leaves for the provider is for the host alone behind TLS, and for the path where there is one', async (t) => {
+  for (const [base, expected] of [
+    ['https://deals.example', /^__Host-dealdesk_sign_in=[\w-]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax; Secure$/],
+    [
+      'https://example.com/deals',
+      /^dealdesk_sign_in=[\w-]+; Max-Age=\d+; Path=\/deals\/; HttpOnly; SameSite=Lax; Secure$/,
+    ],
+  ] as const) {
+    const secure = await runService({ ...provider.settings, BASE_URL: base })
+    t.after(() => secure.close())
+    const left = await secure.request('GET', '/sign-in/provider', { headers: html })
+    assert.match(String(left.headers['set-cookie']?.[0]), expected)
+    const said = async (cookie: string) => {
+      const headers = { ...html, cookie }
+      const { text } = await secure.request('GET', '/sign-in/callback?error=access_denied', { headers })
+      return /role="alert"[^>]*>([^.<]*)/.exec(text)?.[1]
+    }
+    const cookie = cookieIn(left)
+    assert.equal(await said(cookie), 'The provider did not confirm who you are')
+    // Another host of the domain may have set one of the plain name.
+    const plain = cookie.replace('__Host-', '')
+    if (plain !== cookie) assert.equal(await said(plain), await said(''))
+  }
 })
