@@ -90,6 +90,16 @@ test('each digit of a number counts', () => {
     const [first] = 'query' in parsed ? parsed.query.filter : []
     assert.deepEqual(first && 'values' in first ? first.values : undefined, values, price)
   }
+  for (const [customer, values] of [
+    ['1e2', [100]],
+    ['70E-1', [7]],
+    ['1.5', undefined],
+    ['"18"', undefined],
+  ] as const) {
+    const parsed = parseQuery(deals, `filter=${encodeURIComponent(`{"customerId":${customer}}`)}`)
+    const [first] = 'query' in parsed ? parsed.query.filter : []
+    assert.deepEqual(first && 'values' in first ? first.values : undefined, values, customer)
+  }
 })
 
 test('a field of what is related stands under its path, or within its relation', () => {

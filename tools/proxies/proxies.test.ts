@@ -3,7 +3,7 @@ import { on } from 'node:events'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { useBrowser } from '../../test/support/browser/launch-browser.ts'
+import { NoBrowser, useBrowser } from '../../test/support/browser/launch-browser.ts'
 import { type PostgresServer, startPostgres } from '../../test/support/database/postgres-server.ts'
 import { fileForm } from '../../test/support/service/file-form.ts'
 import { type ServiceProcess, spawnService, temporaryFolder } from '../../test/support/service/service-process.ts'
@@ -129,8 +129,13 @@ for (const name of proxies) {
       assert.equal(log.filter((line) => line.includes(id) && line.includes('/customers')).length, 1)
     })
 
-    test('eight tabs of one browser load, and stay usable', async () => {
-      const used = await useBrowser()
+    test('eight tabs of one browser load, and stay usable', async (t) => {
+      // CI has one: there, none is a failure.
+      const used = await useBrowser().catch((cause: Error) => {
+        if (!(cause instanceof NoBrowser) || process.env.CI === 'true') throw cause
+        return cause
+      })
+      if (used instanceof NoBrowser) return t.skip(used.message)
       try {
         const context = await used.browser.newContext({ ignoreHTTPSErrors: true })
         const tabs = []
