@@ -16,7 +16,7 @@ const MOST_VERIFIED = 10_000
 const SEEN_EVERY = 60_000
 
 /** Who calls. */
-export type Caller = Omit<KnownCaller, 'seenAt'>
+export type Caller = Omit<KnownCaller, 'seenAt' | 'endsAt'>
 
 export type Identified = { readonly caller: Caller } | RefusedCredential
 
@@ -29,7 +29,7 @@ export interface Access {
   readonly hasAny: (waits: boolean) => boolean | Promise<boolean>
   /** By an Authorization header. Answers synchronously for a credential that was verified a moment ago. */
   readonly identify: (authorization: string, address: string) => Identified | Promise<Identified>
-  /** Whom a key named when it was last looked up, while the store cannot be asked. */
+  /** Whom a key that has not ended named when it was last looked up, while the store cannot be asked. */
   readonly remembered: (authorization: string) => Identified | undefined
   /** By the cookie of a session. */
   readonly identifySession: (token: string) => Identified | Promise<Identified>
@@ -57,6 +57,8 @@ interface Verified {
   readonly caller: { readonly caller: Caller }
   /** The hash of the password that was verified; a changed one must be verified anew. */
   readonly proof: string | undefined
+  /** When a key ends. */
+  readonly endsAt: string | null
   readonly until: number
   readonly confirmed: number
 }
@@ -113,9 +115,8 @@ export function openAccess(
       recall(authorization, (print, entry) => verify(print, entry, authorization, address)),
     remembered(authorization) {
       const entry = verified.get(printOf(authorization))
-      return entry !== undefined && entry.confirmed > refreshed && entry.caller.caller.key !== null
-        ? entry.caller
-        : undefined
+      if (entry === undefined || entry.confirmed <= refreshed || entry.caller.caller.key === null) return undefined
+      return entry.endsAt === null || Date.parse(entry.endsAt) > wall() ? entry.caller : undefined
     },
     identifySession: (token) => recall(token, (print) => verifySession(print, token)),
     identifyAgain(caller, credential) {
@@ -234,14 +235,18 @@ export function openAccess(
         : await find(authorization, undefined)
     if ('refused' in found) return found
     if (found.known === undefined || found.proof !== proof) return unknown
-    const { seenAt: _, ...caller } = found.known
+    const { seenAt: _seen, endsAt: _ends, ...caller } = found.known
     const outcome = { caller }
     lookedUp.set(caller, { proof, at, outcome })
     return outcome
   }
 
-  function confirm(print: string, { seenAt, ...caller }: KnownCaller, how: Omit<Verified, 'caller'>): Identified {
-    const entry = { ...how, caller: { caller } }
+  function confirm(
+    print: string,
+    { seenAt, endsAt, ...caller }: KnownCaller,
+    how: Pick<Verified, 'proof' | 'until' | 'confirmed'>,
+  ): Identified {
+    const entry = { ...how, endsAt, caller: { caller } }
     verified.delete(print)
     if (verified.size >= MOST_VERIFIED) verified.delete(verified.keys().next().value ?? '')
     verified.set(print, entry)

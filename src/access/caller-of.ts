@@ -7,4 +7,15 @@ export const callerOf = (
   { name, fullName, lastSeenAt: seenAt }: User,
   role: Role,
   by: 'password' | 'token',
-): KnownCaller => ({ name, role, user: name, by, key: null, session: null, signedInAt: null, fullName, seenAt })
+): KnownCaller => ({
+  name,
+  role,
+  user: name,
+  by,
+  key: null,
+  endsAt: null,
+  session: null,
+  signedInAt: null,
+  fullName,
+  seenAt,
+})

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
 import { type Access, openAccess } from '../../src/access/access.ts'
 import { addKey, addUser, operator } from '../../src/access/manage.ts'
+import { secretHash } from '../../src/access/secrets.ts'
 import type { Accounts } from '../../src/store/port/accounts.ts'
 import { test, testOnEachStore } from '../support/rooms/each-store.ts'
 import { basic, bearer } from '../support/service/closed-service.ts'
@@ -172,6 +173,30 @@ suite('who calls', () => {
     await accounts.removeKey({ name: 'brief', user: null }, operator)
     clock += 1000
     assert.deepEqual(await access.identify(authorization, '::1'), unknown)
+  })
+
+  testOnEachStore('a key that is remembered while the store is away ends with its end', async () => {
+    const key = {
+      name: 'ending',
+      user: null,
+      role: 'reader',
+      endsAt: '2026-11-15T13:00:00.000Z',
+      createdAt: now,
+    } as const
+    await accounts.addKey(key, secretHash('dd_ending'), operator)
+    let wall = Date.parse(now)
+    const access = openAccess(
+      accounts,
+      () => clock,
+      () => wall,
+    )
+    const { authorization } = bearer('dd_ending')
+    const found = await access.identify(authorization, '::1')
+    assert.ok('caller' in found)
+    wall = Date.parse(key.endsAt) - 1
+    assert.deepEqual(access.remembered(authorization), found)
+    wall++
+    assert.equal(access.remembered(authorization), undefined)
   })
 
   testOnEachStore(

@@ -124,6 +124,7 @@ for (const [engine, own, earlier] of [
         user: 'mila',
         by: 'session',
         key: null,
+        endsAt: null,
         signedInAt: now,
         session: sessionOf('mila', 1).id,
         fullName: null,

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Identified } from '../../access/access.ts'
+import { StoreUnavailable } from '../../store/port/store.ts'
 import { isLoopback } from '../../values/loopback.ts'
 import { memoize } from '../../values/memoize.ts'
 import { includesRole } from '../../values/role.ts'
@@ -133,7 +134,11 @@ export function openAdmission(service: Service): Admission {
     if (!(identified instanceof Promise)) return judgeCaller(request, reply, asked, identified)
     const judgeKnown = (known: Identified): AdmissionProblem => judgeCaller(request, reply, asked, known)
     if (!asked.always || authorization === undefined) return identified.then(judgeKnown)
-    return identified.then(judgeKnown, (cause) => judgeKnown(access.remembered(authorization) ?? fail(cause)))
+    return identified.then(judgeKnown, (cause) => {
+      const known = cause instanceof StoreUnavailable ? access.remembered(authorization) : undefined
+      if (known === undefined) throw cause
+      return judgeKnown(known)
+    })
   }
 
   /** By the header, or else by the cookie. */
@@ -213,10 +218,6 @@ export function openAdmission(service: Service): Admission {
     monitor.refused.rate++
     return tooMany(allowance.retryAfter)
   }
-}
-
-function fail(cause: unknown): never {
-  throw cause
 }
 
 const isBearer = (authorization: string | undefined): boolean =>

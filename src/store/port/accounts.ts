@@ -31,6 +31,8 @@ export interface KnownCaller {
   readonly by: 'password' | 'session' | 'key' | 'token'
   /** The name of the key that was sent; null if it was none. */
   readonly key: string | null
+  /** When the key ends; null if never, and for others. */
+  readonly endsAt: string | null
   /** The id of the session; null for keys. */
   readonly session: string | null
   /** When the person of the session last showed who they are; null if that is not known, and for others. */

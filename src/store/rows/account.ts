@@ -122,15 +122,16 @@ export const auditValues = (entry: AuditEntry): RowValues => [
   auditToJson(entry),
 ]
 
-/** The row of a caller: name, role, user, key, session, its sign-in, full name, when last seen. */
+/** The row of a caller: name, role, user, key, session, its sign-in, full name, when last seen, when a key ends. */
 export function readCaller(row: readonly unknown[]): KnownCaller {
-  const [name, role, user, key, session, signedInAt, fullName, seenAt] = row
+  const [name, role, user, key, session, signedInAt, fullName, seenAt, endsAt] = row
   return {
     name: String(name),
     role: roleOf(role),
     user: textOrNull(user),
     by: session === null ? 'key' : 'session',
     key: textOrNull(key),
+    endsAt: textOrNull(endsAt),
     session: textOrNull(session),
     signedInAt: textOrNull(signedInAt),
     fullName: textOrNull(fullName),

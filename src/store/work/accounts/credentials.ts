@@ -145,12 +145,13 @@ function sessionStatements(dialect: SqlDialect) {
   return statementsIn(dialect, 'sessions', {
     // A key of a user ends with the user, and is never worth more than the user.
     BY_KEY: `SELECT coalesce(keys.user_name, keys.name), CASE WHEN users.name IS NULL OR ${rank('keys.role')} < ${rank('users.role')}
-        THEN keys.role ELSE users.role END, keys.user_name, keys.name, NULL, NULL, users.full_name, users.last_seen_at
+        THEN keys.role ELSE users.role END, keys.user_name, keys.name, NULL, NULL, users.full_name, users.last_seen_at,
+        keys.ends_at
       FROM keys LEFT JOIN users ON users.name = keys.user_name
       WHERE keys.hash = ?1 AND (keys.ends_at IS NULL OR keys.ends_at > ?2)
         AND (keys.user_name IS NULL OR (users.name IS NOT NULL AND NOT users.disabled))`,
     BY_SESSION: `SELECT users.name, users.role, users.name, NULL, sessions.id, sessions.signed_in_at, users.full_name,
-        sessions.seen_at
+        sessions.seen_at, NULL
       FROM sessions JOIN users ON users.name = sessions.user_name
       WHERE sessions.hash = ?1 AND sessions.ends_at > ?2 AND sessions.seen_at >= ?3 AND NOT users.disabled`,
     SEEN: 'UPDATE users SET last_seen_at = ?2 WHERE name = ?1 AND (last_seen_at IS NULL OR last_seen_at < ?3)',
