@@ -97,6 +97,13 @@ function gramsSql(resource: Resource): string {
 
 /** Rows that get their grams in one step: others wait for as long as it takes. */
 const FILLED = 10_000
+/** Characters after which a step ends too: this process has their grams in memory, and others wait for those as well. */
+const MOST_CHARACTERS = 1_000_000
+
+/** Of rows in the order of their ids, as many as a step takes: at least one. */
+const inBounds = (rows: string, length: string, most: number): string => `
+  SELECT * FROM (SELECT *, sum(${length}) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) - ${length} AS characters_before
+    FROM (${rows} ORDER BY id LIMIT ${most}) AS next) AS summed WHERE characters_before < ${MOST_CHARACTERS} ORDER BY id`
 
 /** Adds the grams of rows that have none. */
 async function fillGrams(
@@ -107,20 +114,21 @@ async function fillGrams(
 ): Promise<void> {
   const { plural: table } = resource
   const grams = gramTable(table)
-  const next = `SELECT id, CASE WHEN NOT EXISTS (SELECT FROM ${grams} WHERE ${grams}.id = ${table}.id)
-    THEN ${gramText(resource, table, postgres)} END FROM ${table} WHERE id > $1 ORDER BY id LIMIT ${FILLED}`
+  const missing = `SELECT id, CASE WHEN NOT EXISTS (SELECT FROM ${grams} WHERE ${grams}.id = ${table}.id)
+    THEN ${gramText(resource, table, postgres)} END AS text FROM ${table} WHERE id > $1`
+  const next = inBounds(missing, 'coalesce(length(text), 0)', FILLED)
   // Cutting the texts here takes a tenth of what the database takes for it.
   const add = `INSERT INTO ${grams} SELECT id, array_to_tsvector(string_to_array(cut, E'\\002'))
     FROM unnest($1::${keyType(resource)}[], $2::text[]) AS made (id, cut)`
   let last: unknown = isNumbered(resource) ? 0 : ''
   let done = 0
-  for (let count = FILLED; count === FILLED; done += count) {
+  for (let count = 1; count > 0; done += count) {
     if (done > 0) say(`: grams of ${done} rows`)
     await inStep(async () => {
       await client.query(keptStill(table))
       const { rows } = await client.query<unknown[]>({ text: next, values: [last], rowMode: 'array' })
-      const missing = rows.filter(([, text]) => typeof text === 'string')
-      await client.query(add, [missing.map(([id]) => id), missing.map(([, text]) => cutIntoGrams(String(text)))])
+      const texts = rows.filter(([, text]) => typeof text === 'string')
+      await client.query(add, [texts.map(([id]) => id), texts.map(([, text]) => cutIntoGrams(String(text)))])
       last = rows.at(-1)?.[0]
       count = rows.length
     })
@@ -166,15 +174,14 @@ async function foldAnew(
   const { plural: table, texts } = resource
   const columns = texts.map((name) => columnOfField(resource, name))
   const isBeyondAscii = columns.map((column) => `octet_length(${column}) <> char_length(${column})`).join(' OR ')
+  const length = columns.map((column) => `coalesce(length(${column}), 0)`).join(' + ')
+  const texted = `SELECT id, ${FOLDED}, ${columns.join(', ')} FROM ${table} WHERE id > $1 AND (${isBeyondAscii})`
+  const next = inBounds(texted, `(${length})`, BATCH)
   let last = from
-  for (let count = BATCH; count === BATCH; ) {
+  for (let count = 1; count > 0; ) {
     await inStep(async () => {
       await client.query(keptStill(table))
-      const { rows } = await client.query<unknown[]>({
-        text: `SELECT id, ${FOLDED}, ${columns.join(', ')} FROM ${table} WHERE id > $1 AND (${isBeyondAscii}) ORDER BY id LIMIT ${BATCH}`,
-        values: [last],
-        rowMode: 'array',
-      })
+      const { rows } = await client.query<unknown[]>({ text: next, values: [last], rowMode: 'array' })
       const other = rows.flatMap(([id, was, ...values]) => {
         const thing = Object.fromEntries(texts.map((name, at) => [name, values[at]])) as unknown as Thing
         const folded = foldedTexts(resource, thing)
@@ -186,8 +193,8 @@ async function foldAnew(
       )
       count = rows.length
       last = String(rows.at(-1)?.[0] ?? last)
-      const next = count === BATCH ? `to fold from ${last}` : 'folded'
-      await client.query(comment(gramTable(table), `${next}: ${declared}`))
+      const reached = count > 0 ? `to fold from ${last}` : 'folded'
+      await client.query(comment(gramTable(table), `${reached}: ${declared}`))
     })
     if (count > 0) say(`: texts folded up to ${last}`)
   }
