@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse-query.ts'
-import { SearchTooCostly } from '../../src/store/port/store.ts'
+import { SearchTooCostly, StoreUnavailable } from '../../src/store/port/store.ts'
 import { asksForGroups, type GroupQuery } from '../../src/store/sql/select/groups/group-text.ts'
 import { connect } from '../../src/store/sqlite/connect/connection.ts'
 import { gatherGroups } from '../../src/store/sqlite/read/gathered/gather-groups.ts'
@@ -65,6 +65,17 @@ test('a stream gives every group once, in order', async () => {
   }
   const expected = manyCustomers(1, MANY).map(({ name }) => String(name))
   assert.deepEqual(names, expected.toSorted().toReversed())
+})
+
+test('beyond a few groups that clients read slowly the next are refused until one is read', async () => {
+  const stream = () => groupPages(searches).stream(customers, [], groupsBy('group=name'), {})[Symbol.asyncIterator]()
+  const held = Array.from({ length: 8 }, stream)
+  for (const each of held) assert.equal((await each.next()).done, false)
+  await assert.rejects(stream().next(), StoreUnavailable)
+  await held[0]?.return?.()
+  const next = stream()
+  assert.equal((await next.next()).done, false)
+  for (const each of [...held, next]) await each.return?.()
 })
 
 test('no step of a group takes all rows, or sorts all groups', async () => {

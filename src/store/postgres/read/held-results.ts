@@ -1,6 +1,7 @@
+import { fewAtOnce } from '../../few-at-once.ts'
 import type { SearchOptions } from '../../port/store.ts'
 import type { Select } from '../../sql/select/select.ts'
-import type { Row, Session } from '../connect/connection.ts'
+import type { Row } from '../connect/connection.ts'
 import type { Pool } from '../connect/pool.ts'
 import { type CancelStatement, unlessAborted } from './searches.ts'
 
@@ -12,11 +13,14 @@ export type Results = (select: Select, options?: SearchOptions) => AsyncIterable
 
 /**
  * The server makes the result once and holds it, on its disk if it is large, in a cursor that outlives its transaction:
- * however slowly a client reads, no snapshot is open. Its connection is free between two batches.
+ * however slowly a client reads, no snapshot is open. The pool has one connection, which is free between two batches.
  */
 export function heldResults(pool: Pool, cancel: CancelStatement): Results {
   let number = 0
-  return async function* results({ text, values }, { signal } = {}) {
+  const few = fewAtOnce()
+  return (select, options = {}) => few(held(select, options))
+
+  async function* held({ text, values }: Select, { signal }: SearchOptions): AsyncIterable<readonly Row[]> {
     const name = `held_${number++}`
     const declare = { text: `DECLARE ${name} NO SCROLL CURSOR WITH HOLD FOR ${text}` }
     const session = await pool.use(async (connection) => {
@@ -25,16 +29,17 @@ export function heldResults(pool: Pool, cancel: CancelStatement): Results {
       await unlessAborted(connection, declare, values, signal, cancel)
       return pinned
     }, signal)
-    const ask = (run: (session: Session) => Promise<readonly Row[]>) => pool.use(() => run(session))
+    // A few results never fill the pool's queue: each of them gets its turn, also to be closed.
+    const ask = (text: string) => pool.use(() => session.query({ text }))
     try {
       for (;;) {
         signal?.throwIfAborted()
-        const rows = await ask(({ query }) => query({ text: `FETCH ${BATCH} FROM ${name}` }))
+        const rows = await ask(`FETCH ${BATCH} FROM ${name}`)
         if (rows.length > 0) yield rows
         if (rows.length < BATCH) return
       }
     } finally {
-      await ask(({ query }) => query({ text: `CLOSE ${name}` })).catch(() => {})
+      await ask(`CLOSE ${name}`).catch(() => {})
     }
   }
 }

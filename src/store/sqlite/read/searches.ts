@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { fewAtOnce } from '../../few-at-once.ts'
 import { type SearchOptions, SearchTooCostly } from '../../port/store.ts'
 import { openReaders } from './readers.ts'
 import type { RunStep } from './search-text.ts'
@@ -24,7 +25,7 @@ export interface StepSearch {
 /** Searches run in threads of their own. After each step a search goes to the end of the queue, behind new ones. */
 export interface Searches {
   search<T>(find: (search: StepSearch) => Promise<T>, options: SearchOptions): Promise<T>
-  /** Items as lines, without a budget. */
+  /** Items as lines, without a budget. Their tables last for as long as a client reads, so few run at once. */
   stream(
     read: (search: StepSearch) => AsyncIterable<readonly string[]>,
     options: SearchOptions,
@@ -40,6 +41,7 @@ export function openSearches(path: string, budget: number = BUDGET): Searches {
     slots: new Set<number>(),
   }))
   let number = 0
+  const few = fewAtOnce()
 
   const begin = ({ signal, unbounded = false }: SearchOptions): StepSearch & { end(): void } => {
     // A search stays in one thread, which has its matches and its tables.
@@ -73,6 +75,18 @@ export function openSearches(path: string, budget: number = BUDGET): Searches {
     }
   }
 
+  async function* lines(
+    read: (search: StepSearch) => AsyncIterable<readonly string[]>,
+    signal: AbortSignal | undefined,
+  ): AsyncIterable<Uint8Array> {
+    const search = begin({ signal, unbounded: true })
+    try {
+      for await (const items of read(search)) yield new TextEncoder().encode(`${items.join('\n')}\n`)
+    } finally {
+      search.end()
+    }
+  }
+
   return {
     async search(find, options) {
       const search = begin(options)
@@ -82,14 +96,7 @@ export function openSearches(path: string, budget: number = BUDGET): Searches {
         search.end()
       }
     },
-    async *stream(read, { signal }) {
-      const search = begin({ signal, unbounded: true })
-      try {
-        for await (const items of read(search)) yield new TextEncoder().encode(`${items.join('\n')}\n`)
-      } finally {
-        search.end()
-      }
-    },
+    stream: (read, { signal }) => few(lines(read, signal)),
     counts: {
       get waiting() {
         return threads.reduce((sum, { reader }) => sum + reader.counts.waiting, 0)

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { collections } from '../../../../src/queries/collections.ts'
 import { parseQuery } from '../../../../src/queries/parse-query.ts'
 import type { Query } from '../../../../src/queries/query.ts'
+import { StoreUnavailable } from '../../../../src/store/port/store.ts'
 import { SHORT_TRY } from '../../../../src/store/postgres/read/searches.ts'
 import { DEALS, openDeal } from '../../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../../support/service/running-service.ts'
@@ -136,6 +137,11 @@ test('a result that is made as a whole is held by the server until its client ha
     await lines(service.store.stream('deals', [], query, { signal: leaving.signal }))
   }, /the client left/)
   // Its connection serves the next one.
+  assert.deepEqual(await read(), expected)
+  const held = Array.from({ length: 8 }, () => service.store.stream('deals', [], query)[Symbol.asyncIterator]())
+  for (const each of held) assert.equal((await each.next()).done, false)
+  await assert.rejects(read(), StoreUnavailable)
+  for (const each of held) await each.return?.()
   assert.deepEqual(await read(), expected)
 })
 

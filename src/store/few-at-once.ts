@@ -1,0 +1,18 @@
+import { StoreUnavailable } from './port/store.ts'
+
+/** More than these would fill a disk. */
+const MOST = 8
+
+/** Reads a result that is kept on a disk for as long as its client takes to read it, unless many are being read. */
+export function fewAtOnce(): <T>(result: AsyncIterable<T>) => AsyncIterable<T> {
+  let reading = 0
+  return async function* few(result) {
+    if (reading >= MOST) throw new StoreUnavailable('too many large results are being read', 5)
+    reading++
+    try {
+      yield* result
+    } finally {
+      reading--
+    }
+  }
+}
