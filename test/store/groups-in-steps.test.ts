@@ -78,6 +78,31 @@ test('beyond a few groups that clients read slowly the next are refused until on
   for (const each of [...held, next]) await each.return?.()
 })
 
+test('a step that is interrupted is not taken for the end of the groups', async () => {
+  await searches.search(
+    async (search) => {
+      let isInterrupted = false
+      const run: typeof search.run = async (selects) => (isInterrupted ? undefined : search.run(selects))
+      const groups = await gatherGroups(customers, [], groupsBy('group=children'), { ...search, run })
+      assert.equal((await groups.page()).items.length, 5)
+      isInterrupted = true
+      await assert.rejects(groups.page(), /was interrupted/)
+      await assert.rejects(Array.fromAsync(groups.batches()), /was interrupted/)
+    },
+    { unbounded: true },
+  )
+})
+
+test('a table that could not be dropped ends no thread', async () => {
+  await searches.search(async ({ run, temporary }) => {
+    const name = temporary('groups')
+    temporary('no name')
+    await run([{ text: `CREATE TABLE ${name} (one)`, values: [] }])
+  }, {})
+  const { items } = await groupPages(searches).page(customers, [], groupsBy('group=children'), { unbounded: true })
+  assert.equal(items.length, 5)
+})
+
 test('no step of a group takes all rows, or sorts all groups', async () => {
   let steps = 0
   const query = groupsBy('group=name')

@@ -5,8 +5,7 @@ import { hasGram } from '../../sql/grams.ts'
 import { type GramLead, gramLeads, leadSelect } from '../../sql/select/gram-leads.ts'
 import { readPage } from '../../sql/select/read-page.ts'
 import { sqlite } from '../dialect.ts'
-import type { RunStep } from './search-text.ts'
-import { checkSelect, foundSelect } from './search-text.ts'
+import { checkSelect, foundSelect, type RunStep, runWhole } from './search-text.ts'
 
 /** Rows that one step checks. */
 const STEP = 1000
@@ -39,8 +38,8 @@ export function ledSearch(
   return async (most) => {
     const found = await led(most, firstRows(collection, query))
     if (found === undefined) return undefined
-    const page = await run([foundSelect(collection, scope, query, found, 'rows')])
-    return readPage(query, page?.rows[0] ?? [], query.count ? found.length : undefined)
+    const [rows = []] = await runWhole(run, [foundSelect(collection, scope, query, found, 'rows')])
+    return readPage(query, rows, query.count ? found.length : undefined)
   }
 }
 

@@ -78,6 +78,13 @@ function runReader(path: string): void {
     }
   }
 
+  /** One that cannot be dropped now, for want of room or memory, is dropped by the next search of its name. */
+  const drop = (table: string): void => {
+    try {
+      db.exec(`DROP TABLE IF EXISTS temp.${table}`)
+    } catch {}
+  }
+
   parentPort?.on('message', (job: ReadJob | ReaderNotice) => {
     if (job === 'close') {
       db.close()
@@ -86,7 +93,7 @@ function runReader(path: string): void {
     }
     if ('ended' in job) {
       searches.delete(job.ended)
-      for (const table of job.tables) db.exec(`DROP TABLE IF EXISTS temp.${table}`)
+      for (const table of job.tables) drop(table)
       return
     }
     try {

@@ -18,7 +18,8 @@ export interface ReaderPool {
   rows(selects: ReadJob['selects'], whole?: boolean): Promise<readonly (readonly Row[])[]>
   /** Sends a message to every thread. */
   notify(notice: Exclude<ReaderNotice, 'close'>): void
-  readonly counts: { readonly waiting: number }
+  /** How many jobs wait, and how many threads stopped: another has no temporary table of theirs. */
+  readonly counts: { readonly waiting: number; readonly stopped: number }
   close(): Promise<void>
 }
 
@@ -32,7 +33,7 @@ export function openReaders(path: string, most: number): ReaderPool {
   const idle: Worker[] = []
   const all = new Map<Worker, QueuedRead | undefined>()
   const queue: QueuedRead[] = []
-  const counts = { waiting: 0 }
+  const counts = { waiting: 0, stopped: 0 }
   let turn = 0
 
   const start = (): Worker => {
@@ -48,6 +49,7 @@ export function openReaders(path: string, most: number): ReaderPool {
     worker.on('error', (cause) => {
       all.get(worker)?.reject(new StoreUnavailable('a reader stopped', 1, cause))
       all.delete(worker)
+      counts.stopped++
       next()
     })
     worker.unref()

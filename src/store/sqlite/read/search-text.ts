@@ -28,6 +28,13 @@ export type RunStep = (
   selects: readonly Select[],
 ) => Promise<{ readonly rows: readonly (readonly Row[])[]; readonly took: number } | undefined>
 
+/** The rows of statements that look at no text: none of them is interrupted, which would look as if there were no rows. */
+export async function runWhole(run: RunStep, selects: readonly Select[]): Promise<readonly (readonly Row[])[]> {
+  const step = await run(selects)
+  if (step === undefined) throw new Error('a step that looks at no text was interrupted')
+  return step.rows
+}
+
 /** A step of a search: it scans only the next rows of the order. */
 export interface StepSelect {
   readonly found: Select

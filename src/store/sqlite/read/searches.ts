@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fewAtOnce } from '../../few-at-once.ts'
-import { type SearchOptions, SearchTooCostly } from '../../port/store.ts'
+import { type SearchOptions, SearchTooCostly, StoreUnavailable } from '../../port/store.ts'
 import { openReaders } from './readers.ts'
 import type { RunStep } from './search-text.ts'
 
@@ -54,11 +54,16 @@ export function openSearches(path: string, budget: number = BUDGET): Searches {
     let used = 0
     const isTooCostly = (): boolean =>
       used >= budget || (used >= budget / PART && performance.now() - started >= LONGEST_WAIT)
+    const stopped = thread.reader.counts.stopped
+    const failed = (cause: unknown): never => {
+      if (tables.size === 0 || thread.reader.counts.stopped === stopped) throw cause
+      throw new StoreUnavailable('a reader stopped', 1, cause)
+    }
     return {
       async run(selects) {
         signal?.throwIfAborted()
         if (!unbounded && isTooCostly()) throw new SearchTooCostly()
-        const step = await thread.reader.read({ selects, lines: false, search, ahead: used < SHORT })
+        const step = await thread.reader.read({ selects, lines: false, search, ahead: used < SHORT }).catch(failed)
         if (!('took' in step)) throw new Error('a reader gave no step')
         used += step.took
         return step.found && { rows: step.found, took: step.took }

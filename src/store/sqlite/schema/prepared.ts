@@ -23,5 +23,6 @@ function migrateAside(path: string, onStep: OnStep): Promise<Opening> {
       else reject(new UnusableDatabase(message.unusable))
     })
     worker.on('error', reject)
+    worker.on('exit', () => reject(new UnusableDatabase(`the migration of ${path} stopped before it was done`)))
   })
 }

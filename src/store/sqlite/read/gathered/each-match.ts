@@ -76,7 +76,8 @@ async function fewRows(
     .toSorted((one, other) => one.count - other.count)
   if (least === undefined || least.count >= MANY) return undefined
   const driven = await run([drivenSelect(collection, scope, query, sqlite, least.driver, MANY)])
-  const ids = new Set(driven?.rows[0]?.map(([id]) => id))
+  if (driven === undefined) return undefined
+  const ids = new Set(driven.rows[0]?.map(([id]) => id))
   ids.delete(null)
   return [...ids].map(Number)
 }

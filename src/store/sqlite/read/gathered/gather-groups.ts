@@ -8,9 +8,10 @@ import { prepare } from '../../../sql/select/select.ts'
 import { raw, type Sql, sql } from '../../../sql/sql.ts'
 import { sqlite } from '../../dialect.ts'
 import { newPace } from '../pace.ts'
+import { runWhole } from '../search-text.ts'
 import type { StepSearch } from '../searches.ts'
 import { eachMatch } from './each-match.ts'
-import { sortedTable } from './sorted-table.ts'
+import { newTable, sortedTable } from './sorted-table.ts'
 
 /** So many groups are sent at once. */
 const BATCH = 2000
@@ -35,7 +36,7 @@ export async function gatherGroups(
   const order = groupOrder(sort, columns)
   const sorted = sortedTable(temporary('sorted'), order)
 
-  await runAll(gathered.create, ...sorted.create)
+  await runWhole(run, [...gathered.create, ...sorted.create])
   await eachMatch(collection, scope, query, run, (rows, values) =>
     prepare(
       `${gathered.name} ${rows.name} ${groups.list.columns}`,
@@ -51,12 +52,12 @@ export async function gatherGroups(
 
   return {
     async page() {
-      const [rows = []] = await runAll(sorted.first(size + 1, skippedBy(query)))
+      const [rows = []] = await runWhole(run, [sorted.first(size + 1, skippedBy(query))])
       return readGroupPage(query, [rows, ...(count ? [[[total]]] : [])])
     },
     async *batches() {
       for (;;) {
-        const [rows = []] = await runAll(sorted.first(BATCH), sorted.remove(BATCH))
+        const [rows = []] = await runWhole(run, [sorted.first(BATCH), sorted.remove(BATCH)])
         if (rows.length > 0) yield rows.map(([item]) => String(item))
         if (rows.length < BATCH) return
       }
@@ -76,15 +77,11 @@ export async function gatherGroups(
         { text: `SELECT max(rowid) FROM ${gathered.name}`, values: [] },
       ])
       pace.keep(result?.took)
-      const last = Number(result?.rows[1]?.[0]?.[0] ?? 0)
+      if (result === undefined) continue
+      const last = Number(result.rows[1]?.[0]?.[0] ?? 0)
       if (last <= to) return last
       from = to
     }
-  }
-
-  /** None of these statements ends before its time. */
-  async function runAll(...selects: Parameters<typeof run>[0]) {
-    return (await run(selects))?.rows ?? []
   }
 }
 
@@ -100,7 +97,7 @@ function groupTable(name: string, parts: readonly (AggregatePart & { readonly na
   const selected = names.map((each) => (isKey(each) ? `nullif(${each}, ${NONE}) AS ${each}` : each))
   return {
     name,
-    create: { text: `CREATE TABLE ${name} (${columns.join(', ')}, UNIQUE (${identity.join(', ')}))`, values: [] },
+    create: newTable(name, [...columns, `UNIQUE (${identity.join(', ')})`]),
     /** Joins groups to those that it has. */
     insert: (rows: Sql): Sql =>
       sql`INSERT INTO ${name} AS kept SELECT ${inserted.join(', ')} FROM (${rows}) WHERE 1 ON CONFLICT (${identity.join(', ')}) DO UPDATE SET ${updates.join(', ')}`,

@@ -3,6 +3,7 @@ import type { Filter } from '../../../../queries/query.ts'
 import type { Page, SearchOptions } from '../../../port/store.ts'
 import { type GroupQuery, groupSelects, isKept, readGroupPage } from '../../../sql/select/groups/group-text.ts'
 import { sqlite } from '../../dialect.ts'
+import { runWhole } from '../search-text.ts'
 import type { Searches } from '../searches.ts'
 import { gatherGroups } from './gather-groups.ts'
 
@@ -19,8 +20,7 @@ export function groupPages(searches: Searches): GroupPages {
         if (!isKept(collection, scope, query, sqlite)) {
           return (await gatherGroups(collection, scope, query, search)).page()
         }
-        const kept = await search.run(groupSelects(collection, scope, query, sqlite))
-        return readGroupPage(query, kept?.rows ?? [])
+        return readGroupPage(query, await runWhole(search.run, groupSelects(collection, scope, query, sqlite)))
       }, options)
     },
     stream(collection, scope, query, options) {

@@ -4,7 +4,7 @@ import { columnOf, tableOf } from '../../../sql/columns.ts'
 import { prepare } from '../../../sql/select/select.ts'
 import { sql } from '../../../sql/sql.ts'
 import { sqlite } from '../../dialect.ts'
-import { rowsOfIds } from '../search-text.ts'
+import { rowsOfIds, runWhole } from '../search-text.ts'
 import type { StepSearch } from '../searches.ts'
 import { eachMatch } from './each-match.ts'
 import { sortedTable } from './sorted-table.ts'
@@ -25,7 +25,7 @@ export async function* sortedStream(
     return { value: (column.order ?? column).sql, ...direction }
   })
   const sorted = sortedTable(name, order)
-  await run(sorted.create)
+  await runWhole(run, sorted.create)
   await eachMatch(collection, scope, query, run, (rows, values) => {
     const write: Parameters<typeof prepare>[5] = (shape) => sorted.insert('found.row_id', rows.write(shape))
     return prepare(`into ${name} ${rows.name}`, collection, scope, query, sqlite, write, values)
@@ -36,8 +36,7 @@ export async function* sortedStream(
   })
   for (;;) {
     // Some of them may have gone since they were sorted.
-    const step = await run([items, sorted.first(BATCH), sorted.remove(BATCH)])
-    const [rows = [], taken = []] = step?.rows ?? []
+    const [rows = [], taken = []] = await runWhole(run, [items, sorted.first(BATCH), sorted.remove(BATCH)])
     if (rows.length > 0) yield rows.map(([json]) => String(json))
     if (taken.length < BATCH) return
   }

@@ -24,6 +24,14 @@ export interface SortedTable {
   remove(count: number): Select
 }
 
+/** A table that a search before could not drop is dropped first. */
+export const newTable = (name: string, columns: readonly string[]): readonly Select[] => [
+  plain(`DROP TABLE IF EXISTS ${name}`),
+  plain(`CREATE TABLE ${name} (${columns.join(', ')})`),
+]
+
+const plain = (text: string, ...values: number[]): Select => ({ text, values })
+
 export function sortedTable(name: string, order: readonly SortedValue[]): SortedTable {
   const columns = order.flatMap((_, at) => [`none${at}`, `value${at}`])
   const values = order.flatMap(({ value }) => [`(${value}) IS NULL`, value])
@@ -34,13 +42,10 @@ export function sortedTable(name: string, order: readonly SortedValue[]): Sorted
   const local = name.replace('temp.', '')
   // One group of everything is in no order.
   const by = order.length === 0 ? 'item' : directions.join(', ')
-  const plain = (text: string, ...values: number[]): Select => ({ text, values })
+  // The planner knows no value of `? + 0`: with that of a parameter it would prepare the statement anew for each one.
   const first = (column: string) => `SELECT ${column} FROM ${name} ORDER BY ${by} LIMIT ? + 0 OFFSET ?`
   return {
-    create: [
-      plain(`CREATE TABLE ${name} (${[...columns, 'item'].join(', ')})`),
-      plain(`CREATE INDEX ${name}_order ON ${local} (${by})`),
-    ],
+    create: [...newTable(name, [...columns, 'item']), plain(`CREATE INDEX ${name}_order ON ${local} (${by})`)],
     insert: (item, rows) => sql`INSERT INTO ${name} SELECT ${[...values, item].join(', ')}${rows}`,
     first: (count, skip = 0) => plain(first('item'), count, skip),
     firstIds: (count) => ({ text: first('item AS row_id'), slots: [() => count, () => 0] }),
