@@ -92,13 +92,13 @@ export async function startService(
       service.state.stopping = true
       await pause(grace)
       stopTrimming()
-      // Whoever waits for a database that does not answer is told so, rather than cut off.
-      const givingUp = setTimeout(() => store.giveUp(), LONGEST_FINISH - ANSWERING)
-      const late = setTimeout(() => app.server.closeAllConnections(), LONGEST_FINISH)
       // Not before: whoever had to connect anew for each request would wait to be accepted when that ends.
       service.state.closing = true
       const ended = stopListening(app.server)
       await Promise.race([ended, pause(grace)])
+      // Whoever waits for a database that does not answer is told so, rather than cut off.
+      const givingUp = setTimeout(() => store.giveUp(), LONGEST_FINISH - ANSWERING)
+      const late = setTimeout(() => app.server.closeAllConnections(), LONGEST_FINISH)
       await Promise.all([app.close(), ended, deliveries.close()])
       clearTimeout(givingUp)
       clearTimeout(late)
@@ -151,7 +151,7 @@ const MINUTE = 60_000
 
 /**
  * Nothing new is accepted from now on, and what is open stays: a proxy may have sent a change over it, which it could not
- * repeat. `http.Server.close` would end connections at rest at once. Resolves when the last one has ended.
+ * repeat. `http.Server.close` would end connections at rest at once. decisions/0015. Resolves when the last one has ended.
  */
 const stopListening = (server: Server): Promise<void> =>
   new Promise((resolve) => {

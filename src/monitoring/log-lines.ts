@@ -1,5 +1,6 @@
 import { fstatSync } from 'node:fs'
 import { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type DestinationStream, pino } from 'pino'
 
 /** How many characters wait for a disk that is full, or a reader who does not read; what comes beyond that is lost. */
@@ -11,6 +12,14 @@ let dropped = 0
 
 /** The lines of the log that were lost since the start. */
 export const droppedLines = (): number => dropped
+
+/** Milliseconds that a process which ends waits for the reader of its last lines. */
+const LONGEST_FLUSH = 200
+
+let flush: () => Promise<void> = async () => {}
+
+/** Waits until what was logged is read, so that the process can end; not for a reader who does not read. */
+export const lastLines = (atMost = LONGEST_FLUSH): Promise<void> => Promise.race([flush(), pause(atMost)])
 
 /** Each line is written at once, or when there is room; whatever becomes of it, it holds nothing up. */
 export function standardError(): DestinationStream {
@@ -26,6 +35,8 @@ function toReader(): DestinationStream {
   // A reader who left.
   pipe.on('error', () => {})
   pipe.unref()
+  // Its turn comes after all that waits.
+  flush = () => new Promise((resolve) => void pipe.write('', () => resolve()))
   let lost = 0
   return {
     write(line) {
@@ -50,7 +61,6 @@ function toFile(): DestinationStream {
   lines.on('drop', () => {
     dropped++
   })
-  // It would try until the disk has room, and hold up everything. pino calls it for what is fatal.
-  lines.flushSync = () => {}
-  return lines
+  // Without `flushSync`, which pino calls for what is fatal: it tries until the disk has room, and holds up everything.
+  return { write: (line) => lines.write(line) }
 }

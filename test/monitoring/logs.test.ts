@@ -264,6 +264,28 @@ suite('the log', () => {
     rmSync(folder, { recursive: true })
   })
 
+  test('has its last lines when the process ends while they wait for the reader', { timeout: 60_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
+    const monitoring = new URL('../../src/monitoring/', import.meta.url)
+    const script = `
+      import { writeFileSync } from 'node:fs'
+      import { openLogger } from '${monitoring}logger.ts'
+      import { lastLines } from '${monitoring}log-lines.ts'
+      const log = openLogger('info')
+      for (let lines = 0; lines < 70; lines++) log.info('x'.repeat(1000))
+      log.fatal('the last line')
+      writeFileSync('${folder}/written', '')
+      await lastLines(60_000)
+      process.exit(1)`
+    // Its pipe holds 64 KiB, and is read only when everything was written.
+    const read = `"$0" --input-type=module-typescript --eval "$1" 2>&1 | { until [ -e "$2/written" ]; do :; done; cat; }`
+    const { stdout } = spawn('sh', ['-c', read, process.execPath, script, folder], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    assert.match(await text(stdout), /the last line[^\n]*\n$/)
+    rmSync(folder, { recursive: true })
+  })
+
   test('stops nothing when it is on a full disk', { skip: !existsSync('/dev/full') && 'there is no full disk' }, () => {
     const logger = new URL('../../src/monitoring/logger.ts', import.meta.url)
     const script = `

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { type Settings, settingNames } from '../../config.ts'
+import { lastLines } from '../../monitoring/log-lines.ts'
 import { openLogger } from '../../monitoring/logger.ts'
 import { examineDatabase } from '../../store/open.ts'
 import type { Opening } from '../../store/port/opening.ts'
@@ -23,6 +24,7 @@ export async function serve(settings: Settings, { demo }: { readonly demo: boole
     logger.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), LONGEST_STOP).unref()
     await service?.close(GRACE)
+    await lastLines()
     process.exit(0)
   }
   // Before the start, because a signal may follow the ready line at once.
@@ -30,7 +32,7 @@ export async function serve(settings: Settings, { demo }: { readonly demo: boole
   for (const defect of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(defect, (cause) => {
       logger.fatal({ err: cause }, 'a defect; ending')
-      process.exit(1)
+      void lastLines().then(() => process.exit(1))
     })
   }
   const onFatal = (cause: Error): void => {
