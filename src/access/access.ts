@@ -1,10 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
-import { IDLE_SESSION } from '../model/user/session.ts'
 import type { Account, Accounts, KnownCaller } from '../store/port/accounts.ts'
-import { type Authorization, readAuthorization } from './authorization.ts'
-import { callerOf } from './caller-of.ts'
-import { isToken, type TokenCallers } from './oidc/token-callers.ts'
-import { secretHash } from './secrets.ts'
+import { credentialFinder, readAuthorization } from './credentials.ts'
+import type { TokenCallers } from './oidc/token-callers.ts'
 import { openVerification, type RefusedCredential } from './verification.ts'
 
 /** Milliseconds until an ended credential, or the first added one, takes effect at the latest, here and elsewhere. */
@@ -75,12 +72,6 @@ interface LookedUp extends Pick<Verified, 'proof'> {
   outcome: Identified | Promise<Identified>
 }
 
-/** Someone whom a credential names, and for a password its hash. */
-interface Found {
-  readonly known: KnownCaller | undefined
-  readonly proof: string | undefined
-}
-
 /**
  * `now` must be monotonic: otherwise an ended credential would count until the clock has caught up. `wall` tells when
  * sessions and keys end. `tokens` knows whom access tokens name. `hasAny` asks for `anyone`.
@@ -99,6 +90,7 @@ export function openAccess(
   const verifying = new Map<string, Verifying>()
   const lookedUp = new WeakMap<Caller, LookedUp>()
   const { counts, ...verification } = openVerification(accounts, now)
+  const { find, findSession } = credentialFinder(accounts, wall, tokens)
   let known = { any: false, at: Number.NEGATIVE_INFINITY, isKnown: false }
   /** What was looked up before this instant is not trusted. */
   let refreshed = Number.NEGATIVE_INFINITY
@@ -193,37 +185,12 @@ export function openAccess(
     return confirm(print, found.known, { proof: found.proof, until: now() + VERIFIED_FOR, confirmed: at })
   }
 
-  /** Without an address, a token admits nobody who is not a user yet. */
-  async function find(authorization: Authorization, address: string | undefined): Promise<Found | RefusedCredential> {
-    if (authorization.scheme === 'bearer') {
-      const { key } = authorization
-      const moment = new Date(wall()).toISOString()
-      const known =
-        tokens !== undefined && isToken(key)
-          ? await tokens(key, address, moment)
-          : await accounts.callerByKey(secretHash(key), moment)
-      return known !== undefined && 'refused' in known ? known : { known, proof: undefined }
-    }
-    const account = await accounts.find(authorization.name)
-    if (account === undefined || account.user.disabled || account.hash === null) {
-      return { known: undefined, proof: undefined }
-    }
-    const { user } = account
-    return { known: callerOf(user, user.role, 'password'), proof: account.hash }
-  }
-
   async function verifySession(print: string, token: string): Promise<Identified> {
     const at = now()
     const caller = await findSession(token)
     verified.delete(print)
     if (caller === undefined) return unknown
     return confirm(print, caller, { proof: undefined, until: Number.POSITIVE_INFINITY, confirmed: at })
-  }
-
-  function findSession(token: string): Promise<KnownCaller | undefined> {
-    const moment = wall()
-    const idleSince = new Date(moment - IDLE_SESSION).toISOString()
-    return accounts.callerBySession(secretHash(token), new Date(moment).toISOString(), idleSince)
   }
 
   async function lookAgain({ session }: Caller, credential: string, proof: string | undefined): Promise<Identified> {

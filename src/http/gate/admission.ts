@@ -10,9 +10,8 @@ import { forbidden, type Problem, unavailable } from '../respond/problems/proble
 import { admitAgain } from './admit-again.ts'
 import { isPreflight } from './cors.ts'
 import { isFromElsewhere, ownOriginsOf } from './cross-site.ts'
-import { prefersPage } from './prefers-page.ts'
 import { limitRate } from './rate-limiter.ts'
-import { refusedCredential } from './refused-credential.ts'
+import { challenge, isBearer, refusedCredential } from './refused-credential.ts'
 
 /** The demands of a route on its caller. */
 export interface Demands {
@@ -220,28 +219,7 @@ export function openAdmission(service: Service): Admission {
   }
 }
 
-const isBearer = (authorization: string | undefined): boolean =>
-  authorization !== undefined && authorization.slice(0, 7).toLowerCase() === 'bearer '
-
 const isLoopbackHost = memoize((host) => isLoopback(host.replace(/:\d*$/, '')))
-
-/**
- * RFC 9110 §11.6.1. Two fields, because browsers read one challenge from each. RFC 6750 §3.1: an unknown key is told
- * apart from a missing one.
- */
-function challenge(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  detail: string,
-  plainly: string,
-  wrongKey = false,
-): Problem {
-  const bearer = wrongKey ? 'Bearer realm="Dealdesk", error="invalid_token"' : 'Bearer realm="Dealdesk"'
-  // A browser would open a dialog of its own for Basic; people have a page.
-  const isBrowser = request.headers['sec-fetch-mode'] !== undefined || prefersPage(request)
-  reply.header('www-authenticate', isBrowser ? bearer : ['Basic realm="Dealdesk", charset="UTF-8"', bearer])
-  return { code: 'unauthorized', detail, plainly }
-}
 
 const misdirected: Problem = {
   code: 'misdirected-request',

@@ -1,5 +1,7 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusedCredential } from '../../access/verification.ts'
 import type { Problem } from '../respond/problems/problem.ts'
+import { prefersPage } from './prefers-page.ts'
 
 /** A refused credential as a problem, whichever way it came. */
 export function refusedCredential(refused: RefusedCredential, detail: string): Problem {
@@ -14,3 +16,24 @@ export function refusedCredential(refused: RefusedCredential, detail: string): P
     headers,
   }
 }
+
+/**
+ * RFC 9110 §11.6.1. Two fields, because browsers read one challenge from each. RFC 6750 §3.1: an unknown key is told
+ * apart from a missing one.
+ */
+export function challenge(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  detail: string,
+  plainly: string,
+  wrongKey = false,
+): Problem {
+  const bearer = wrongKey ? 'Bearer realm="Dealdesk", error="invalid_token"' : 'Bearer realm="Dealdesk"'
+  // A browser would open a dialog of its own for Basic; people have a page.
+  const isBrowser = request.headers['sec-fetch-mode'] !== undefined || prefersPage(request)
+  reply.header('www-authenticate', isBrowser ? bearer : ['Basic realm="Dealdesk", charset="UTF-8"', bearer])
+  return { code: 'unauthorized', detail, plainly }
+}
+
+export const isBearer = (authorization: string | undefined): boolean =>
+  authorization !== undefined && authorization.slice(0, 7).toLowerCase() === 'bearer '

@@ -1,7 +1,8 @@
 import { memoize } from '../../../values/memoize.ts'
 import { readJson } from '../../request/body.ts'
 import type { DoorCall, OpenRoom } from '../door.ts'
-import { answerBatch } from './batch.ts'
+import { answerBatch } from './batch/batch.ts'
+import type { OdataCall } from './entity-body.ts'
 import { readEntity, readProperty } from './entity-reads.ts'
 import { countEntities, readEntities } from './list-reads.ts'
 import { csdlJson } from './model/csdl-json.ts'
@@ -20,7 +21,7 @@ import {
   versionProblem,
 } from './protocol.ts'
 import { noOptions, readSystemOptions } from './system-options.ts'
-import { type OdataCall, write } from './writes.ts'
+import { write } from './writes.ts'
 
 export const openRoom: OpenRoom = () => ({ answer: answerOdata, tell: tellOdata })
 

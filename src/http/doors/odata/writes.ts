@@ -1,23 +1,20 @@
 import type { Operation } from '../../../model/operation.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { operationsOn } from '../../../model/resources.ts'
-import { parseJson } from '../../../values/json/parse-json.ts'
-import { isNumeric, type Kind } from '../../../values/kinds/kind.ts'
 import type { Members } from '../../../values/members.ts'
-import { isObject, pointerTo } from '../../../values/members.ts'
+import { isObject } from '../../../values/members.ts'
 import type { Headers } from '../../answer.ts'
-import { header } from '../../endpoint.ts'
 import { isDeletion, replayed } from '../../resources/things/replies.ts'
 import { isDraft, membersDraft } from '../../respond/drafts.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
-import type { DoorAnswer, DoorCall } from '../door.ts'
+import type { DoorAnswer } from '../door.ts'
 import { askChange, type ChangeResult, type GuardWords, type WantedChange } from '../parts/ask-change.ts'
 import { contentTag } from '../parts/content-tag.ts'
+import { type OdataCall, readMembers } from './entity-body.ts'
 import { entityText } from './entity-reads.ts'
-import { type EntitySet, entitySetNamed } from './model/entity-sets.ts'
-import { type EntityPlace, entityPath, navigationIn, type OdataPlace, readPlace } from './place.ts'
+import type { EntitySet } from './model/entity-sets.ts'
+import { type EntityPlace, entityPath, type OdataPlace } from './place.ts'
 import {
-  isIeee754,
   jsonAnswer,
   jsonFormat,
   notJson,
@@ -29,12 +26,6 @@ import {
   usualFormat,
 } from './protocol.ts'
 import { entityOptions, readSystemOptions, type SystemOptions } from './system-options.ts'
-
-/** A request with the value of its body. */
-export interface OdataCall extends DoorCall {
-  /** Undefined if there was none. */
-  readonly body: unknown
-}
 
 /** A write as it was read, and what its answer needs. */
 export interface ReadWrite {
@@ -151,80 +142,6 @@ function operationOf(resource: Resource, is: (operation: Operation) => boolean):
 }
 
 const notHere = (what: string): Problem => ({ code: 'method-not-allowed', detail: `${what} is not for this address.` })
-
-/** The members of a body without control information; `customer@odata.bind` becomes the key that it names. */
-function readMembers(
-  set: EntitySet,
-  members: Members,
-  call: OdataCall,
-): { readonly members: unknown } | { readonly problem: Problem } {
-  const { body = {} } = call
-  if (!isObject(body)) return { members: body }
-  const textual = isIeee754(header(call, 'content-type'))
-  const read: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(body)) {
-    const [, property = '', term] = /^([^@]*)@(?:odata\.)?(\w+)/.exec(name) ?? []
-    if (term === 'bind') {
-      const bound = readBinding(set, property, value, call)
-      if ('fault' in bound) return { problem: bindingProblem(name, bound.fault) }
-      read[bound.field] = bound.key
-    } else if (term === undefined) read[name] = textual ? numberOf(kindOf(name, members, set), value) : value
-  }
-  return { members: read }
-}
-
-/** Of a parameter, or of a property that only the service sets: an entity may come back as it was read. */
-function kindOf(name: string, members: Members, { resource }: EntitySet): Kind<unknown> | undefined {
-  const known = [members, resource?.fields ?? {}].find((each) => Object.hasOwn(each, name))
-  return known?.[name]?.kind
-}
-
-/** With IEEE754Compatible, wide numbers come as texts. They are read and refused as the numbers that they are. */
-function numberOf(kind: Kind<unknown> | undefined, value: unknown): unknown {
-  const isNumber = kind !== undefined && isNumeric(kind)
-  return isNumber && typeof value === 'string' && numberText.test(value) ? parseJson(value) : value
-}
-
-/** RFC 8259 §6. */
-const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
-
-function readBinding(
-  set: EntitySet,
-  property: string,
-  value: unknown,
-  call: OdataCall,
-): { readonly field: string; readonly key: unknown } | { readonly fault: string } {
-  const by = navigationIn(set, property)
-  if (by?.relation.kind !== 'one') return { fault: 'is bound to no navigation property to one entity' }
-  const { field } = by.relation
-  if (value === null) return { field, key: null }
-  if (typeof value !== 'string') return { fault: 'must be the address of an entity' }
-  const place = isElsewhere(value, call) ? undefined : readPlace(belowRoot(value))
-  const entity = place === undefined || 'problem' in place || place.kind !== 'entity' ? undefined : place.entity
-  if (entity === undefined || !('key' in entity) || entity.set !== entitySetNamed(by.to)) {
-    return { fault: `must be the address of one of ${by.to}, such as ${by.to}(…)` }
-  }
-  return { field, key: entity.key }
-}
-
-/** An address may be relative to the root, or whole. */
-export const belowRoot = (address: string): string => address.replace(/^(?:[a-z]+:\/\/[^/]*)?\/.*?odata\//i, '')
-
-/** Whether an address names a host, and neither that of the request nor that of BASE_URL. */
-export function isElsewhere(address: string, { headers, service }: Pick<DoorCall, 'headers' | 'service'>): boolean {
-  const [, protocol = 'http:', host] = /^([a-z]+:)?\/\/([^/?#]*)/i.exec(address) ?? []
-  if (host === undefined) return false
-  // The usual port depends on the protocol, which a proxy may have changed.
-  const hostAt = (origin: string): string | undefined => URL.parse(origin.replace(/^https?:/, protocol))?.host
-  const own = [`http://${headers.host}`, service.addresses.base].map(hostAt)
-  return !/^https?:$/i.test(protocol) || !own.includes(hostAt(`http://${host}`) ?? '')
-}
-
-const bindingProblem = (name: string, detail: string): Problem => ({
-  code: 'invalid-body',
-  detail: `${name} ${detail}`,
-  errors: [{ pointer: pointerTo(name), detail }],
-})
 
 /** The answer to a write that took effect, or would. */
 export async function answerWritten(

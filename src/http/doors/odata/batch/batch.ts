@@ -1,19 +1,18 @@
-import { resourceNamed } from '../../../model/resources.ts'
-import { readQueryString } from '../../../queries/query-string.ts'
-import type { Outcome } from '../../../store/port/store.ts'
-import { isObject } from '../../../values/members.ts'
-import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
-import { takeTurns } from '../../ask/take-turns.ts'
-import { outcomeWithoutTried, triedAmong } from '../../respond/drafts.ts'
-import type { Problem } from '../../respond/problems/problem.ts'
-import type { DoorAnswer } from '../door.ts'
-import { guardsMany, readAround, superfluousParameter } from '../parts/around.ts'
-import { readAsked, resultOf } from '../parts/ask-change.ts'
-import { changePart, listInParts, readPart } from '../parts/batch-parts.ts'
-import { problemHeaders } from '../parts/problem-headers.ts'
-import { type BatchRequest, type RequestRun, readBatch } from './batch-envelope.ts'
-import type { EntitySet } from './model/entity-sets.ts'
-import { entityPath, type OdataPlace, readPlace } from './place.ts'
+import { resourceNamed } from '../../../../model/resources.ts'
+import type { Outcome } from '../../../../store/port/store.ts'
+import { askTogether, type SettledWrite } from '../../../ask/ask-together.ts'
+import { takeTurns } from '../../../ask/take-turns.ts'
+import { outcomeWithoutTried, triedAmong } from '../../../respond/drafts.ts'
+import type { Problem } from '../../../respond/problems/problem.ts'
+import type { DoorAnswer } from '../../door.ts'
+import { guardsMany, superfluousParameter } from '../../parts/around.ts'
+import { readAsked, resultOf } from '../../parts/ask-change.ts'
+import { changePart, listInParts, readPart } from '../../parts/batch-parts.ts'
+import { problemHeaders } from '../../parts/problem-headers.ts'
+import type { OdataCall } from '../entity-body.ts'
+import type { EntitySet } from '../model/entity-sets.ts'
+import { belowRoot } from '../own-address.ts'
+import { entityPath, type OdataPlace, readPlace } from '../place.ts'
 import {
   contentTypeOf,
   jsonAnswer,
@@ -22,8 +21,10 @@ import {
   tellOdata,
   usualFormat,
   versionFor,
-} from './protocol.ts'
-import { answerWritten, belowRoot, isElsewhere, type OdataCall, type ReadWrite, readWrite } from './writes.ts'
+} from '../protocol.ts'
+import { answerWritten, type ReadWrite, readWrite } from '../writes.ts'
+import { type BatchRequest, type RequestRun, readBatch } from './batch-envelope.ts'
+import { innerCall, mixed } from './batched-call.ts'
 
 type AnswerPlace = (place: OdataPlace, call: OdataCall) => Promise<OdataResult>
 
@@ -31,7 +32,6 @@ type AnswerPlace = (place: OdataPlace, call: OdataCall) => Promise<OdataResult>
 interface RunningBatch {
   readonly call: OdataCall
   readonly answer: AnswerPlace
-  /** The entity that each request is about, as an address below the root or a place in the group. */
   readonly entities: Map<string, string>
   /** Requests and groups that did not succeed. */
   readonly failed: Set<string>
@@ -177,82 +177,10 @@ function readGrouped(request: BatchRequest, index: number, batch: RunningBatch):
   return { inner: { ...inner, around: { ...around, guard } }, write }
 }
 
-const mixed: Problem = { code: 'malformed-request', detail: 'All of them are dry runs, or none.' }
-
 const onlyWrites: Problem = { code: 'malformed-request', detail: 'An atomicityGroup has requests that change things.' }
 
 /** As the store names what an earlier change of the same commit is about. decisions/0038 */
 const placeIn = (set: EntitySet, index: number): string => entityPath(set, `$${index}`)
-
-/** A request of a batch as if it had come alone. */
-function innerCall(
-  request: BatchRequest,
-  index: number,
-  batch: RunningBatch,
-): OdataCall | { readonly problem: Problem } {
-  const { call, entities } = batch
-  const { key, dryRun } = call.around
-  const { id, url, method, headers } = request
-  const [, named, rest = ''] = /^\/?\$([^/?$][^/?]*)(.*)$/s.exec(url) ?? []
-  const isReference = named !== undefined && named !== 'metadata' && named !== 'batch'
-  const entity = isReference ? entities.get(named) : undefined
-  if (isReference && entity === undefined) return { problem: unknownReference(named) }
-  const host = headers.host === undefined ? '' : `//${headers.host}`
-  if (isElsewhere(url, call) || isElsewhere(host, call)) return { problem: foreignAddress }
-  const [address = '', ...query] = (isReference ? `${entity}${rest}` : belowRoot(url)).split('?')
-  const body = withReferences(request.body, entities)
-  if ('problem' in body) return body
-  const versions = Object.fromEntries(
-    inherited.flatMap((name) => (call.headers[name] ? [[name, call.headers[name]]] : [])),
-  )
-  const inner = {
-    ...call,
-    method,
-    path: `/odata/${address.replace(/^\//, '')}`,
-    headers: {
-      ...versions,
-      ...(key !== undefined && { 'idempotency-key': `${key}.${index}` }),
-      ...headers,
-      ...notCoded,
-    },
-    instance: `${call.instance}#${encodeURIComponent(id)}`,
-    body: body.body,
-  }
-  const read = readAround(inner, readQueryString(query.join('?')))
-  if ('problem' in read) return read
-  const { dryRun: own = dryRun } = read.around
-  if (dryRun !== undefined && own !== dryRun) return { problem: mixed }
-  const around = { ...read.around, ...(own !== undefined && { dryRun: own }) }
-  return { ...inner, query: read.query, around }
-}
-
-/** Only the whole batch is compressed. */
-const notCoded = { 'accept-encoding': 'identity' }
-
-const inherited = ['odata-version', 'odata-maxversion', 'accept', 'host']
-
-const foreignAddress: Problem = { code: 'malformed-request', detail: 'This is an address of another service.' }
-
-const unknownReference = (id: string): Problem => ({
-  code: 'malformed-request',
-  detail: `$${id.slice(0, 64)} names no entity of a request before this one.`,
-})
-
-/** Bindings to what an earlier request is about. */
-function withReferences(
-  body: unknown,
-  entities: ReadonlyMap<string, string>,
-): { readonly body: unknown } | { readonly problem: Problem } {
-  if (!isObject(body)) return { body }
-  const read: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(body)) {
-    const [, id] = name.endsWith('bind') && typeof value === 'string' ? (/^\/?\$([^/]+)$/.exec(value) ?? []) : []
-    const entity = id === undefined ? undefined : entities.get(id)
-    if (id !== undefined && entity === undefined) return { problem: unknownReference(id) }
-    read[name] = entity ?? value
-  }
-  return { body: read }
-}
 
 function respond({ id, group }: BatchRequest, answered: DoorAnswer, batch: RunningBatch): string {
   const { status, headers = {}, content, contentType } = answered

@@ -1,6 +1,6 @@
-import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
-import { MOST_COMMANDS } from '../../resources/batches/batch-shape.ts'
-import { invalidBody, type Problem } from '../../respond/problems/problem.ts'
+import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../../../../values/members.ts'
+import { MOST_COMMANDS } from '../../../resources/batches/batch-shape.ts'
+import { invalidBody, type Problem } from '../../../respond/problems/problem.ts'
 
 /** One request of a batch (OData JSON Format 4.01 §19). */
 export interface BatchRequest {
