@@ -15,28 +15,26 @@ const HOST_PREFIX = '__Host-'
 const LARGEST = 3000
 
 /** Lax, because the provider's site leads back here. Browsers drop a longer cookie: home is better than no sign-in. */
-export function writeTicket(ticket: Ticket, { service, peer }: Pick<Call, 'service' | 'peer'>): string {
-  const { baseUrl } = service.settings
+export function writeTicket(ticket: Ticket, call: Pick<Call, 'service' | 'peer'>): string {
+  const { name, path, isSecure } = placeOf(call)
   const whole = encoded(ticket)
   const value = whole.length <= LARGEST ? whole : encoded({ ...ticket, back: undefined })
-  const isSecure = peer.isSecure || baseUrl.startsWith('https:')
   const secure = isSecure ? '; Secure' : ''
-  const path = baseUrl === '' ? '/' : new URL(`${baseUrl}/`).pathname
-  return `${nameFor(isSecure, path)}=${value}; Max-Age=${LONGEST_ABSENCE / 1000}; Path=${path}; HttpOnly; SameSite=Lax${secure}`
+  return `${name}=${value}; Max-Age=${LONGEST_ABSENCE / 1000}; Path=${path}; HttpOnly; SameSite=Lax${secure}`
 }
 
 const encoded = (ticket: object): string => Buffer.from(JSON.stringify(ticket)).toString('base64url')
 
-const nameFor = (isSecure: boolean, path: string): string => (isSecure && path === '/' ? HOST_PREFIX + NAME : NAME)
+function placeOf({ service, peer }: Pick<Call, 'service' | 'peer'>) {
+  const { baseUrl } = service.settings
+  const isSecure = peer.isSecure || baseUrl.startsWith('https:')
+  const path = baseUrl === '' ? '/' : new URL(`${baseUrl}/`).pathname
+  return { name: isSecure && path === '/' ? HOST_PREFIX + NAME : NAME, path, isSecure }
+}
 
 /** By the same name as it was written. */
-export function readTicket(
-  header: string | undefined,
-  { service, peer }: Pick<Call, 'service' | 'peer'>,
-): Ticket | undefined {
-  const { baseUrl } = service.settings
-  const path = baseUrl === '' ? '/' : new URL(`${baseUrl}/`).pathname
-  const name = nameFor(peer.isSecure || baseUrl.startsWith('https:'), path)
+export function readTicket(header: string | undefined, call: Pick<Call, 'service' | 'peer'>): Ticket | undefined {
+  const { name } = placeOf(call)
   const [, value] = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{1,${LARGEST}})(?:;|$)`).exec(header ?? '') ?? []
   if (value === undefined) return undefined
   try {

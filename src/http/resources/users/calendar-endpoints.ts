@@ -4,15 +4,13 @@ import { collectionNamed } from '../../../queries/collections.ts'
 import { parseQuery } from '../../../queries/parse-query.ts'
 import { LARGEST_SIZE } from '../../../queries/settings.ts'
 import { ics, writeCalendar } from '../../../representations/ics.ts'
-import { checkGuard } from '../../../values/guard.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { readWritingWithoutKey } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
-import { refusalProblem } from '../../respond/problems/problem.ts'
 import { created, overview, type WriteSuccess, withSecret } from '../../respond/success.ts'
 import { authorOf, deletingOwn, findUser, group, writingOwn } from './addressed-user.ts'
-import { deniesProgram, proveOneself, readProof, unproved } from './prove-oneself.ts'
+import { refuseChange, unproved } from './prove-oneself.ts'
 import { userDocument, userState } from './user-documents.ts'
 import { onUserPage, withUserPage } from './user-page.ts'
 
@@ -83,13 +81,8 @@ async function open(call: Call): Promise<Answer> {
   if ('problem' in found) return found.problem.code === 'forbidden' ? notTheirs : found
   const { user, isSelf } = found
   if (!isSelf && call.caller !== null) return notTheirs
-  const denied = deniesProgram(found, call)
-  if (denied !== undefined) return { problem: denied }
-  const failed = checkGuard({ ...asked.guard, required: false }, userState(user))
-  if (failed !== undefined) return { problem: refusalProblem(failed) }
-  const given = readProof(call)
-  const unproven = 'problem' in given ? given.problem : await proveOneself(found, given.password, call)
-  if (unproven !== undefined) return { problem: unproven }
+  const refused = await refuseChange(found, asked.guard, userState(user), call)
+  if (refused !== undefined) return refused
   const { dryRun } = asked
   const { addresses, store } = call.service
   const secret = newSecret()
@@ -105,14 +98,9 @@ async function revoke(call: Call): Promise<Answer> {
   if ('problem' in asked) return asked
   const found = await findUser(call)
   if ('problem' in found) return found
-  const denied = deniesProgram(found, call)
-  if (denied !== undefined) return { problem: denied }
   const { name } = found.user
-  const failed = checkGuard({ ...asked.guard, required: false }, userState(found.user))
-  if (failed !== undefined) return { problem: refusalProblem(failed) }
-  const given = readProof(call)
-  const unproven = 'problem' in given ? given.problem : await proveOneself(found, given.password, call)
-  if (unproven !== undefined) return { problem: unproven }
+  const refused = await refuseChange(found, asked.guard, userState(found.user), call)
+  if (refused !== undefined) return refused
   const { accounts } = call.service.store
   if (!asked.dryRun && !(await accounts.setCalendar(name, null, authorOf(call)))) {
     return { problem: { code: 'calendar-not-found', detail: `The calendar of ${name} has no address.` } }

@@ -12,7 +12,7 @@ import { invalidBody, refusalProblem } from '../../respond/problems/problem.ts'
 import { created, type WriteSuccess, withSecret } from '../../respond/success.ts'
 import { authorOf, findUser, group, own, writingOwn } from './addressed-user.ts'
 import { inviteUser } from './invite-user.ts'
-import { deniesProgram, proveOneself, readProof, unproved } from './prove-oneself.ts'
+import { deniesProgram, proveOneself, refuseChange, unproved } from './prove-oneself.ts'
 import { userDocument, userState } from './user-documents.ts'
 import { onUserPage, withUserPage } from './user-page.ts'
 
@@ -106,13 +106,8 @@ async function invite(call: Call): Promise<Answer> {
   const found = await findUser(call)
   if ('problem' in found) return found
   const { user } = found
-  const denied = deniesProgram(found, call)
-  if (denied !== undefined) return { problem: denied }
-  const failed = checkGuard({ ...asked.guard, required: false }, userState(user))
-  if (failed !== undefined) return { problem: refusalProblem(failed) }
-  const given = readProof(call)
-  const unproven = 'problem' in given ? given.problem : await proveOneself(found, given.password, call)
-  if (unproven !== undefined) return { problem: unproven }
+  const refused = await refuseChange(found, asked.guard, userState(user), call)
+  if (refused !== undefined) return refused
   const { dryRun } = asked
   const { addresses } = call.service
   const link = dryRun ? undefined : await inviteUser(user.name, call)

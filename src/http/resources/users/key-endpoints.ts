@@ -18,7 +18,7 @@ import { created, removed, thing, type WriteSuccess, withSecret } from '../../re
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
 import { choosingFields } from '../things/thing-members.ts'
 import { type AddressedUser, authorOf, deletingOwn, findUser, group, own, writingOwn } from './addressed-user.ts'
-import { deniesProgram, proveOneself, readProof, unproved } from './prove-oneself.ts'
+import { deniesProgram, proveOneself, refuseChange, unproved } from './prove-oneself.ts'
 import { keyDocument } from './user-documents.ts'
 import { onUserPage, withUserPage } from './user-page.ts'
 
@@ -164,20 +164,14 @@ async function read(call: Call): Promise<Answer> {
   return { status: 200, document: keyDocument(found.key, call.service.addresses), validators: stateOf(found.key) }
 }
 
-/** No page of a key names its state, so none is required. */
 async function withdraw(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
   const found = await findKey(call)
   if ('problem' in found) return found
   const { user, key } = found
-  const denied = deniesProgram(found, call)
-  if (denied !== undefined) return { problem: denied }
-  const failed = checkGuard({ ...asked.guard, required: false }, stateOf(key))
-  if (failed !== undefined) return { problem: refusalProblem(failed) }
-  const given = readProof(call)
-  const unproven = 'problem' in given ? given.problem : await proveOneself(found, given.password, call)
-  if (unproven !== undefined) return { problem: unproven }
+  const refused = await refuseChange(found, asked.guard, stateOf(key), call)
+  if (refused !== undefined) return refused
   const { dryRun } = asked
   const { addresses, store } = call.service
   if (!dryRun && !(await store.accounts.removeKey(key, authorOf(call)))) return noKey(key.name)

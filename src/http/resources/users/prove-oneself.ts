@@ -1,9 +1,11 @@
 import { proofMembers } from '../../../model/user/password.ts'
+import { checkGuard, type Guard, type State } from '../../../values/guard.ts'
 import { readMembers } from '../../../values/members.ts'
+import type { Answer } from '../../answer.ts'
 import type { Call } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { refusedCredential } from '../../gate/refused-credential.ts'
-import { invalidBody, type Problem } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import type { AddressedUser } from './addressed-user.ts'
 
 /** Milliseconds for which a sign-in proves that it is still the same person. */
@@ -48,8 +50,24 @@ export async function proveOneself(
   }
 }
 
-/** For a change that has no members of its own. */
-export function readProof(call: Call): { readonly password: string | undefined } | { readonly problem: Problem } {
+/** The reason to refuse a change that has no members of its own. No page names the state, so none is required. */
+export async function refuseChange(
+  found: Self,
+  guard: Guard,
+  state: State,
+  call: Call,
+): Promise<Extract<Answer, { problem: unknown }> | undefined> {
+  const denied = deniesProgram(found, call)
+  if (denied !== undefined) return { problem: denied }
+  const failed = checkGuard({ ...guard, required: false }, state)
+  if (failed !== undefined) return { problem: refusalProblem(failed) }
+  const given = readProof(call)
+  if ('problem' in given) return given
+  const unproven = await proveOneself(found, given.password, call)
+  return unproven && { problem: unproven }
+}
+
+function readProof(call: Call): { readonly password: string | undefined } | { readonly problem: Problem } {
   const raw = call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, proofMembers)
   const read = readMembers(proofMembers, raw)
   return 'faults' in read ? { problem: invalidBody(read.faults) } : { password: read.values.password }
