@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '../support/service/service-process.ts'
 import { vatNumber } from './vat-number.ts'
@@ -71,8 +71,16 @@ export function grownCopy(): { readonly path: string; remove(): void } {
     cpSync(join(root, each), join(copy.path, each), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(copy.path, 'node_modules'))
-  const only = JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['src', 'test/additions'] })
-  writeFileSync(join(copy.path, 'tsconfig.json'), only)
+  // The compiler begins with what it knows of the project, and leaves the project's own as it is.
+  const known = join(copy.path, 'node_modules/.cache/types.tsbuildinfo')
+  const tsBuildInfoFile = 'node_modules/.cache/grown.tsbuildinfo'
+  if (existsSync(known)) copyFileSync(known, join(copy.path, tsBuildInfoFile))
+  const config = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: { tsBuildInfoFile: join(copy.path, tsBuildInfoFile) },
+    include: ['src', 'test/additions'],
+  }
+  writeFileSync(join(copy.path, 'tsconfig.json'), JSON.stringify(config))
   for (const { file } of additions) {
     cpSync(join(import.meta.dirname, file), join(copy.path, 'test/additions', file))
   }

@@ -361,9 +361,10 @@ describe('stopping', { concurrency: 4 }, () => {
 
   test('a signal while it starts ends it at once, and the next start is as any other', async () => {
     const file = newFile()
-    for (const wait of [100, 400]) {
+    for (const hasBegun of [() => true, () => existsSync(file)]) {
       const service = spawnService({ DATABASE_URL: file })
-      await pause(wait)
+      await once(service.process, 'spawn')
+      while (!hasBegun() && service.process.exitCode === null) await pause(1)
       service.process.kill('SIGTERM')
       const { code, signal, stderr } = await service.ended
       assert.ok(code === 0 || signal === 'SIGTERM', stderr)

@@ -254,8 +254,18 @@ async function fill(file: string, deals: number): Promise<readonly string[]> {
   return made.map((outcome) => (outcome.kind === 'applied' ? String(outcome.thing.id) : assert.fail()))
 }
 
+let original: Promise<{ readonly file: string; readonly id: string }> | undefined
+
+/** A copy of one that was filled and damaged once. */
 async function damaged(name: string): Promise<{ readonly file: string; readonly id: string }> {
+  original ??= damagedAnew(join(folder.path, 'damaged.db'))
+  const { file: from, id } = await original
   const file = join(folder.path, `damaged-${name}.db`)
+  copyFileSync(from, file)
+  return { file, id }
+}
+
+async function damagedAnew(file: string): Promise<{ readonly file: string; readonly id: string }> {
   const ids = await fill(file, 300)
   damageAll(file)
   return { file, id: ids[150] ?? '' }

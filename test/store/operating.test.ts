@@ -342,8 +342,15 @@ for (const [name, make] of ownDatabases) {
       while (!seen.includes(deal)) await pause(5)
       end()
       const before = calls
+      // Whoever listens hears of the next one, and would behind the one that is gone.
+      const heard = new Promise<void>((resolve) => {
+        const endOther = store.onEvents(() => {
+          endOther()
+          resolve()
+        })
+      })
       await create()
-      await pause(300)
+      await heard
       assert.equal(calls, before)
     })
 

@@ -1,7 +1,6 @@
 import '../../../support/database/on-postgres.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { POLL } from '../../../../src/store/postgres/feed/event-notices.ts'
 import { insertEvent } from '../../../support/database/insert-event.ts'
@@ -19,14 +18,15 @@ before(async () => {
 })
 after(() => Promise.all([first.close(), second.close()]))
 
-/** Writes events whose commits come late, and takes some of them back. */
+/** Writes events whose commits come behind that of a later event, and takes some of them back. */
 async function writeLate(writer: number): Promise<void> {
+  const deal = await first.createDeal()
   const client = new pg.Client({ connectionString: first.database.url })
   await client.connect()
   for (let revision = 1; revision <= EVENTS; revision++) {
     await client.query('BEGIN')
     await insertEvent(client, `writer ${writer}`, revision)
-    await pause(Math.random() * 60)
+    await first.addNote(deal, `before ${revision} of ${writer}`)
     await client.query(revision % 4 === 0 ? 'ROLLBACK' : 'COMMIT')
   }
   await client.end()
@@ -41,9 +41,9 @@ test('readers on two instances see every event once and in order while writers c
   const sources = await Promise.all([first, second].map(({ url }) => openEventSource(`${url}/events`)))
   const late = Array.from({ length: WRITERS }, (_, writer) => writeLate(writer))
   await Promise.all([...late, writeThrough(first), writeThrough(second)])
-  const written = WRITERS * EVENTS * 0.75 + 2 * EVENTS
+  await first.createDeal('last')
+  const written = WRITERS * (EVENTS * 0.75 + EVENTS + 1) + 2 * EVENTS + 1
   await Promise.all(sources.map((source) => source.received(written)))
-  await pause(100)
   const rows = await first.database.rows('SELECT sequence FROM events ORDER BY sequence')
   const all = rows.map(({ sequence }) => sequence)
   assert.equal(all.length, written)
