@@ -7,6 +7,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
@@ -14,6 +15,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
 import { connect } from '../../src/store/sqlite/connect/connection.ts'
 import { backUpSqlite } from '../../src/store/sqlite/operate/backup.ts'
+import { eraseFreePages } from '../../src/store/sqlite/operate/erase-free-pages.ts'
+import { restoreSqlite } from '../../src/store/sqlite/operate/restore.ts'
 import { migrations } from '../../src/store/sqlite/schema/migrations.ts'
 import { ownSqlite } from '../support/database/own-database.ts'
 import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
@@ -90,6 +93,32 @@ suite('restore', { concurrency: 2 }, () => {
     writeFileSync(`${copy}-wal`, 'a write')
     const refused = await desk.run(['restore', '--force', copy])
     assert.deepEqual([refused.code, /is no backup but a database in use/.test(refused.stderr)], [1, true])
+  })
+
+  test('refuses a backup that somebody writes meanwhile', async () => {
+    await using desk = openDesk()
+    const copy = desk.path('copy.db')
+    await add(desk, 'Ann')
+    await desk.run(['backup', copy])
+    const writing = restoreSqlite(desk.path('other.db'), copy, () => utimesSync(copy, 0, 0))
+    await assert.rejects(writing, /was changed while it was copied/)
+    assert.equal(existsSync(desk.path('other.db')), false)
+  })
+
+  test('writes over no page that a damaged list of free pages names', async () => {
+    await using desk = openDesk()
+    const copy = desk.path('copy.db')
+    await add(desk, 'Ann')
+    await desk.run(['backup', copy])
+    const whole = readFileSync(copy)
+    for (const first of [1, 1_000_000]) {
+      const damaged = Buffer.from(whole)
+      damaged.writeUInt32BE(first, 32)
+      damaged.writeUInt32BE(5, 36)
+      writeFileSync(copy, damaged)
+      assert.throws(() => eraseFreePages(copy), /its list of free pages is wrong/)
+      assert.deepEqual(readFileSync(copy), damaged)
+    }
   })
 
   test('gives no number again, though the backup has none yet', async () => {

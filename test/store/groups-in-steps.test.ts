@@ -5,6 +5,7 @@ import { parseQuery } from '../../src/queries/parse-query.ts'
 import { SearchTooCostly, StoreUnavailable } from '../../src/store/port/store.ts'
 import { asksForGroups, type GroupQuery } from '../../src/store/sql/select/groups/group-text.ts'
 import { connect } from '../../src/store/sqlite/connect/connection.ts'
+import { isDamage, readerFault } from '../../src/store/sqlite/connect/faults.ts'
 import { gatherGroups } from '../../src/store/sqlite/read/gathered/gather-groups.ts'
 import { groupPages } from '../../src/store/sqlite/read/gathered/group-pages.ts'
 import { openSearches, type Searches } from '../../src/store/sqlite/read/searches.ts'
@@ -101,6 +102,12 @@ test('a table that could not be dropped ends no thread', async () => {
   }, {})
   const { items } = await groupPages(searches).page(customers, [], groupsBy('group=children'), { unbounded: true })
   assert.equal(items.length, 5)
+})
+
+test('a thread that only reads never leaves the database in a state that is not known, unless it is damaged', () => {
+  const [write, corrupt] = [(3 << 8) | 10, 11]
+  assert.ok(readerFault('no temporary file', write) instanceof StoreUnavailable)
+  assert.ok(isDamage(readerFault('malformed', corrupt)))
 })
 
 test('no step of a group takes all rows, or sorts all groups', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { chmodSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -203,6 +204,17 @@ test('a step of the search index on PostgreSQL ends after some long texts', asyn
     found.map(({ id }) => Number(id)),
     [1, 2, 3, 4],
   )
+})
+
+test('a database that others may read is closed to them before it is migrated', async (t) => {
+  const database = await (engines[0] as Engine).earlier()
+  t.after(() => database.remove())
+  chmodSync(database.url, 0o644)
+  const modes = new Set<number>()
+  const told = () => void modes.add(statSync(database.url).mode & 0o777)
+  const { notes } = await migrateDatabase({ databaseUrl: database.url }, told)
+  assert.deepEqual([...modes], [0o600])
+  assert.equal(notes.length, 1)
 })
 
 test('vacuum gives room back, and searches find what they found; PostgreSQL has its own', async (t) => {

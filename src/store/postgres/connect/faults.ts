@@ -26,8 +26,11 @@ const QUERY_CANCELED = '57014'
 const LOCK_NOT_AVAILABLE = '55P03'
 /** Raised by `may_write`. */
 const MAY_NOT_WRITE = 'DD001'
-/** A table, a column or a function that is missing, or has other columns than when the statement was prepared. */
-const otherSchema: ReadonlySet<string> = new Set([MAY_NOT_WRITE, '42P01', '42703', '42883', '0A000'])
+/** A table, a column or a function that is missing. */
+const otherSchema: ReadonlySet<string> = new Set([MAY_NOT_WRITE, '42P01', '42703', '42883'])
+/** Has other columns than when the statement was prepared. Anything else that is not supported is a defect of ours. */
+const isOtherPlan = (cause: unknown): boolean =>
+  codeOf(cause) === '0A000' && /cached plan must not change/.test((cause as Error).message)
 const repeatable: ReadonlySet<string> = new Set(['40001', '40P01'])
 
 const codeOf = (cause: unknown): string => (cause as { readonly code?: string } | null)?.code ?? ''
@@ -62,7 +65,7 @@ export function asUnavailable(cause: unknown): unknown {
   if (code === QUERY_CANCELED) return new StoreUnavailable('the database took too long', 5, cause)
   if (code === LOCK_NOT_AVAILABLE) return new StoreUnavailable('too many are changing this at once', 1, cause)
   if (code === READ_ONLY) return new StoreUnavailable('the database is read-only now', 2, cause)
-  if (otherSchema.has(code)) return new StoreUnavailable(MOVED_ON, 5, cause)
+  if (otherSchema.has(code) || isOtherPlan(cause)) return new StoreUnavailable(MOVED_ON, 5, cause)
   // Damaged data and the server's own defects.
   if (code.startsWith('XX')) return new StoreUnavailable('the database reports a fault of its own', 5, cause)
   // Insufficient resources, an operator's intervention and faults of the server's system: disk full, out of memory, I/O.

@@ -3,12 +3,14 @@ import { DatabaseSync } from 'node:sqlite'
 /** Milliseconds that a connection waits for another connection's lock. */
 export const BUSY_TIMEOUT = 5000
 
+/** What is deleted is overwritten in the pages that are written anyway, so that no secret stays in the file. */
+export const ERASING = 'PRAGMA secure_delete = FAST'
+
 /** Opens a connection with the common settings. One that only reads may still have temporary tables. */
 export function connect(path: string, { readOnly = false } = {}): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
-  // FAST: what is deleted is overwritten in the pages that are written anyway, so that no secret stays in the file.
   // FULL: an acknowledged write survives a power cut. In WAL mode, NORMAL does not sync at commit.
-  db.exec(`PRAGMA secure_delete = FAST; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
+  db.exec(`${ERASING}; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
     PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384;`)
   return db
 }

@@ -17,6 +17,14 @@ export const isFatal = (cause: unknown): boolean => fatalFaults.has(codeOf(cause
 
 export const isDamage = (cause: unknown): boolean => [CORRUPT, NOTADB].includes(codeOf(cause) & 0xff)
 
+/** What a thread met that only reads: it leaves no file but its temporary ones in a state that is not known. */
+export function readerFault(message: string, errcode: number): Error {
+  const cause = Object.assign(new Error(message), { errcode })
+  return isStoreFault(cause) && !isDamage(cause) ? new StoreUnavailable(UNREADABLE, 5, cause) : cause
+}
+
+const UNREADABLE = 'the database cannot be read now'
+
 /** The fault that ended the database, reported once. */
 export interface Faults {
   /** Set once the database can no longer be trusted. */
@@ -42,7 +50,7 @@ export function noteFaults(onFatal: (cause: Error) => void): Faults {
     end,
     told(cause) {
       if (cause instanceof StoreUnavailable || !isStoreFault(cause)) return cause
-      if (!isFatal(cause)) return new StoreUnavailable('the database cannot be read now', 5, cause)
+      if (!isFatal(cause)) return new StoreUnavailable(UNREADABLE, 5, cause)
       return end(isDamage(cause) ? DAMAGED : 'the database could not be read', cause)
     },
   }

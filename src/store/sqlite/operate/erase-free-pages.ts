@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { UnusableDatabase } from '../../port/opening.ts'
 
 const HEADER_BYTES = 100
 
@@ -16,13 +17,25 @@ export function eraseFreePages(path: string): void {
     const size = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
     const blank = Buffer.alloc(size)
     const trunk = Buffer.alloc(size)
+    const pages = Math.floor(fstatSync(file).size / size)
+    let left = header.readUInt32BE(36)
+    const demand = (isRight: boolean): void => {
+      if (!isRight) throw new UnusableDatabase(`${path} is damaged: its list of free pages is wrong`)
+    }
+    /** Where a page begins that the list has: never the first one, and no more of them than the header says. */
+    const placeOf = (page: number): number => {
+      demand(page >= 2 && page <= pages && left-- > 0)
+      return (page - 1) * size
+    }
     // A trunk page lists free pages and leads to the next one.
     for (let page = header.readUInt32BE(32); page !== 0; page = trunk.readUInt32BE(0)) {
-      readSync(file, trunk, 0, size, (page - 1) * size)
+      const place = placeOf(page)
+      readSync(file, trunk, 0, size, place)
       const count = trunk.readUInt32BE(4)
-      for (let at = 0; at < count; at++) writeSync(file, blank, 0, size, (trunk.readUInt32BE(8 + 4 * at) - 1) * size)
       const listed = 8 + 4 * count
-      writeSync(file, blank, 0, size - listed, (page - 1) * size + listed)
+      demand(listed <= size)
+      for (let at = 8; at < listed; at += 4) writeSync(file, blank, 0, size, placeOf(trunk.readUInt32BE(at)))
+      writeSync(file, blank, 0, size - listed, place + listed)
     }
   } finally {
     closeSync(file)

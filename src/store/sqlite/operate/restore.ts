@@ -1,4 +1,13 @@
-import { createReadStream, createWriteStream, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Transform } from 'node:stream'
@@ -28,7 +37,10 @@ export async function restoreSqlite(
   takeOver(file)
   const partial = partialOf(file)
   try {
+    const before = statSync(backup)
     await copy(backup, partial, onProgress)
+    refuseLive(backup)
+    refuseChanged(backup, before)
     const version = check(partial, backup)
     const former = takeOver(file)
     if (former.state === 'used') raiseNumbers(partial, former.numbers)
@@ -49,6 +61,13 @@ function refuseLive(backup: string): void {
   const log = logs.find((name) => (statSync(name, { throwIfNoEntry: false })?.size ?? 0) > 0)
   if (log === undefined) return
   throw new UnusableDatabase(`${backup} is no backup but a database in use: ${log} belongs to it; make one with backup`)
+}
+
+/** What somebody wrote meanwhile is in the copy in parts. */
+function refuseChanged(backup: string, before: Stats): void {
+  const { size, mtimeMs } = statSync(backup)
+  if (size === before.size && mtimeMs === before.mtimeMs) return
+  throw new UnusableDatabase(`${backup} was changed while it was copied; make a backup with backup`)
 }
 
 type Former =

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Vacuumed } from '../../port/maintenance.ts'
 import { type OnStep, UnusableDatabase } from '../../port/opening.ts'
+import { ERASING } from '../connect/connection.ts'
 import { prepareDatabase } from '../schema/migrate.ts'
 
 /** Writes a database that nobody uses anew, without the room of what was removed, and the search index with it. */
@@ -17,9 +18,10 @@ export function vacuumSqlite(path: string, onStep: OnStep): Vacuumed {
 
 function vacuum(path: string): void {
   using db = new DatabaseSync(path, { timeout: 1000 })
+  db.exec(ERASING)
   try {
-    // Only the last connection can leave the log.
-    db.exec('PRAGMA journal_mode = DELETE')
+    // Only the last connection can leave the log, and none comes before the database is written anew.
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE')
   } catch (cause) {
     throw new UnusableDatabase(`${path} is in use; stop the service first`, { cause })
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { Row } from '../../sql/statement.ts'
+import { readerFault } from '../connect/faults.ts'
 import type { ReaderNotice, ReadJob, ReadResult } from './reader.ts'
 
 const LONGEST_QUEUE = 256
@@ -41,7 +42,7 @@ export function openReaders(path: string, most: number): ReaderPool {
     worker.on('message', (result: ReadResult) => {
       const waiting = all.get(worker)
       all.set(worker, undefined)
-      if ('failed' in result) waiting?.reject(Object.assign(new Error(result.failed), { errcode: result.code }))
+      if ('failed' in result) waiting?.reject(readerFault(result.failed, result.code))
       else waiting?.resolve(result)
       idle.push(worker)
       next()

@@ -153,7 +153,7 @@ function rowsAmong(shape: SelectShape, ids: Sql): Sql {
   ])
 }
 
-/** The rows of these ids, in their order, that still match; text is not looked at again. */
+/** The rows of these ids that still match; text is not looked at again. */
 export function rowsOfIds(shape: SelectShape, ids: Sql, more: readonly Sql[] = []): Sql {
   const { name } = tableOf(shape.collection, shape.dialect)
   const conditions = [...conditionsOf(shape, shape.terms, false), ...more]

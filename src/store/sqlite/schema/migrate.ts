@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { behindText, type OnStep, type Opening, UnusableDatabase } from '../../port/opening.ts'
-import { BUSY_TIMEOUT } from '../connect/connection.ts'
+import { BUSY_TIMEOUT, ERASING } from '../connect/connection.ts'
 import { makeFile, narrowMode, requirePlace } from '../connect/database-file.ts'
 import { areTotalsKept, keepTotals } from './kept-totals.ts'
 import { migrations } from './migrations.ts'
@@ -24,9 +24,11 @@ export function prepareDatabase(path: string, onStep?: OnStep): PreparedDatabase
     else if (!isNew) inspect(path)
     // A migration may change what the schema says of a table whose rows stay as they are.
     using db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, defensive: false })
-    db.exec('PRAGMA journal_mode = WAL')
+    // Before a long migration, and after it: the log has the mode of the file.
+    const notes = narrowMode(path)
+    db.exec(`${ERASING}; PRAGMA journal_mode = WAL`)
     migrate(db, path, onStep)
-    return { isNew, notes: narrowMode(path), isIndexed: waitingRows(db) <= FEW_ROWS }
+    return { isNew, notes: [...notes, ...narrowMode(path)], isIndexed: waitingRows(db) <= FEW_ROWS }
   } catch (cause) {
     throw asUnusable(cause, path)
   }

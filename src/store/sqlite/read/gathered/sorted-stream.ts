@@ -32,7 +32,7 @@ export async function* sortedStream(
   })
   const { item } = tableOf(collection, sqlite)
   const items = prepare(`of ${name}`, collection, scope, withoutPlace(query), sqlite, (shape) => {
-    return sql`SELECT ${item}${rowsOfIds(shape, sorted.firstIds(BATCH))}`
+    return sql`SELECT ${item}${rowsOfIds(shape, sorted.firstIds(BATCH))} ORDER BY found.place`
   })
   for (;;) {
     // Some of them may have gone since they were sorted.

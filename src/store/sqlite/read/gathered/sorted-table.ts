@@ -18,7 +18,7 @@ export interface SortedTable {
   insert(item: string, rows: Sql): Sql
   /** The first items, after some that are passed over. */
   first(count: number, skip?: number): Select
-  /** The same as a subselect whose column is `row_id`. */
+  /** The same as a subselect: `row_id`, and its `place` in the order, which a join need not keep. */
   firstIds(count: number): Sql
   /** Removes the first items. */
   remove(count: number): Select
@@ -48,7 +48,10 @@ export function sortedTable(name: string, order: readonly SortedValue[]): Sorted
     create: [...newTable(name, [...columns, 'item']), plain(`CREATE INDEX ${name}_order ON ${local} (${by})`)],
     insert: (item, rows) => sql`INSERT INTO ${name} SELECT ${[...values, item].join(', ')}${rows}`,
     first: (count, skip = 0) => plain(first('item'), count, skip),
-    firstIds: (count) => ({ text: first('item AS row_id'), slots: [() => count, () => 0] }),
+    firstIds: (count) => ({
+      text: `SELECT item AS row_id, row_number() OVER (ORDER BY ${by}) AS place FROM (${first('*')})`,
+      slots: [() => count, () => 0],
+    }),
     remove: (count) => plain(`DELETE FROM ${name} WHERE rowid IN (${first('rowid')})`, count, 0),
   }
 }
