@@ -23,7 +23,8 @@ ENV NODE_ENV=production \
   HOST=0.0.0.0 \
   PORT=8080 \
   DATABASE_URL=/data/dealdesk.db \
-  NODE_COMPILE_CACHE=/tmp/dealdesk
+  NODE_COMPILE_CACHE=/tmp/dealdesk \
+  SQLITE_TMPDIR=/data
 VOLUME /data
 EXPOSE 8080
 # busybox's wget: a Node for each check would take a thirtieth of a core, always.

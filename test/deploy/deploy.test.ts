@@ -17,7 +17,7 @@ for (const define of commands) define(program, () => async () => {})
 const known = new Set(program.commands.map((command) => command.name()))
 const settings = settingNames()
 /** Names of other programs, beside our settings. */
-const others = new Set(['NODE_ENV', 'NODE_COMPILE_CACHE'])
+const others = new Set(['NODE_ENV', 'NODE_COMPILE_CACHE', 'SQLITE_TMPDIR'])
 
 const requireSettings = (names: readonly string[], file: string): void => {
   assert.ok(names.length > 0, file)
