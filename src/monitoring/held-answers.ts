@@ -1,11 +1,11 @@
-/** The bytes of the texts that all answers under way may hold: the service has some times as much for them. */
+/** Bytes of the texts of all answers under way. The process needs a few times as much memory as these texts have. */
 const MOST_HELD = 96 * 2 ** 20
 
 /** What the answers under way hold in memory together. */
 export interface HeldAnswers {
   /** In bytes. */
   readonly held: number
-  /** Whether so much more is there to be held; it is until it is freed. */
+  /** Reserves bytes until `free`; false if they do not fit. */
   take(bytes: number): boolean
   free(bytes: number): void
 }

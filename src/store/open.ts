@@ -11,8 +11,8 @@ import { companions } from './sqlite/connect/database-file.ts'
 import { openSqlite } from './sqlite/open.ts'
 
 /**
- * The address picks the adapter. An old database is refused, unless `onStep` asks for its migration. What no start of a service needs is loaded
- * where it is used: a start is quicker without it.
+ * The address picks the adapter. An old database is refused, unless `onStep` asks for its migration. What no start of a
+ * service needs is loaded where it is used: a start is quicker without it.
  */
 export async function openStore(
   { databaseUrl, currency }: Pick<Settings, 'databaseUrl' | 'currency'>,

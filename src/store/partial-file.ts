@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { isRunning } from './running-process.ts'
 
 /**
  * The name under which a file is written before it gets its own: one of this process, so that two who write the same file
@@ -15,13 +16,4 @@ export function partialOf(file: string): string {
     if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true })
   }
   return join(folder, `${beginning}${process.pid}.partial`)
-}
-
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code !== 'ESRCH'
-  }
 }

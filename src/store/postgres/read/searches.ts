@@ -24,8 +24,8 @@ export type Search = (statement: Statement, values: Values, options?: SearchOpti
 export type CancelStatement = (processId: number) => Promise<unknown>
 
 /**
- * Runs statements that look at text or make groups; throws `SearchTooCostly` where one takes longer than it may. The statement of a
- * client that leaves is ended.
+ * Runs statements that look at text or make groups; throws `SearchTooCostly` where one takes longer than it may. The
+ * statement of a client that leaves is ended.
  */
 export function searcher({ short, long, unbounded: without }: SearchPools, cancel: CancelStatement): Search {
   return async (statement, values, { signal, unbounded = false } = {}) => {

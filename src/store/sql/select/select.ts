@@ -83,33 +83,29 @@ export function countSelect(
   return prepare(`count ${strategyName(strategy)}`, collection, scope, unsorted, dialect, write)
 }
 
-/** How many rows a part of the filter leaves, counted no further than the limit. */
-export function probeSelect(
+/** About the rows that a part of the filter leaves, no more of them than the limit. */
+type DriverSelect = (
   collection: Collection,
   scope: Filter,
   query: Query,
   dialect: SqlDialect,
   driver: Driver,
   limit: number,
-): Select {
-  const unsorted = { ...withoutPlace(query), sort: [] }
-  const name = `probe ${driverName(driver)} ${limit}`
-  return prepare(name, collection, scope, unsorted, dialect, (shape) => probeSql(shape, driver, limit))
-}
+) => Select
 
-/** The ids of the rows that a part of the filter leaves, no more than the limit; some may be null. */
-export function drivenSelect(
-  collection: Collection,
-  scope: Filter,
-  query: Query,
-  dialect: SqlDialect,
-  driver: Driver,
-  limit: number,
-): Select {
-  const unsorted = { ...withoutPlace(query), sort: [] }
-  const name = `driven ${driverName(driver)} ${limit}`
-  return prepare(name, collection, scope, unsorted, dialect, (shape) => rowsLeftSql(shape, driver, limit))
-}
+const driverSelect =
+  (kind: string, write: typeof probeSql): DriverSelect =>
+  (collection, scope, query, dialect, driver, limit) => {
+    const unsorted = { ...withoutPlace(query), sort: [] }
+    const name = `${kind} ${driverName(driver)} ${limit}`
+    return prepare(name, collection, scope, unsorted, dialect, (shape) => write(shape, driver, limit))
+  }
+
+/** How many they are. */
+export const probeSelect: DriverSelect = driverSelect('probe', probeSql)
+
+/** Their ids; some may be null. */
+export const drivenSelect: DriverSelect = driverSelect('driven', rowsLeftSql)
 
 /** The fields that the filter narrows and that have an index: any of them could drive the select. */
 export function drivingFields(collection: Collection, scope: Filter, query: Query): readonly CollectionField[] {

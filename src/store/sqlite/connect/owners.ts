@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isRunning } from '../../partial-file.ts'
+import { isRunning } from '../../running-process.ts'
 import type { EndedOwners } from '../../work/webhooks/delivery-leases.ts'
 
 /** The owner of claims in a file: a process of this machine, unique even if its process id is reused. */

@@ -1,0 +1,9 @@
+/** Whether this machine has a process of that id, also one of another user. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
