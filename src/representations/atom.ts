@@ -1,7 +1,13 @@
 import { addressable } from '../values/address.ts'
 import type { FeedFields, ListedItems } from '../values/listed-items.ts'
 import { type DataObject, itemsOf, readDocument, valueIn } from './read-document.ts'
-import { type ListShape, type Representation, type WholeWriter, writtenAtOnce } from './representation.ts'
+import {
+  type ListShape,
+  type Representation,
+  type WholeWriter,
+  writtenAtOnce,
+  writtenInParts,
+} from './representation.ts'
 import { xmlAttribute, xmlElement, xmlText } from './xml.ts'
 
 /**
@@ -16,6 +22,7 @@ export const atom: Representation = {
   problemType: undefined,
   carries: (kind, items) => (kind === 'page' || kind === 'list') && items?.feed !== undefined,
   write: (document) => writtenAtOnce(writeFeed, document),
+  parts: (document) => writtenInParts(writeFeed, document),
   schema: { name: 'Atom', of: { type: 'string', description: 'A feed with an entry for each item.' } },
   whole: { hasPages: true, isLatest: true, isLines: false, hasOwnMembers: true, begin: writeFeed },
 }

@@ -7,7 +7,7 @@ import {
   readDocument,
   valueIn,
 } from './read-document.ts'
-import type { Representation } from './representation.ts'
+import { type ListShape, type Representation, type WholeWriter, writtenInParts } from './representation.ts'
 
 /**
  * RFC 4180: a header, then a row for each thing. Null is an empty cell, empty text is `""`, anything nested is JSON.
@@ -25,6 +25,7 @@ export const csv: Representation<string> = {
     const items = itemsOf(readDocument(document.json))
     return csvTable(items, columnsOf(document.columns, items))
   },
+  parts: (document) => writtenInParts(writeTable, document),
   schema: {
     name: 'Csv',
     of: {
@@ -33,15 +34,15 @@ export const csv: Representation<string> = {
         'A header, then a row for each item: the whole result, or one page where `page`, `offset`, `maxpagesize` or `after` asks for one.',
     },
   },
-  whole: {
-    hasPages: true,
-    isLines: false,
-    begin: ({ columns }) => ({
-      beginning: () => csvHeader(columns),
-      batch: (texts) => csvRows(itemsOf(readDocument(`[${texts.join()}]`)), columns),
-      end: () => '',
-    }),
-  },
+  whole: { hasPages: true, isLines: false, begin: writeTable },
+}
+
+function writeTable({ columns }: ListShape): WholeWriter {
+  return {
+    beginning: () => csvHeader(columns),
+    batch: (texts) => csvRows(itemsOf(readDocument(`[${texts.join()}]`)), columns),
+    end: () => '',
+  }
 }
 
 /** A header and all the rows. */

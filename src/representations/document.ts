@@ -3,6 +3,7 @@ import type { ListedItems } from '../values/listed-items.ts'
 import type { FieldList } from './html/field-lists.ts'
 import type { Markup } from './html/markup.ts'
 import type { WritingContext } from './html/writing-context.ts'
+import type { JoinedItems } from './read-document.ts'
 
 /** What an answer says, before it becomes bytes. Representations know documents, not deals. */
 export interface Document {
@@ -10,6 +11,8 @@ export interface Document {
   readonly title: string | (() => string)
   /** The JSON representation, whole; the others are derived from it. */
   readonly json: string
+  /** For pages and lists that are joined from the stored texts of their items. */
+  readonly joined?: JoinedItems
   /** One thing; a page or a bare list of things; or a problem. */
   readonly kind: 'resource' | 'page' | 'list' | 'problem'
   /** What the thing, or each of the things, is called: the XML element. */

@@ -1,4 +1,5 @@
-import { type Data, type DataObject, isDataObject, itemsOf, readDocument } from './read-document.ts'
+import type { Document } from './document.ts'
+import { type Data, type DataObject, isDataObject, itemsApart, readDocument } from './read-document.ts'
 import type { Representation } from './representation.ts'
 
 /**
@@ -12,13 +13,12 @@ export const hal: Representation<string> = {
   contentType: 'application/hal+json',
   problemType: undefined,
   carries: (kind) => kind !== 'problem',
-  write: ({ json, kind, itemAddress, pageLinks }) => {
-    const data = readDocument(json)
-    if (kind !== 'page' && kind !== 'list') return JSON.stringify(isDataObject(data) ? linked(data) : data)
-    const items = itemsOf(data).map((item) => linked(item, itemAddress?.(item)))
-    const { items: _, links = pageLinks ?? {}, ...rest } = isDataObject(data) ? data : {}
-    return JSON.stringify({ ...linked({ ...rest, links }), _embedded: { item: items } })
+  write: (document) => {
+    if (document.kind === 'page' || document.kind === 'list') return [...listParts(document)].join('')
+    const data = readDocument(document.json)
+    return JSON.stringify(isDataObject(data) ? linked(data) : data)
   },
+  parts: listParts,
   schema: {
     name: 'Hal',
     of: {
@@ -37,6 +37,24 @@ export const hal: Representation<string> = {
     },
   },
 }
+
+function* listParts(document: Document): Iterable<string> {
+  const { itemAddress, pageLinks } = document
+  const { frame, items } = itemsApart(document)
+  const { items: _, links = pageLinks ?? {}, ...rest } = isDataObject(frame) ? frame : {}
+  const around = JSON.stringify({ ...linked({ ...rest, links }), _embedded: { item: [] } })
+  yield around.slice(0, -END.length)
+  let separator = ''
+  for (const item of items) {
+    if (!isDataObject(item)) continue
+    yield separator + JSON.stringify(linked(item, itemAddress?.(item)))
+    separator = ','
+  }
+  yield END
+}
+
+/** What stands behind the items. */
+const END = ']}}'
 
 function linked({ links, ...members }: DataObject, self?: string): DataObject {
   const all = { ...(self !== undefined && { self }), ...(isDataObject(links) ? links : {}) }

@@ -1,6 +1,12 @@
 import type { CalendarFields } from '../values/listed-items.ts'
 import { type DataObject, itemsOf, readDocument } from './read-document.ts'
-import { type ListShape, type Representation, type WholeWriter, writtenAtOnce } from './representation.ts'
+import {
+  type ListShape,
+  type Representation,
+  type WholeWriter,
+  writtenAtOnce,
+  writtenInParts,
+} from './representation.ts'
 
 /**
  * A calendar (RFC 5545): an event for each thing that has a date, as its declaration says which. Calendars know one kind
@@ -13,6 +19,7 @@ export const ics: Representation = {
   problemType: undefined,
   carries: (kind, items) => (kind === 'page' || kind === 'list') && items?.calendar !== undefined,
   write: (document) => writtenAtOnce(writeCalendar, document),
+  parts: (document) => writtenInParts(writeCalendar, document),
   schema: {
     name: 'Calendar',
     of: { type: 'string', description: 'A calendar: an event for each item that has a date.' },

@@ -8,4 +8,11 @@ export const json: Representation<string> = {
   problemType: 'application/problem+json',
   carries: () => true,
   write: (document) => document.json,
+  parts: function* ({ json, joined }) {
+    if (joined === undefined) return yield json
+    const { before, texts, after } = joined
+    yield before
+    for (const [at, text] of texts.entries()) yield at === 0 ? text : `,${text}`
+    yield after
+  },
 }

@@ -45,6 +45,59 @@ export function itemsOf(data: Data): readonly DataObject[] {
   return Array.isArray(items) ? items.filter(isDataObject) : []
 }
 
+/** The JSON of a page or a list: the texts of its items, and what stands around them. */
+export interface JoinedItems {
+  readonly before: string
+  readonly texts: readonly string[]
+  readonly after: string
+}
+
+interface JoinedText {
+  readonly json: string
+  readonly joined?: JoinedItems
+}
+
+/** A page or a list, its items apart: those of a long one are read one by one, while it is written. */
+export interface ItemsApart {
+  /** What stands around them. */
+  readonly frame: Data
+  readonly count: number
+  readonly items: Iterable<Data>
+}
+
+export function itemsApart({ json, joined }: JoinedText): ItemsApart {
+  if (joined !== undefined) {
+    const { before, texts, after } = joined
+    return { frame: readDocument(before + after), count: texts.length, items: eachOf(texts) }
+  }
+  const frame = readDocument(json)
+  const found = isDataObject(frame) ? frame.items : frame
+  const items: readonly Data[] = Array.isArray(found) ? found : []
+  return { frame, count: items.length, items }
+}
+
+function* eachOf(texts: readonly string[]): Iterable<Data> {
+  for (const text of texts) yield readDocument(text)
+}
+
+/** Characters of JSON that are written at once. */
+const BATCH = 2 ** 16
+
+/** Texts in batches, each of them short unless a single text is long. */
+export function* batchesOf(texts: readonly string[]): Iterable<readonly string[]> {
+  let batch: string[] = []
+  let length = 0
+  for (const text of texts) {
+    batch.push(text)
+    length += text.length
+    if (length < BATCH) continue
+    yield batch
+    batch = []
+    length = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
 export const isDataObject = (data: Data | undefined): data is DataObject =>
   typeof data === 'object' && data !== null && !Array.isArray(data) && !isExactNumber(data)
 

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../values/kinds/kind.ts'
 import type { ListedItems } from '../values/listed-items.ts'
 import { type Document, titleOf } from './document.ts'
 import type { WritingContext } from './html/writing-context.ts'
-import { columnsOf, isDataObject, itemsOf, readDocument } from './read-document.ts'
+import { batchesOf, columnsOf, isDataObject, itemsApart, itemsOf } from './read-document.ts'
 
 export type Written = string | Uint8Array
 
@@ -19,6 +19,8 @@ export interface Representation<W extends Written = Written> {
   /** `items` are those of a list. */
   carries(kind: DocumentKind, items?: ListedItems): boolean
   write(document: Document, context: WritingContext): W
+  /** The same in short parts, for pages and lists: long ones are sent while they are written, in turns with others. */
+  parts?(document: Document, context: WritingContext): Iterable<Written>
   /** Set where another compression would gain nothing. */
   readonly isCompressed?: true
   /** What documents say of it; nothing where it has the members of the JSON. */
@@ -63,25 +65,27 @@ export interface WholeWriter {
 }
 
 /** The items of a document, written as a whole result is. */
-export function writtenAtOnce(begin: WholeResult['begin'], document: Document): Uint8Array {
-  const { columns, items = unknownItems, itemAddress, about } = document
-  const data = readDocument(document.json)
-  const found = itemsOf(data)
-  const links = isDataObject(data) && isDataObject(data.links) ? data.links : {}
+export const writtenAtOnce = (begin: WholeResult['begin'], document: Document): Uint8Array =>
+  Buffer.concat(Array.from(writtenInParts(begin, document), (part) => Buffer.from(part as string)))
+
+export function* writtenInParts(begin: WholeResult['begin'], document: Document): Iterable<Written> {
+  const { columns, items = unknownItems, itemAddress, about, joined } = document
+  const { frame } = itemsApart(document)
+  const objects = joined === undefined ? itemsOf(frame) : []
+  const links = isDataObject(frame) && isDataObject(frame.links) ? frame.links : {}
   const writer = begin({
     name: items.item,
     title: titleOf(document),
     address: document.address ?? String(links.self ?? document.pageLinks?.self ?? ''),
-    columns: columnsOf(columns, found),
+    columns: columnsOf(columns, objects),
     chosen: false,
     items,
     ...(itemAddress && { itemAddress }),
     ...(about !== undefined && { about }),
   })
-  const texts = found.map((item) => JSON.stringify(item))
-  return Buffer.concat(
-    [writer.beginning(), writer.batch(texts), writer.end()].map((part) => Buffer.from(part as string)),
-  )
+  yield writer.beginning()
+  for (const batch of batchesOf(joined?.texts ?? objects.map((item) => JSON.stringify(item)))) yield writer.batch(batch)
+  yield writer.end()
 }
 
 const unknownItems: ListedItems = { item: 'item', key: 'id', fields: new Map() }

@@ -1,5 +1,11 @@
 import { itemsOf, readDocument } from './read-document.ts'
-import { type ListShape, type Representation, type WholeWriter, writtenAtOnce } from './representation.ts'
+import {
+  type ListShape,
+  type Representation,
+  type WholeWriter,
+  writtenAtOnce,
+  writtenInParts,
+} from './representation.ts'
 import { cellWriter, headerCell, styleSheet } from './xlsx/cells.ts'
 import { LARGEST_FILE, zipWriter } from './xlsx/zip.ts'
 
@@ -16,6 +22,7 @@ export const xlsx: Representation = {
   isCompressed: true,
   carries: (kind) => kind === 'page' || kind === 'list',
   write: (document) => writtenAtOnce(writeWorkbook, document),
+  parts: (document) => writtenInParts(writeWorkbook, document),
   schema: {
     name: 'Workbook',
     of: {

@@ -1,4 +1,5 @@
-import { type Data, type DataObject, isDataObject, isExactNumber, readDocument } from './read-document.ts'
+import type { Document } from './document.ts'
+import { type Data, type DataObject, isDataObject, isExactNumber, itemsApart, readDocument } from './read-document.ts'
 import type { Representation } from './representation.ts'
 
 /**
@@ -13,37 +14,44 @@ export const xml: Representation<string> = {
   problemType: 'application/problem+xml',
   carries: () => true,
   write: (document) => {
-    const data = readDocument(document.json)
     switch (document.kind) {
       case 'resource':
-        return whole(document.item, '', content(data, 'item'))
+        return whole(document.item, '', content(readDocument(document.json), 'item'))
       case 'page':
-        return whole('collection', '', pageContent(data, document.item))
       case 'list':
-        return whole('items', '', entries(data, document.item))
+        return [...listParts(document)].join('')
       case 'problem':
-        return whole('problem', ' xmlns="urn:ietf:rfc:7807"', content(data, 'i'))
+        return whole('problem', ' xmlns="urn:ietf:rfc:7807"', content(readDocument(document.json), 'i'))
     }
   },
+  parts: listParts,
 }
 
 const whole = (root: string, namespace: string, inner: string): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>
-<${root}${namespace} xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${inner}</${root}>
-`
+  `${beginning(root, namespace)}${inner}</${root}>\n`
 
-function pageContent(page: Data, item: string): string {
-  let inner = ''
-  for (const [name, value] of isDataObject(page) ? Object.entries(page) : []) {
-    inner += name === 'items' ? `<items>${entries(value, item)}</items>` : named(name, value, 'item')
-  }
-  return inner
+const beginning = (root: string, namespace: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<${root}${namespace} xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">`
+
+function* listParts(document: Document): Iterable<string> {
+  const { frame, items } = itemsApart(document)
+  const root = document.kind === 'page' ? 'collection' : 'items'
+  yield beginning(root, '')
+  if (document.kind === 'list') yield* entries(items, document.item)
+  else
+    for (const [name, value] of isDataObject(frame) ? Object.entries(frame) : []) {
+      if (name === 'items') {
+        yield '<items>'
+        yield* entries(items, document.item)
+        yield '</items>'
+      } else yield named(name, value, 'item')
+    }
+  yield `</${root}>\n`
 }
 
-function entries(values: Data, name: string): string {
-  let inner = ''
-  for (const value of isArray(values) ? values : []) inner += xmlElement(name, '', value, 'item')
-  return inner
+function* entries(values: Iterable<Data>, name: string): Iterable<string> {
+  for (const value of values) yield xmlElement(name, '', value, 'item')
 }
 
 /** `entry` is what the entries of arrays are called. */

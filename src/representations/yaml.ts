@@ -1,4 +1,5 @@
-import { type Data, type DataObject, isExactNumber, readDocument } from './read-document.ts'
+import type { Document } from './document.ts'
+import { type Data, type DataObject, isDataObject, isExactNumber, itemsApart, readDocument } from './read-document.ts'
 import type { Representation } from './representation.ts'
 
 /**
@@ -11,10 +12,26 @@ export const yaml: Representation<string> = {
   contentType: 'application/yaml',
   problemType: undefined,
   carries: (kind) => kind !== 'problem',
-  write: ({ json }) => {
-    const data = readDocument(json)
-    return isNested(data) ? lines(data, '') : `${scalar(data)}\n`
-  },
+  write: ({ json }) => whole(readDocument(json)),
+  parts: listParts,
+}
+
+const whole = (data: Data): string => (isNested(data) ? lines(data, '') : `${scalar(data)}\n`)
+
+function* listParts(document: Document): Iterable<string> {
+  const { frame, count, items } = itemsApart(document)
+  if (count === 0) return yield whole(frame)
+  if (!isDataObject(frame)) return yield* entries(items, '')
+  for (const [name, value] of Object.entries(frame)) {
+    if (name === 'items') {
+      yield 'items:\n'
+      yield* entries(items, '  ')
+    } else yield lines({ [name]: value }, '')
+  }
+}
+
+function* entries(items: Iterable<Data>, indent: string): Iterable<string> {
+  for (const item of items) yield lines([item], indent)
 }
 
 type Nested = readonly Data[] | DataObject

@@ -50,6 +50,32 @@ test('what has dates is a calendar too, what tells of events a feed', () => {
   assert.deepEqual(having('atom').toSorted(), ['events', 'history'])
 })
 
+test('a long page in parts is the same, and each part is short, in every representation with pages', () => {
+  const text = 'A long text: <b> & "quotes", größer, 😀\\n'.repeat(500)
+  const texts = Array.from(
+    { length: 60 },
+    (_, id) =>
+      `{"id":${id},"name":"name ${id}","rate":0.00000001,"completionDate":"2026-11-17","description":${JSON.stringify(text)}}`,
+  )
+  for (const [kind, before, after] of [
+    ['page', '{"items":[', '],"pageSize":60,"hasMore":true,"links":{"self":"/deals?page=1"}}'],
+    ['list', '[', ']'],
+  ] as const) {
+    const columns = ['id', 'name', 'rate', 'description']
+    const json = `${before}${texts.join()}${after}`
+    const own = { title: 'Deals', kind, item: 'deal', columns, items: collections.deals, json } as const
+    const document = { ...own, itemAddress: ({ id }: { readonly id?: unknown }) => `/deals/${id}` }
+    for (const { name, parts, write, whole } of representations) {
+      if (whole?.hasPages === false) continue
+      const written = [...(parts?.({ ...document, joined: { before, texts, after } }, context) ?? [])]
+      const bytes = (each: string | Uint8Array): Buffer => Buffer.from(each as string)
+      const all = Buffer.concat(written.map(bytes))
+      assert.ok(all.equals(bytes(write(document, context))), `${name} of a ${kind}`)
+      assert.ok(Math.max(...written.map(({ length }) => length)) < 2 ** 17, `${name} of a ${kind}: a part is long`)
+    }
+  }
+})
+
 test('what carries a problem has a type for it', () => {
   for (const each of representations) assert.equal(each.carries('problem'), each.problemType !== undefined, each.name)
 })

@@ -25,14 +25,29 @@ export async function* inTurns<T>(items: Iterable<T>, turn: Pause = takeTurns())
   }
 }
 
+/** Characters of a long text that are worked on at once. */
+const SLICE = 2 ** 16
+
+/** A long text in short pieces; no character is cut in two. */
+export function* slicesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const isCut = isHighSurrogate(text.charCodeAt(from + SLICE - 1))
+    const to = from + SLICE + (isCut ? 1 : 0)
+    yield text.slice(from, to)
+    from = to
+  }
+}
+
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code < 0xdc00
+
 /** What becomes of each item, with turns between them: a thousand long texts take a while. */
-export async function mapInTurns<T, R>(items: readonly T[], change: (item: T, at: number) => R): Promise<readonly R[]> {
+export async function mapInTurns<T, R>(items: Iterable<T>, change: (item: T, at: number) => R): Promise<readonly R[]> {
   const turn = takeTurns()
   const changed: R[] = []
-  for (const [at, item] of items.entries()) {
+  for (const item of items) {
     const pause = turn()
     if (pause !== undefined) await pause
-    changed.push(change(item, at))
+    changed.push(change(item, changed.length))
   }
   return changed
 }

@@ -5,6 +5,7 @@ import type { Query } from '../../queries/query.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames } from '../../queries/settings.ts'
 import type { Document } from '../../representations/document.ts'
+import type { JoinedItems } from '../../representations/read-document.ts'
 import type { Page } from '../../store/port/store.ts'
 import { LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
 import type { Json } from '../../values/kinds/kind.ts'
@@ -100,7 +101,7 @@ export function withLink(header: string | undefined, more: string): string {
   return more === '' || header.length + more.length + 2 > LONGEST_LINKS ? header : `${header}, ${more}`
 }
 
-/** A page of items, joined from stored texts. */
+/** A page of items, from stored texts. */
 export function pageDocument(
   title: string,
   collection: Collection,
@@ -108,7 +109,7 @@ export function pageDocument(
   page: Page,
   links: PageLinks,
   members: { readonly [name: string]: Json } = {},
-): Document {
+): ItemsDocument {
   const further = Object.entries(members).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`)
   const number = query.page === undefined ? '' : `"page":${query.page},`
   const total = page.total === undefined ? '' : `,"total":${page.total}`
@@ -118,7 +119,11 @@ export function pageDocument(
     item: collection.item,
     columns: shownColumns(collection, query),
     items: collection,
-    json: `{"items":[${page.items.join()}],${number}"pageSize":${query.size},"hasMore":${page.hasMore}${total}${further.join('')},"links":${JSON.stringify(links)}}`,
+    joined: {
+      before: '{"items":[',
+      texts: page.items,
+      after: `],${number}"pageSize":${query.size},"hasMore":${page.hasMore}${total}${further.join('')},"links":${JSON.stringify(links)}}`,
+    },
   }
 }
 
@@ -129,7 +134,7 @@ export function listDocument(
   query: Query,
   page: Page,
   links: PageLinks,
-): Document {
+): ItemsDocument {
   const columns = shownColumns(collection, query)
   return {
     title,
@@ -137,7 +142,19 @@ export function listDocument(
     item: collection.item,
     columns,
     items: collection,
-    json: `[${page.items.join()}]`,
+    joined: { before: '[', texts: page.items, after: ']' },
     pageLinks: { ...links },
   }
 }
+
+/** A page or a list before its texts are joined. */
+type ItemsDocument = Omit<Document, 'json'> & { readonly joined: JoinedItems }
+
+/** The texts are joined lazily: a page for people does not need that, nor what is written item by item. */
+export const asDocument = (document: ItemsDocument): Document => ({
+  ...document,
+  get json() {
+    const { before, texts, after } = document.joined
+    return `${before}${texts.join()}${after}`
+  },
+})

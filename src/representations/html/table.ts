@@ -16,36 +16,52 @@ import { phrase, saidTitle } from './phrase.ts'
 import { anchor, isAddress, writeValue } from './value.ts'
 
 /** A page or a bare list as a table, with links to the neighbouring pages. */
-export function tableMarkup(document: Document, data: Data): Markup {
-  const items = itemsOf(data)
-  const columns = columnsOf(document.columns, items)
+export function tableMarkup(document: Document, shown: ShownTable): Markup {
+  const { data, columns, count } = shown
   const links = isDataObject(data) && isDataObject(data.links) ? data.links : document.pageLinks
   return html`${
-    columns.length > 0 && table(document, data, columns, items)
-  }${items.length === 0 && html`<p class="empty">${say('Nothing here.')}</p>`}${links && pager(links)}`
+    columns.length > 0 && table(document, shown)
+  }${count === 0 && html`<p class="empty">${say('Nothing here.')}</p>`}${links && pager(links)}`
 }
 
-function table(document: Document, data: Data, columns: readonly string[], items: readonly DataObject[]): Markup {
-  const { itemAddress } = document
+/** What a table shows: what stands around the items, and their rows. */
+export interface ShownTable {
+  readonly data: Data
+  readonly columns: readonly string[]
+  readonly count: number
+  readonly rows: Markup
+}
+
+/** A table of all the items in a document. */
+export function tableOf({ columns: stated, itemAddress }: Document, data: Data): ShownTable {
+  const items = itemsOf(data)
+  const columns = columnsOf(stated, items)
   let rows = ''
-  for (const item of items) {
-    rows += '<tr>'
-    let first = true
-    for (const column of columns) {
-      const value = valueIn(item, column)
-      rows += first ? leadingCell(value, itemAddress?.(item)) : cell(value)
-      first = false
-    }
-    rows += '</tr>\n'
+  for (const item of items) rows += rowOf(item, columns, itemAddress)
+  return { data, columns, count: items.length, rows: Markup.of(rows) }
+}
+
+/** HTML, its texts escaped. */
+export function rowOf(item: DataObject, columns: readonly string[], itemAddress: Document['itemAddress']): string {
+  let row = '<tr>'
+  let first = true
+  for (const column of columns) {
+    const value = valueIn(item, column)
+    row += first ? leadingCell(value, itemAddress?.(item)) : cell(value)
+    first = false
   }
+  return `${row}</tr>\n`
+}
+
+function table(document: Document, { data, columns, count, rows }: ShownTable): Markup {
   const heads = columns.map((column) => html`<th scope="col">${say(label(column))}</th>`)
   // A wide table scrolls, and takes the focus so that a keyboard can scroll it.
   return html`<div class="table" role="group" aria-labelledby="caption" tabindex="0">
 <table>
-<caption id="caption">${phrase('{about}: {what}', { about: saidTitle(document), what: summary(data, items.length, document.pageLinks?.next) })}</caption>
+<caption id="caption">${phrase('{about}: {what}', { about: saidTitle(document), what: summary(data, count, document.pageLinks?.next) })}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody translate="no">
-${Markup.of(rows)}</tbody>
+${rows}</tbody>
 </table>
 </div>
 `

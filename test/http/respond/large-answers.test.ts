@@ -172,15 +172,50 @@ test('what is read for one request is bounded, and free again when its answer en
   assert.equal(answers.held, 0)
 })
 
-test('a long page in a format of rows is sent while it is written, and is the same', async () => {
+test('a long page is sent while it is written, in every format, and is the same', async () => {
   const long = '/customers?maxpagesize=60&lt=301&format='
   const { text, headers } = await service.request('GET', `${long}csv`)
-  assert.equal(headers['content-length'], undefined)
   assert.match(String(headers.link), /rel="next"/)
   const rows = text.trimEnd().split('\r\n')
   const { text: all } = await service.request('GET', '/customers.csv')
   assert.deepEqual([rows.length, rows], [61, all.split('\r\n').slice(0, 61)])
-  assert.equal((await service.request('GET', `${long}xlsx`)).status, 200)
+  // Such long names are documented nowhere, so `request` would refuse them as JSON.
+  const plain = { headers: { 'accept-encoding': 'identity' } }
+  const ask = (path: string): Promise<Response> => fetch(service.url + path, plain)
+  for (const format of ['csv', 'xlsx', 'json', 'xml', 'hal', 'yaml', 'html&fields=id,name']) {
+    const { status, headers, body } = await ask(long + format)
+    await body?.cancel()
+    assert.deepEqual([status, headers.get('content-length')], [200, null], format)
+    const short = await ask(`/customers?maxpagesize=1&gt=1000&format=${format}`)
+    await short.body?.cancel()
+    for (const name of ['content-type', 'vary', 'cache-control', 'content-security-policy', 'content-disposition']) {
+      assert.equal(headers.get(name), short.headers.get(name), `${name} of ${format}`)
+    }
+  }
+  const page = (await (await ask(`${long}json`)).json()) as {
+    readonly items: readonly unknown[]
+    readonly hasMore: boolean
+  }
+  assert.deepEqual([page.items.length, page.hasMore], [60, true])
+})
+
+test('long answers of doors are sent in pieces, and no character is cut', async () => {
+  const name = '😀'.repeat(10_000)
+  await fill(
+    service.database,
+    collections.customers,
+    manyCustomers(3001, 60).map((row) => ({ ...row, name: `x${name}` })),
+  )
+  const params = { name: 'list_customers', arguments: { filter: { id: { gt: 3000 } }, limit: 60 } }
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+  const called = await service.request('POST', '/mcp', { body })
+  const { content, structuredContent } = JSON.parse(called.text).result
+  assert.equal(called.headers['content-length'], undefined)
+  assert.deepEqual(JSON.parse(content[0].text), structuredContent)
+  assert.ok(structuredContent.items.every((item: { readonly name: string }) => item.name === `x${name}`))
+  const entities = await service.request('GET', '/odata/Customers?$filter=id%20gt%203000')
+  assert.equal(entities.headers['content-length'], undefined)
+  assert.ok(JSON.parse(entities.text).value.every((item: { readonly name: string }) => item.name === `x${name}`))
 })
 
 suite('GraphQL', () => {
@@ -215,4 +250,16 @@ suite('GraphQL', () => {
     const usual = await ask(`{ deals(first: 1) { nodes { ${'...{customer{id}}'.repeat(30)} } } }`)
     assert.deepEqual(JSON.parse(usual.text), { data: { deals: { nodes: [] } } })
   })
+})
+
+test('a long feed has a tag, and is not sent again', async () => {
+  for (let nth = 0; nth < 60; nth++) {
+    const body = { name: 'Long', price: 1, currency: 'EUR', description: `${nth}${'é'.repeat(9900)}`, customerId: 1001 }
+    assert.equal((await service.request('POST', '/rest/v1/deals', { body })).status, 201)
+  }
+  const feed = '/events?maxpagesize=1000&format=atom'
+  const { status, headers, text } = await service.request('GET', feed)
+  assert.deepEqual([status, headers['content-length'], text.split('<entry>').length > 60], [200, undefined, true])
+  const again = await service.request('GET', feed, { headers: { 'if-none-match': String(headers.etag) } })
+  assert.deepEqual([again.status, again.headers.etag, again.text], [304, headers.etag, ''])
 })

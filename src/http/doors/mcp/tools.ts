@@ -4,6 +4,7 @@ import { operationsOn, resources } from '../../../model/resources.ts'
 import { capitalized } from '../../../values/kinds/text.ts'
 import { mayDo, type Role } from '../../../values/role.ts'
 import { roleFor } from '../../ask/ask.ts'
+import { mapInTurns, slicesOf } from '../../ask/take-turns.ts'
 import { forbidden, type Problem, problemMembers } from '../../respond/problems/problem.ts'
 import { storeProblem } from '../../respond/problems/store-problem.ts'
 import type { DoorCall } from '../door.ts'
@@ -50,8 +51,8 @@ export async function callTool(name: string, parameters: NamedParams, call: Door
   const result = mayDo(call, tool.needs)
     ? await tried(tool, parameters, call)
     : { problem: forbidden(tool.needs, call) }
-  if ('problem' in result) return refused(result.problem, call)
-  return `{"content":[${textContent(result.json)}],"structuredContent":${result.json},"isError":false}`
+  if ('problem' in result) return await refused(result.problem, call)
+  return `{"content":[${await textContent(result.json)}],"structuredContent":${result.json},"isError":false}`
 }
 
 /** A search that costs too much, or a store that is away, is explained like any refusal. */
@@ -65,13 +66,17 @@ async function tried(tool: Tool, parameters: NamedParams, call: DoorCall): Promi
   }
 }
 
-const textContent = (text: string): string => JSON.stringify({ type: 'text', text })
+/** A list may be long: its text is written in turns with other requests. */
+async function textContent(text: string): Promise<string> {
+  const written = await mapInTurns(slicesOf(text), (slice) => JSON.stringify(slice).slice(1, -1))
+  return `{"type":"text","text":"${written.join('')}"}`
+}
 
-function refused(problem: Problem, { service, instance }: DoorCall): string {
+async function refused(problem: Problem, { service, instance }: DoorCall): Promise<string> {
   const members = { ...problemMembers(problem, service.addresses), instance }
   const { title, detail, allowed } = members as { title?: string; detail?: string; allowed?: readonly string[] }
   const ways = allowed === undefined || allowed.length === 0 ? '' : ` Allowed now: ${allowed.join(', ')}.`
-  return `{"content":[${textContent(`${title}: ${detail}${ways}`)}],"structuredContent":${JSON.stringify(members)},"isError":true}`
+  return `{"content":[${await textContent(`${title}: ${detail}${ways}`)}],"structuredContent":${JSON.stringify(members)},"isError":true}`
 }
 
 function toolsOf(resource: Resource): readonly Tool[] {

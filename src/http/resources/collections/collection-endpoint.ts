@@ -14,10 +14,12 @@ import type { PageLinks } from '../../../views/parts/visit.ts'
 import type { Answer, Headers } from '../../answer.ts'
 import { claimantOf } from '../../ask/claimant.ts'
 import { readPage, searchFault } from '../../ask/read-page.ts'
+import { takeTurns } from '../../ask/take-turns.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import type { Description } from '../../openapi/description.ts'
 import type { HeaderName } from '../../openapi/headers.ts'
 import {
+  asDocument,
   cursorsOf,
   linkHeader,
   listDocument,
@@ -28,7 +30,7 @@ import {
 import { emptyList, faultsProblem } from '../../respond/problems/problem.ts'
 import type { Success } from '../../respond/success.ts'
 import type { CollectionAddress } from './collection-address.ts'
-import { asFile, ownAddress, readWhole, sameAddress, sentParameters, writeLongPage } from './read-whole.ts'
+import { asFile, ownAddress, readWhole, sameAddress, sentParameters } from './read-whole.ts'
 
 /** The endpoint of a collection. */
 export function collectionEndpoint(address: CollectionAddress): Endpoint {
@@ -137,12 +139,14 @@ export async function readCollection(
   const cursors = call.query.sentIn === undefined ? {} : cursorsOf(collection, query, page)
   const members = { ...cursors, ...(await address.members?.(call)) }
   const list = listedBy(collection, query)
-  const document = () => ({
-    ...(address.bare ? listDocument : pageDocument)(titleIn(address), list, query, page, links, members),
-    ...(address.inEnglish && { inEnglish: address.inEnglish }),
-    ...(within.about !== undefined && { about: within.about }),
-    ...(call.whole && { address: sameAddress(sent, call) }),
-  })
+  const document = (): Document =>
+    asDocument({
+      ...(address.bare ? listDocument : pageDocument)(titleIn(address), list, query, page, links, members),
+      ...(address.inEnglish && { inEnglish: address.inEnglish }),
+      ...(within.about !== undefined && { about: within.about }),
+      ...(call.whole && { address: sameAddress(sent, call) }),
+      ...(query.groups === undefined && !hasView && forPeople(address, call)),
+    })
   const link = linkHeader(links)
   const headers = {
     ...(link !== '' && { link }),
@@ -151,16 +155,14 @@ export async function readCollection(
     ...asFile(address, call),
     ...equivalent(call, links),
   }
-  const lines = writeLongPage(address, query, sent, page.items, call)
-  if (lines !== undefined) return { lines, headers }
   const answer = { status: 200, headers }
-  if (query.groups !== undefined) return { ...answer, document: document() }
-  if (address.page === undefined || !hasView) {
-    return { ...answer, document: withPeople(document(), address, call) }
-  }
+  if (address.page === undefined || !hasView) return { ...answer, document: document() }
   const filter = [...within.scope, ...visibleTo(claimantOf(call), collection), ...query.filter]
   const parameters = sentParameters(call.query)
+  const turn = takeTurns()
   const shownPage = await address.page({ ...page, links, parameters, filter, fields, order }, call)
+  // What a long page shows took a while to read.
+  await turn()
   if (shownPage === undefined) return { ...answer, document: document() }
   return {
     ...answer,
@@ -238,10 +240,7 @@ const ofThisPage = ({ parameters }: QueryString, { whole }: Call, { size }: Quer
     ? parameters
     : [...parameters, { name: 'maxpagesize', raw: `maxpagesize=${size}` }]
 
-function withPeople(document: Document, { itemAddress, forms }: CollectionAddress, call: Call): Document {
-  return {
-    ...document,
-    ...(itemAddress && { itemAddress: (item) => itemAddress(item, call) }),
-    ...(forms && { forms: () => forms(call) }),
-  }
-}
+const forPeople = ({ itemAddress, forms }: CollectionAddress, call: Call): Pick<Document, 'itemAddress' | 'forms'> => ({
+  ...(itemAddress && { itemAddress: (item) => itemAddress(item, call) }),
+  ...(forms && { forms: () => forms(call) }),
+})

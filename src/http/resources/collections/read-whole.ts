@@ -47,26 +47,6 @@ export async function readWhole(
   return { lines: writeWhole(written, first, stream), headers: asFile(address, call) }
 }
 
-/** The same for a long page, whose items are in memory: they are written in turns with other requests. */
-export function writeLongPage(
-  address: CollectionAddress,
-  query: Query,
-  sent: QueryString,
-  items: readonly string[],
-  call: Call,
-): AsyncIterable<Uint8Array> | undefined {
-  const { whole } = call
-  const length = items.reduce((sum, json) => sum + json.length, 0)
-  if (whole === undefined || whole.isLatest || length < LONG_PAGE) return undefined
-  const lines = Buffer.from(items.map((json) => `${json}\n`).join(''))
-  const list = listShape(address, query, sent, call)
-  return writeWhole({ whole, list, expand: undefined, present: undefined }, { value: lines }, nothingMore)
-}
-
-const LONG_PAGE = 2 ** 20
-
-const nothingMore: AsyncIterator<Uint8Array> = { next: async () => ({ done: true, value: undefined }) }
-
 function listShape(address: CollectionAddress, query: Query, sent: QueryString, call: Call): ListShape {
   const list = listedBy(address.collection, query)
   const { itemAddress } = address

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import type { Written } from '../../../representations/representation.ts'
 import { memoize } from '../../../values/memoize.ts'
 import { type Coding, compressThoroughly } from '../../negotiate/content-coding.ts'
@@ -25,7 +25,23 @@ export function fixedContent(text: string): FixedContent {
 /** The tag of what shows the states of many things, such as a feed: it is made of the bytes. */
 export const contentMark = (content: Written, coding: Coding | undefined): string => tagged(markOf(content), coding)
 
-const markOf = (content: Written): string => createHash('sha256').update(content).digest('base64url').slice(0, 16)
+/** The same of content that is made in parts, and all of them. */
+export async function markedParts(
+  parts: AsyncIterable<Uint8Array>,
+  coding: Coding | undefined,
+): Promise<{ readonly tag: string; readonly made: readonly Uint8Array[] }> {
+  const hash = createHash('sha256')
+  const made: Uint8Array[] = []
+  for await (const part of parts) {
+    hash.update(part)
+    made.push(part)
+  }
+  return { tag: tagged(digested(hash), coding), made }
+}
+
+const markOf = (content: Written): string => digested(createHash('sha256').update(content))
+
+const digested = (hash: Hash): string => hash.digest('base64url').slice(0, 16)
 
 const tagged = (mark: string, coding: Coding | undefined): string =>
   coding === undefined ? `"${mark}"` : `"${mark}.${coding}"`

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type { Written } from '../../../representations/representation.ts'
 import { type Coding, compressor } from '../../negotiate/content-coding.ts'
 import type { Outgoing } from './outgoing.ts'
 
@@ -41,9 +42,13 @@ export function sendLines(
 const BATCH = 2 ** 16
 
 /** Texts as batches, in the order in which they come. */
-export async function* inBatches(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+export async function* inBatches(texts: AsyncIterable<Written>): AsyncGenerator<Uint8Array> {
   let gathered = ''
   for await (const text of texts) {
+    if (typeof text !== 'string') {
+      yield text
+      continue
+    }
     gathered += text
     if (gathered.length < BATCH) continue
     yield Buffer.from(gathered)

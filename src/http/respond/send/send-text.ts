@@ -1,8 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import type { Written } from '../../../representations/representation.ts'
+import { inTurns, slicesOf } from '../../ask/take-turns.ts'
 import { acceptedCoding, type Coding, compress, LARGEST_PLAIN } from '../../negotiate/content-coding.ts'
 import type { Chosen } from '../../negotiate/negotiation.ts'
 import type { Outgoing } from './outgoing.ts'
+import { inBatches, sendLines } from './send-lines.ts'
 
 /** The coding that the caller accepts, of a representation that is not compressed by itself. */
 export const codingFor = ({ representation }: Chosen, { request }: Outgoing): Coding | undefined =>
@@ -14,8 +16,13 @@ export const codingOf = (text: Written, accepted: Coding | undefined): Coding | 
     ? accepted
     : undefined
 
-export function sendText(text: Written, coding: Coding | undefined, reply: FastifyReply): FastifyReply {
+/** Characters from which on a text is long: what is done with all of it would keep other requests waiting. */
+export const LONG_TEXT = 2 ** 20
+
+export function sendText(text: Written, coding: Coding | undefined, outgoing: Outgoing): FastifyReply {
+  const { reply } = outgoing
   if (typeof text !== 'string') return reply.send(text)
+  if (text.length >= LONG_TEXT) return sendLines(inBatches(inTurns(slicesOf(text))), coding, outgoing)
   if (coding === undefined) return reply.serializer(asWritten).send(text)
   return sendBytes(compress(text, coding), reply.header('content-encoding', coding))
 }

@@ -6,6 +6,7 @@ import type { Written } from '../../../representations/representation.ts'
 import { carrying } from '../../../representations/representations.ts'
 import { type ProblemPage, problemPage } from '../../../views/problem/view.ts'
 import type { Answer, Headers, Validators } from '../../answer.ts'
+import { inTurns } from '../../ask/take-turns.ts'
 import type { Service } from '../../endpoint.ts'
 import { alternateLinks } from '../../negotiate/alternates.ts'
 import { acceptedCoding, LARGEST_PLAIN } from '../../negotiate/content-coding.ts'
@@ -17,8 +18,9 @@ import { type Problem, problemMembers } from '../problems/problem.ts'
 import { explanationOf } from '../problems/problem-for-people.ts'
 import { problemType } from '../problems/problem-types.ts'
 import { taggedName, type Variant } from './entity-tags.ts'
-import { contentMark, type FixedContent } from './fixed-content.ts'
+import { contentMark, type FixedContent, markedParts } from './fixed-content.ts'
 import { httpDate } from './http-date.ts'
+import { longPage } from './long-page.ts'
 import type { Outgoing } from './outgoing.ts'
 import { inBatches, noteStream, sendLines } from './send-lines.ts'
 import { asWritten, codingFor, codingOf, sendBytes, sendText } from './send-text.ts'
@@ -54,7 +56,7 @@ export function sendContent(sent: SentContent, outgoing: Outgoing): FastifyReply
   }
   if (content === undefined) return reply.send()
   reply.header('content-type', contentType)
-  return sendText(content, codingOf(content, acceptedCoding(request.headers)), reply)
+  return sendText(content, codingOf(content, acceptedCoding(request.headers)), outgoing)
 }
 
 interface SentContent extends Headed {
@@ -71,6 +73,8 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
   const { request, reply, service } = outgoing
   const { status, document, validators, secret } = answer
   const { representation } = chosen
+  const lines = longPage(document, chosen, outgoing)
+  if (lines !== undefined) return sendLong({ ...answer, lines }, chosen, outgoing)
   const write = (): Written | undefined =>
     document && representation.write(document, new Surroundings(outgoing, chosen))
   const accepted = secret ? undefined : codingFor(chosen, outgoing)
@@ -84,8 +88,9 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
   const verdict = isRead(request) && status === 200 ? judge({ tag, state: validators }, outgoing) : 'send'
   if (typeof verdict === 'object') return sendProblem(seenBy(verdict.problem, validators), outgoing)
   addHeaders(answer, outgoing)
-  const isKept = !secret && !(representation.name === 'html' && aboutAccess.test(outgoing.path))
-  reply.header('vary', varyOf(chosen.contentType)).header('cache-control', isKept ? 'private, no-cache' : 'no-store')
+  reply
+    .header('vary', varyOf(chosen.contentType))
+    .header('cache-control', secret ? 'no-store' : keptBy(chosen, outgoing))
   if (isRead(request)) addAlternates(chosen, outgoing)
   if (tag !== undefined) reply.header('etag', tag)
   if (tag !== undefined && validators !== undefined) reply.header('last-modified', httpDate(validators.updatedAt))
@@ -93,22 +98,42 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
   const body = early ?? write()
   if (body === undefined) return reply.code(status).send()
   if (representation.name === 'html') reply.headers(outgoing.service.pageHeaders)
-  return sendText(body, coding, reply.code(status).type(chosen.contentType))
+  reply.code(status).type(chosen.contentType)
+  return sendText(body, coding, outgoing)
 }
 
-function sendStream(answer: Extract<Answer, { lines: unknown }>, chosen: Chosen, outgoing: Outgoing): FastifyReply {
+/** A long page; a feed is made first, because its tag is. */
+function sendLong(answer: SentLines, chosen: Chosen, outgoing: Outgoing): FastifyReply {
+  if (!chosen.representation.whole?.isLatest) return sendStream(answer, chosen, outgoing)
+  const { reply } = outgoing
+  markedParts(answer.lines, codingFor(chosen, outgoing))
+    .then(({ tag, made }) => sendStream({ ...answer, lines: inTurns(made), tag }, chosen, outgoing))
+    .catch((cause: unknown) => reply.send(cause))
+  return reply
+}
+
+interface SentLines extends Headed {
+  readonly lines: AsyncIterable<Uint8Array>
+  readonly contentType?: string
+  readonly tag?: string
+}
+
+function sendStream(answer: SentLines, chosen: Chosen, outgoing: Outgoing): FastifyReply {
   const { reply, request } = outgoing
   if (answer.contentType !== undefined) {
     addHeaders(answer, outgoing)
     reply.header('vary', VARY).header('cache-control', 'no-store').header('content-type', answer.contentType)
     return sendLines(answer.lines, acceptedCoding(request.headers), outgoing)
   }
-  const verdict = judge({}, outgoing)
+  const { tag } = answer
+  const verdict = judge({ tag }, outgoing)
   if (typeof verdict === 'object') return sendProblem(verdict.problem, outgoing)
   addHeaders(answer, outgoing)
-  reply.header('vary', VARY).header('cache-control', 'private, no-cache')
+  reply.header('vary', varyOf(chosen.contentType)).header('cache-control', keptBy(chosen, outgoing))
   addAlternates(chosen, outgoing)
+  if (tag !== undefined) reply.header('etag', tag)
   if (verdict === 'not-modified') return sendNotModified(outgoing)
+  if (chosen.representation.name === 'html') reply.headers(outgoing.service.pageHeaders)
   reply.type(chosen.contentType)
   return sendLines(answer.lines, codingFor(chosen, outgoing), outgoing)
 }
@@ -144,6 +169,9 @@ function gatherHeaders(reply: FastifyReply, headers: Headers): void {
 const VARY = 'Accept, Accept-Encoding'
 
 /** Pages that show who has access, and with what: no browser keeps them on its disk. */
+const keptBy = ({ representation }: Chosen, { path }: Outgoing): string =>
+  representation.name === 'html' && aboutAccess.test(path) ? 'no-store' : 'private, no-cache'
+
 const aboutAccess = /^\/(?:users|audit)(?:\/|$)/
 
 /** Pages are written in the reader's language. */
@@ -228,7 +256,7 @@ export function sendProblem(found: Problem, outgoing: Outgoing): FastifyReply {
   reply.code(status).header('vary', varyOf(chosen.contentType))
   reply.header('cache-control', 'no-store').type(chosen.contentType)
   const body = chosen.representation.write(document, new Surroundings(outgoing, chosen))
-  return sendText(body, codingOf(body, acceptedCoding(request.headers)), reply)
+  return sendText(body, codingOf(body, acceptedCoding(request.headers)), outgoing)
 }
 
 const forProblems = carrying('problem')
