@@ -12,7 +12,8 @@ export function storeProblem(error: unknown, id: string, log: Log): Problem | un
   if (!(error instanceof SearchTooCostly)) return undefined
   return {
     code: 'query-too-costly',
-    detail: 'The search was ended after 2 seconds of computing; narrow the filter, or repeat less in the pattern.',
+    detail:
+      'The search was ended: it takes more than 2 seconds of computing, or its turns come too seldom now. Narrow the filter, repeat less in the pattern, or make fewer groups.',
   }
 }
 

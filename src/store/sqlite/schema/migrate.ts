@@ -80,7 +80,10 @@ function refuseForeign(db: DatabaseSync, path: string): void {
 function migrate(db: DatabaseSync, path: string, onStep: OnStep | undefined): void {
   const found = pragma(db, 'user_version')
   if (found === 0) return inStep(db, () => makeAll(db))
-  if (found === migrations.length && isSearchPrepared(db) && areTotalsKept(db)) return onStep && indexAll(db, onStep)
+  if (found === migrations.length && isSearchPrepared(db) && areTotalsKept(db)) {
+    if (onStep !== undefined) indexAll(db, onStep)
+    return
+  }
   if (onStep === undefined) throw new DatabaseBehind(behindText(path, found, migrations.length))
   for (const at of migrations.keys()) {
     if (at < found) continue

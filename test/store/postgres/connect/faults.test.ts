@@ -38,3 +38,12 @@ test('a connection that cannot have the lock of its instance is not left open', 
   assert.equal(await open(), 0)
   await other.end()
 })
+
+// Through a member of the driver that its documentation does not name: another version may have it elsewhere.
+test('a connection that is given up ends its statement at once', async () => {
+  const connection = await openConnection(await freshDatabase())
+  const asked = connection.query({ text: 'SELECT pg_sleep(600)' })
+  connection.giveUp()
+  await assert.rejects(asked, /the connection to the database was lost/)
+  await assert.rejects(connection.query({ text: 'SELECT 1' }), /the service is stopping/)
+})

@@ -45,9 +45,7 @@ export async function answerBatch(call: OdataCall, answer: AnswerPlace): Promise
   if (around !== undefined) return { problem: around }
   const read = readBatch(call.body)
   if ('problem' in read) return read
-  const batch: RunningBatch = {
-    ...{ call, answer, entities: new Map(), failed: new Set(), count: 0 },
-  }
+  const batch: RunningBatch = { call, answer, entities: new Map(), failed: new Set(), count: 0 }
   const goesOn = (preference(call, 'continue-on-error') ?? 'false') === 'true'
   const applied = goesOn ? { 'preference-applied': 'odata.continue-on-error' } : {}
   call.budget.openBatch()
