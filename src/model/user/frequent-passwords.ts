@@ -9,8 +9,9 @@ const PRINT_BYTES = 4
 const printOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)
 
 /**
- * Prints of the 3,000 most frequent passwords and of their letters, and of all among the first 30,000 that are as long as
- * a password must be; in the order of zxcvbn 4.4.2 (MIT licence).
+ * Made from `passwords` in lib/frequency_lists.js of zxcvbn 4.4.2 (MIT licence), which begins with the most frequent: of
+ * the first 3,000 their letters alone, where they have three or more, and all of 12 characters or more. The prints of
+ * these, each once, ascending, as base64.
  */
 const frequent: ReadonlySet<number> = readPrints(`
 AASLpQAMKFQAJfdXADNyjwA94WgARR2aAEd62ABUp94Adik0AIIxqgCdun4AprctAKqJQgC4+eIAz+RtAOUZBgEifVMBO5PDAVAA9AGMw+gBmTEXAZsW
