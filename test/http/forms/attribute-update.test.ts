@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, suite } from 'node:test'
+import { before, suite } from 'node:test'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal, storedDeal } from '../../support/service/making-deals.ts'
-import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
+import { roomService } from '../../support/service/room-service.ts'
+import type { Answered, Shown, TestService } from '../../support/service/running-service.ts'
 
 let service: TestService
 before(async () => {
-  service = await runService()
+  service = await roomService()
 })
-after(() => service.close())
 
 const put = (deal: Shown, body: unknown, headers = {}): Promise<Answered> =>
   service.request('PUT', `${DEALS}/${deal.id}`, { body, headers })

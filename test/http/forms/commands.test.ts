@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, suite } from 'node:test'
+import { before, suite } from 'node:test'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal, storedDeal } from '../../support/service/making-deals.ts'
-import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
+import { roomService } from '../../support/service/room-service.ts'
+import type { Answered, Shown, TestService } from '../../support/service/running-service.ts'
 
 // A command is decided once, under an id of its own or under an idempotency key: one mechanism, one id space.
 
 let service: TestService
 before(async () => {
-  service = await runService()
+  service = await roomService()
 })
-after(() => service.close())
 
 const put = (id: string, body: unknown, headers = {}): Promise<Answered> =>
   service.request('PUT', `/rest/commands/${id}`, { body, headers })

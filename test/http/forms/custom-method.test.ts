@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { operationsOnExisting, resources } from '../../../src/model/resources.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
-import { runService, type TestService } from '../../support/service/running-service.ts'
+import { roomService } from '../../support/service/room-service.ts'
+import type { TestService } from '../../support/service/running-service.ts'
 
 let service: TestService
 before(async () => {
-  service = await runService()
+  service = await roomService()
 })
-after(() => service.close())
 
 const body = { reason: 'credit check' }
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, suite, test } from 'node:test'
+import { before, suite, test } from 'node:test'
 import { type FormRequest, requestsIn } from '../../../src/http/forms/form.ts'
 import { forms } from '../../../src/http/forms/forms.ts'
 import { deal } from '../../../src/model/deal/deal.ts'
 import type { Params } from '../../../src/model/operation.ts'
 import type { Key, Resource, Thing } from '../../../src/model/resource.ts'
 import { isDeleted, operationsOn, resources, whyNotNow } from '../../../src/model/resources.ts'
-import { type Answered, runService, type TestService } from '../../support/service/running-service.ts'
+import { roomService } from '../../support/service/room-service.ts'
+import type { Answered, TestService } from '../../support/service/running-service.ts'
 import { type MadeThings, makeThings, type Step } from '../../support/things/made-things.ts'
 
 // What every operation of every resource refuses, in every form in which it can be asked for. Of deals it is the stale
@@ -16,10 +17,9 @@ import { type MadeThings, makeThings, type Step } from '../../support/things/mad
 let service: TestService
 let things: MadeThings
 before(async () => {
-  service = await runService()
+  service = await roomService()
   things = await makeThings(service.store)
 })
-after(() => service.close())
 
 for (const resource of resources) {
   suite(`a ${resource.name}`, () => {

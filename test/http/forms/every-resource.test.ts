@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, suite, test } from 'node:test'
+import { before, suite, test } from 'node:test'
 import { type Form, type FormRequest, requestsIn } from '../../../src/http/forms/form.ts'
 import { forms } from '../../../src/http/forms/forms.ts'
 import { readAttributes, stepsFrom } from '../../../src/model/attributes.ts'
@@ -8,7 +8,8 @@ import { deal } from '../../../src/model/deal/deal.ts'
 import type { Params } from '../../../src/model/operation.ts'
 import { type Key, membersToCreate, type Resource, type Thing } from '../../../src/model/resource.ts'
 import { operationsOn, resources } from '../../../src/model/resources.ts'
-import { type Answered, runService, type TestService } from '../../support/service/running-service.ts'
+import { roomService } from '../../support/service/room-service.ts'
+import type { Answered, TestService } from '../../support/service/running-service.ts'
 import {
   blankOf,
   lasting,
@@ -26,10 +27,9 @@ let service: TestService
 let things: MadeThings
 
 before(async () => {
-  service = await runService()
+  service = await roomService()
   things = await makeThings(service.store)
 })
-after(() => service.close())
 
 for (const resource of resources.filter(({ name }) => name !== deal.name)) {
   suite(`a ${resource.name}`, () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after as afterAll, before, suite, test } from 'node:test'
+import { before, suite, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import type { FormRoute } from '../../../src/http/forms/form.ts'
 import { forms } from '../../../src/http/forms/forms.ts'
@@ -15,8 +15,9 @@ import {
   requestsFor,
 } from '../../support/deals/form-requests.ts'
 import { after, blank, customers, isAllowed, live, type Way, ways, wayTo } from '../../support/deals/ways.ts'
-import { DEALS, makeCustomers, makeDeal, relatedDeal, storedDeal } from '../../support/service/making-deals.ts'
-import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
+import { DEALS, makeDeal, relatedDeal, storedDeal } from '../../support/service/making-deals.ts'
+import { roomService } from '../../support/service/room-service.ts'
+import type { Answered, Shown, TestService } from '../../support/service/running-service.ts'
 
 const operations = operationsOn(dealResource)
 
@@ -26,10 +27,8 @@ let service: TestService
 const asked = new Set<string>()
 
 before(async () => {
-  service = await runService()
-  await makeCustomers(service)
+  service = await roomService()
 })
-afterAll(() => service.close())
 
 async function ask({ method, path, route, body, headers }: FormRequest): Promise<Answered> {
   asked.add(`${method} ${route}`)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+import { roomService } from '../../support/service/room-service.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
 const form = new URLSearchParams({ name: 'A deal', price: '100' })
@@ -11,11 +12,11 @@ suite('a change that another site’s page sends', () => {
   let closed: ClosedService
   before(async () => {
     ;[open, closed] = await Promise.all([
-      runService(),
+      roomService(),
       runClosedService({ BASE_URL: 'https://deals.example', CORS_ORIGINS: 'https://app.example' }),
     ])
   })
-  after(() => Promise.all([open.close(), closed.close()]))
+  after(() => closed.close())
 
   const post = async (service: TestService, headers: { readonly [name: string]: string }, body: unknown = form) => {
     const { status, body: problem } = await service.request('POST', '/rest/v1/deals', { body, headers })
@@ -76,14 +77,13 @@ suite('a change that another site’s page sends', () => {
 
 suite('pages of other origins', () => {
   test('read nothing unless they are named', async () => {
-    const service = await runService()
+    const service = await roomService()
     const answer = await service.request('GET', '/', { headers: { origin: 'https://app.example' } })
     assert.equal(answer.headers['access-control-allow-origin'], undefined)
     assert.equal(answer.headers.vary, 'Accept, Accept-Encoding')
     const preflight = { origin: 'https://app.example', 'access-control-request-method': 'PUT' }
     const asked = await service.request('OPTIONS', '/customers/1', { headers: preflight })
     assert.equal(asked.headers['access-control-allow-methods'], undefined)
-    await service.close()
   })
 
   test('that are named read answers and problems, with a key of their own', async () => {

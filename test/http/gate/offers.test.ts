@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
-import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+import { before, suite, test } from 'node:test'
+import { bearer, type ClosedService } from '../../support/service/closed-service.ts'
 import { DEALS } from '../../support/service/making-deals.ts'
+import { closedRoomService } from '../../support/service/room-service.ts'
 import type { Answered } from '../../support/service/running-service.ts'
 
 let service: ClosedService
@@ -16,10 +17,9 @@ const ask = (role: Role, method: string, path: string, body?: unknown, headers =
   })
 
 before(async () => {
-  service = await runClosedService()
+  service = await closedRoomService()
   deal = String((await ask('editor', 'POST', `${DEALS}/`, { name: 'Roof', price: 1 })).headers.location)
 })
-after(() => service.close())
 
 interface Action {
   readonly allowed: boolean

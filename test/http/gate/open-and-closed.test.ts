@@ -7,6 +7,7 @@ import { BadSetting } from '../../../src/config.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { basic, bearer, runClosedService } from '../../support/service/closed-service.ts'
 import { openSocket, readAnswer } from '../../support/service/raw-socket.ts'
+import { closedRoomService, roomService } from '../../support/service/room-service.ts'
 import { runService } from '../../support/service/running-service.ts'
 
 const now = '2026-11-15T12:00:00.000Z'
@@ -14,17 +15,17 @@ const deal = { name: 'A deal', price: 100 }
 
 suite('without users', () => {
   test('a loopback service is open, and nobody is the actor', async () => {
-    await using open = await disposable(runService())
-    const made = await open.service.request('POST', '/rest/v1/deals', { body: deal })
+    const service = await roomService()
+    const made = await service.request('POST', '/rest/v1/deals', { body: deal })
     assert.equal(made.status, 201)
-    const history = await open.service.request('GET', `/rest/v1/deals/${made.body.id}/history`)
+    const history = await service.request('GET', `/rest/v1/deals/${made.body.id}/history`)
     assert.equal((history.body.items as { actor: unknown }[])[0]?.actor, null)
   })
 
   test('it answers to loopback names only', async () => {
-    await using open = await disposable(runService())
+    const service = await roomService()
     const status = async (host: string, path = '/') =>
-      (await open.service.request('GET', path, { headers: { host } })).status
+      (await service.request('GET', path, { headers: { host } })).status
     for (const host of [
       'localhost',
       'LOCALHOST:8080',
@@ -107,14 +108,13 @@ suite('with users', () => {
   })
 
   test('it answers to any Host, for it may stand behind a name', async () => {
-    await using closed = await disposable(runClosedService())
-    const headers = { host: 'deals.example', ...bearer(closed.service.keys.reader) }
-    assert.equal((await closed.service.request('GET', '/', { headers })).status, 200)
+    const service = await closedRoomService()
+    const headers = { host: 'deals.example', ...bearer(service.keys.reader) }
+    assert.equal((await service.request('GET', '/', { headers })).status, 200)
   })
 
   test('the user or key is the actor of what it does', async () => {
-    await using closed = await disposable(runClosedService())
-    const { service } = closed
+    const service = await closedRoomService()
     const made = await service.request('POST', '/rest/v1/deals', { body: deal, headers: basic('editor') })
     assert.equal(made.status, 201)
     const path = `/rest/v1/deals/${made.body.id}`
@@ -125,22 +125,22 @@ suite('with users', () => {
   })
 
   test('a refusal is a problem in the format that was asked for', async () => {
-    await using closed = await disposable(runClosedService())
+    const service = await closedRoomService()
     // Of reads, people are led to the sign-in page instead.
-    const page = await closed.service.request('DELETE', '/customers/1', { headers: { accept: 'text/html' } })
+    const page = await service.request('DELETE', '/customers/1', { headers: { accept: 'text/html' } })
     assert.equal(page.status, 401)
     assert.match(page.headers['content-type'] ?? '', /^text\/html/)
     assert.equal(page.headers['cache-control'], 'no-store')
   })
 
   test('a body is not read before its sender is known', async () => {
-    await using closed = await disposable(runClosedService())
+    const service = await closedRoomService()
     const body = Buffer.from('{"broken')
-    assert.equal((await closed.service.request('POST', '/rest/v1/deals', { body })).status, 401)
-    const headers = bearer(closed.service.keys.reader)
-    assert.equal((await closed.service.request('POST', '/rest/v1/deals', { body, headers })).status, 403)
-    const xml = { ...bearer(closed.service.keys.reader), 'content-type': 'text/xml' }
-    assert.equal((await closed.service.request('POST', '/rest/v1/deals', { body, headers: xml })).status, 403)
+    assert.equal((await service.request('POST', '/rest/v1/deals', { body })).status, 401)
+    const headers = bearer(service.keys.reader)
+    assert.equal((await service.request('POST', '/rest/v1/deals', { body, headers })).status, 403)
+    const xml = { ...bearer(service.keys.reader), 'content-type': 'text/xml' }
+    assert.equal((await service.request('POST', '/rest/v1/deals', { body, headers: xml })).status, 403)
   })
 
   test('what is ended while a body comes is ended', async () => {

@@ -4,12 +4,13 @@ import { pino } from 'pino'
 import { startService } from '../../../src/cli/start-service.ts'
 import { readSettings } from '../../../src/config.ts'
 import { openSocket, readAnswer } from '../../support/service/raw-socket.ts'
+import { roomService } from '../../support/service/room-service.ts'
 import { type Answered, runService } from '../../support/service/running-service.ts'
 import { unhurried } from '../../support/service/unhurried.ts'
 
 suite('every answer', () => {
   test('tells browsers what not to do with it', async () => {
-    const service = await runService()
+    const service = await roomService()
     const check = ({ headers }: Answered, what: string) => {
       assert.equal(headers['x-content-type-options'], 'nosniff', what)
       assert.match(String(headers['content-security-policy']), /^default-src 'none';.*frame-ancestors 'none'$/, what)
@@ -31,7 +32,6 @@ suite('every answer', () => {
     check(await service.request('GET', `/${'x'.repeat(9000)}`), 'a long address')
     check(await service.request('POST', '/rest/v1/deals', { body: '{' }), 'a broken body')
     check(await service.request('OPTIONS', '/'), 'OPTIONS')
-    await service.close()
   })
 
   test('is asked for by https only where that is the service’s address', async () => {
@@ -42,25 +42,23 @@ suite('every answer', () => {
   })
 
   test('to a GET is kept by its reader alone, who asks again before using it', async () => {
-    const service = await runService()
+    const service = await roomService()
     const paths = ['/', '/customers', '/customers.ndjson', '/docs', '/docs/hold', '/openapi.json', '/metrics']
     for (const path of [...paths, '/.well-known/api-catalog', '/health/live', '/problems', '/query', '/board']) {
       const { status, headers } = await service.request('GET', path)
       assert.deepEqual([status, headers['cache-control']], [200, 'private, no-cache'], path)
     }
-    await service.close()
   })
 
   test('that is a problem is kept by nobody', async () => {
-    const service = await runService()
+    const service = await roomService()
     assert.equal((await service.request('GET', '/nothing')).headers['cache-control'], 'no-store')
-    await service.close()
   })
 })
 
 suite('a page', () => {
   test('has no script or style in it that the policy would stop', async () => {
-    const service = await runService()
+    const service = await roomService()
     const { body } = await service.request('POST', '/rest/v1/deals', { body: { name: 'A deal', price: 1 } })
     for (const path of ['/', '/customers', '/rest/v1/deals', `/rest/v1/deals/${body.id}`, '/problems', '/query']) {
       const page = await service.request('GET', path, { headers: { accept: 'text/html' } })
@@ -69,7 +67,6 @@ suite('a page', () => {
       assert.match(String(page.headers['content-security-policy']), /script-src 'self';.*form-action 'self'/)
       assert.doesNotMatch(page.text, /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=|javascript:/i, path)
     }
-    await service.close()
   })
 })
 

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, before, suite } from 'node:test'
+import { before, suite } from 'node:test'
 import { type FormRequest, requestsFor } from '../../support/deals/form-requests.ts'
 import { after, allSteps, blank, type Step, wayTo } from '../../support/deals/ways.ts'
 import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
-import { DEALS, makeCustomers, makeDeal, openDeal } from '../../support/service/making-deals.ts'
-import { type Answered, runService, type TestService } from '../../support/service/running-service.ts'
+import { DEALS, makeDeal, openDeal } from '../../support/service/making-deals.ts'
+import { roomService } from '../../support/service/room-service.ts'
+import type { Answered, TestService } from '../../support/service/running-service.ts'
 
 let service: TestService
 before(async () => {
-  service = await runService()
-  await makeCustomers(service)
+  service = await roomService()
 })
-afterAll(() => service.close())
 
 /** Everything that is stored, as text. */
 const stored = (): Promise<string> => service.database.contents(['deals', 'events', 'commands', 'customers'])

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { before, suite, test } from 'node:test'
 import { MOST_DEPTH } from '../../../src/queries/expressions/scanner.ts'
 import { MOST_TERMS } from '../../../src/queries/query.ts'
-import { runService, type TestService } from '../../support/service/running-service.ts'
+import { roomService } from '../../support/service/room-service.ts'
+import type { TestService } from '../../support/service/running-service.ts'
 
 let service: TestService
 before(async () => {
-  service = await runService()
+  service = await roomService()
 })
-after(() => service.close())
 
 const times = (text: string, count: number): string => text.repeat(count)
 const list = (count: number, each: (n: number) => string, by = ','): string =>

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, suite, test } from 'node:test'
+import { before, suite, test } from 'node:test'
 import { endpoints } from '../../../src/http/endpoints.ts'
 import { ways } from '../../support/deals/ways.ts'
 import { DEALS, makeDeal, openDeal } from '../../support/service/making-deals.ts'
+import { roomService } from '../../support/service/room-service.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
 let service: TestService
 before(async () => {
-  service = await runService()
+  service = await roomService()
 })
-after(() => service.close())
 
 const paths = [...new Set(endpoints.map(({ path }) => path))]
 /** A thing with a verb behind its id has the methods of the thing, and POST. */

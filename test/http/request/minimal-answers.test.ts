@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import { after as afterAll, before, suite, test } from 'node:test'
+import { before, suite, test } from 'node:test'
 import { type FormRequest, requestsFor } from '../../support/deals/form-requests.ts'
 import { after, allSteps, blank, wayTo } from '../../support/deals/ways.ts'
-import { DEALS, makeCustomers, makeDeal, openDeal } from '../../support/service/making-deals.ts'
-import { runService, type TestService } from '../../support/service/running-service.ts'
+import { DEALS, makeDeal, openDeal } from '../../support/service/making-deals.ts'
+import { roomService } from '../../support/service/room-service.ts'
+import type { TestService } from '../../support/service/running-service.ts'
 
 let service: TestService
 before(async () => {
-  service = await runService()
-  await makeCustomers(service)
+  service = await roomService()
 })
-afterAll(() => service.close())
 
 const minimal = { prefer: 'return=minimal' }
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { endpoints } from '../../../src/http/endpoints.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
-import { runService, type TestService } from '../../support/service/running-service.ts'
+import { roomService } from '../../support/service/room-service.ts'
+import type { TestService } from '../../support/service/running-service.ts'
 
 let service: TestService
 before(async () => {
-  service = await runService()
+  service = await roomService()
 })
-after(() => service.close())
 
 test('a misspelt parameter is 400 with the nearest known name on every address, and nothing is written', async () => {
   const { id } = await openDeal(service)

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before } from 'node:test'
+import { before } from 'node:test'
 import { operations, resources } from '../../../src/model/resources.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
-import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+import { bearer, type ClosedService } from '../../support/service/closed-service.ts'
+import { closedRoomService } from '../../support/service/room-service.ts'
 import type { Answered, Shown } from '../../support/service/running-service.ts'
 
 let service: ClosedService
 before(async () => {
-  service = await runClosedService()
+  service = await closedRoomService()
 })
-after(() => service.close())
 
 interface Result {
   readonly index: number

@@ -3,21 +3,20 @@ import { once } from 'node:events'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { after, before } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
+import { before } from 'node:test'
 import { operator, plainUser } from '../../../src/access/manage.ts'
 import { readLines } from '../../../src/http/resources/batches/lines.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { basic, bearer, runClosedService } from '../../support/service/closed-service.ts'
 import { quickHash } from '../../support/service/quick-hash.ts'
-import { runService, type Shown, type TestService } from '../../support/service/running-service.ts'
+import { roomService } from '../../support/service/room-service.ts'
+import type { Shown, TestService } from '../../support/service/running-service.ts'
 import { signedIn } from '../../support/service/signing-in.ts'
 
 let service: TestService
 before(async () => {
-  service = await runService()
+  service = await roomService()
 })
-after(() => service.close())
 
 interface Line {
   readonly index: number
@@ -187,8 +186,7 @@ testOnEachStore('a dry run is decided as one, however its lines arrive', async (
   const answered = answerTo(sent)
   for (const line of lines) {
     sent.write(`${JSON.stringify(line)}\n\n`)
-    await setTimeout(50)
-    // Has the number that the dry run gave to its own.
+    // Has the number that the dry run gave to its own. Its answer comes when the line has been read.
     await service.request('POST', '/customers', { body: { name: 'Somebody else' } })
   }
   sent.end()

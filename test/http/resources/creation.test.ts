@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, suite } from 'node:test'
+import { before, suite } from 'node:test'
 import { deal as dealResource } from '../../../src/model/deal/deal.ts'
 import { operationsOnExisting } from '../../../src/model/resources.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
+import { roomService } from '../../support/service/room-service.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
 const dealOperations = operationsOnExisting(dealResource)
 
 let service: TestService
 before(async () => {
-  service = await runService()
+  service = await roomService()
 })
-after(() => service.close())
 
 const noted = { body: { text: 'noted' } }
 

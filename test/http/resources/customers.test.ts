@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, suite } from 'node:test'
+import { before, suite } from 'node:test'
 import { customer } from '../../../src/model/customer/customer.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
-import { runService, type Shown, type TestService } from '../../support/service/running-service.ts'
+import { roomService } from '../../support/service/room-service.ts'
+import type { Shown, TestService } from '../../support/service/running-service.ts'
 
 let service: TestService
 before(async () => {
-  service = await runService()
+  service = await roomService()
 })
-after(() => service.close())
 
 const ana = {
   name: 'Ana Ruiz',

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, suite } from 'node:test'
+import { before, suite } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
-import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
+import { roomService } from '../../support/service/room-service.ts'
+import type { Answered, Shown, TestService } from '../../support/service/running-service.ts'
 
 interface Dated extends Shown {
   readonly updatedAt: string
@@ -16,7 +17,7 @@ suite('the past', () => {
   let address = ''
 
   before(async () => {
-    service = await runService()
+    service = await roomService()
     const created = (await openDeal(service, { name: 'Ten grinders', price: 1000 })) as Dated
     address = `${DEALS}/${created.id}`
     states.push(created)
@@ -31,7 +32,6 @@ suite('the past', () => {
       states.push((await service.request('PUT', `${address}/${operation}`, { body })).body as Dated)
     }
   })
-  after(() => service.close())
 
   const get = (path: string, headers = {}): Promise<Answered> => service.request('GET', path, { headers })
 

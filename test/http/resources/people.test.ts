@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, suite } from 'node:test'
+import { before, suite } from 'node:test'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
-import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+import { basic, bearer, type ClosedService } from '../../support/service/closed-service.ts'
 import { DEALS } from '../../support/service/making-deals.ts'
+import { closedRoomService } from '../../support/service/room-service.ts'
 
 let service: ClosedService
 const admin = { headers: basic('admin') }
 const page = { headers: { ...basic('admin'), accept: 'text/html' } }
 
 before(async () => {
-  service = await runClosedService()
+  service = await closedRoomService()
   for (const [name, owner] of [
     ['Roof', 'Mila Sanz'],
     ['Lift', 'Mila Sanz'],
@@ -20,7 +21,6 @@ before(async () => {
     if (name === 'Oven') await service.request('PUT', `${DEALS}/${body.id}/complete`, { ...admin, body: {} })
   }
 })
-after(() => service.close())
 
 const ownedBy = async (owner: string) => {
   const { body } = await service.request('GET', `${DEALS}?owner=${encodeURIComponent(owner)}`, admin)

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before } from 'node:test'
+import { before } from 'node:test'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
-import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+import { bearer, type ClosedService } from '../../support/service/closed-service.ts'
+import { closedRoomService } from '../../support/service/room-service.ts'
 import type { Answered, Shown } from '../../support/service/running-service.ts'
 
 // What is special to rates: their decimals, and who may write them.
 
 let service: ClosedService
 before(async () => {
-  service = await runClosedService()
+  service = await closedRoomService()
 })
-after(() => service.close())
 
 type By = keyof ClosedService['keys']
 const ask = (by: By, method: string, path: string, body?: object | string): Promise<Answered> =>

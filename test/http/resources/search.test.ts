@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before } from 'node:test'
+import { before } from 'node:test'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS } from '../../support/service/making-deals.ts'
-import { runService, type TestService } from '../../support/service/running-service.ts'
+import { roomService } from '../../support/service/room-service.ts'
+import type { TestService } from '../../support/service/running-service.ts'
 
 let service: TestService
 let muller: number
 let roof: string
 before(async () => {
-  service = await runService()
+  service = await roomService()
   const add = async (path: string, body: object) => (await service.request('POST', path, { body })).body as never
   muller = ((await add('/customers', { name: 'Müller', company: 'Dachbau' })) as { id: number }).id
   await add('/customers', { name: 'Anna Müllerin' })
@@ -17,7 +18,6 @@ before(async () => {
   await add(DEALS, { name: 'Muller', price: 5 })
   for (let n = 0; n < 25; n++) await add('/customers', { name: `Zed ${n}` })
 })
-after(() => service.close())
 
 interface Found {
   readonly type: string

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, suite } from 'node:test'
+import { before, suite } from 'node:test'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
-import { basic, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+import { basic, type ClosedService } from '../../support/service/closed-service.ts'
 import { DEALS } from '../../support/service/making-deals.ts'
+import { closedRoomService } from '../../support/service/room-service.ts'
 
 let service: ClosedService
 const TASKS = '/rest/v1/tasks'
@@ -20,9 +21,8 @@ const titles = (text: string): readonly string[] =>
   )
 
 before(async () => {
-  service = await runClosedService()
+  service = await closedRoomService()
 })
-after(() => service.close())
 
 suite('the panel of tasks', () => {
   test('stands on the page of the deal, the customer and the person, soonest first', async () => {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, suite } from 'node:test'
+import { before, suite } from 'node:test'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { openDeal } from '../../support/service/making-deals.ts'
-import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
+import { roomService } from '../../support/service/room-service.ts'
+import type { Answered, Shown, TestService } from '../../support/service/running-service.ts'
 
 // What is special to tasks. What they share with every resource is in test/http/forms/every-resource.test.ts.
 
 let service: TestService
 before(async () => {
-  service = await runService()
+  service = await roomService()
 })
-after(() => service.close())
 
 const TASKS = '/rest/v1/tasks'
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { basic, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { DEALS } from '../../support/service/making-deals.ts'
+import { closedRoomService } from '../../support/service/room-service.ts'
 
 let service: ClosedService
 const as = (name: string) => ({ headers: { ...basic(name), accept: 'text/html' } })
@@ -11,9 +12,8 @@ const send = (name: string, path: string, fields: { readonly [name: string]: str
   service.request('POST', path, { ...as(name), body: new URLSearchParams(fields) })
 
 before(async () => {
-  service = await runClosedService()
+  service = await closedRoomService()
 })
-after(() => service.close())
 
 suite('the pages of users', () => {
   test('an admin invites somebody, and the link is shown once', async () => {

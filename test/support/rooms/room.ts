@@ -1,4 +1,5 @@
 import './blocking-output.js'
+import './at-end.ts'
 import { globSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { suite } from 'node:test'

@@ -8,8 +8,10 @@ export interface ClosedService extends TestService {
   readonly keys: Readonly<Record<Role, string>>
 }
 
-export async function runClosedService(environment: { readonly [name: string]: string } = {}): Promise<ClosedService> {
-  const service = await runService(environment)
+export const runClosedService = async (environment?: { readonly [name: string]: string }): Promise<ClosedService> =>
+  withRoles(await runService(environment))
+
+export async function withRoles(service: TestService): Promise<ClosedService> {
   const keys: Partial<Record<Role, string>> = {}
   for (const role of roles) {
     const now = new Date().toISOString()

@@ -43,7 +43,13 @@ export interface Shown {
   readonly [name: string]: unknown
 }
 
-export async function runService(environment: { readonly [name: string]: string } = {}): Promise<TestService> {
+export async function runService(environment?: { readonly [name: string]: string }): Promise<TestService> {
+  const service = await openService(environment)
+  return { ...service, close: closedWithTest(service.close) }
+}
+
+/** One that stays open until it is closed. */
+export async function openService(environment: { readonly [name: string]: string } = {}): Promise<TestService> {
   const database = await ownDatabase()
   const settings = readSettings({ PORT: '0', DATABASE_URL: database.url, ...unhurried, ...environment })
   const fatal = (cause: Error): never => {
@@ -60,11 +66,11 @@ export async function runService(environment: { readonly [name: string]: string 
     store: service.store,
     database,
     request: (method, path, asking) => send(agent, service.url, method, path, asking),
-    close: closedWithTest(async () => {
+    async close() {
       agent.destroy()
       await service.close()
       database.remove()
-    }),
+    },
   }
 }
 
