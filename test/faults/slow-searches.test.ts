@@ -7,7 +7,7 @@ import { type ServiceProcess, spawnService } from '../support/service/service-pr
 
 // `npm run test:long -- slow-search` runs it at full size and prints how long others had to wait.
 
-const DEALS = sized(60, 1000)
+const DEALS = sized(30, 1000)
 const SEARCHES = 10
 const costly = ['b.{999}[xyz]', '[b-h ].{999}[xyz]', '(b|c.{400}|d.{401}|e.{402}).{100}[xyz]'].map(
   (pattern) => `/rest/v1/deals?fields=id&description.regex=${encodeURIComponent(pattern)}`,
@@ -52,7 +52,7 @@ test('health checks, reads and other searches are answered while ten costly sear
     const answer = await fetch(`${url}${costly[n % costly.length]}`, { signal: leaving.signal })
     ended.push(((await answer.json()) as { code: string }).code)
   })
-  const most = sized(100, Number.POSITIVE_INFINITY)
+  const most = sized(40, Number.POSITIVE_INFINITY)
   await timesOf(most, t.diagnostic.bind(t), 'meanwhile', () => ended.length === SEARCHES)
   // The short form does not wait for all of them to use up their budgets.
   if (sized(true, false)) {
