@@ -124,6 +124,11 @@ suite('the package, installed into an empty project,', () => {
     assert.equal(readJson(join(root, 'package.json')).engines, undefined)
   })
 
+  test('is compiled whole each time: no note of an earlier compilation leaves files out', () => {
+    const { compilerOptions } = readJson(join(root, 'tools/package/tsconfig.json'))
+    assert.deepEqual([compilerOptions.incremental, compilerOptions.tsBuildInfoFile], [false, null])
+  })
+
   test('brings its documents and what operators start from, and no secret of the checkout', () => {
     const installed = join(project, 'node_modules/dealdesk')
     for (const file of ['docs/operating.md', 'deploy/systemd/dealdesk.service', 'deploy/monitoring/alerts.yaml']) {
