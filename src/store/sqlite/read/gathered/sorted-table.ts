@@ -42,7 +42,7 @@ export function sortedTable(name: string, order: readonly SortedValue[]): Sorted
   const local = name.replace('temp.', '')
   // One group of everything is in no order.
   const by = order.length === 0 ? 'item' : directions.join(', ')
-  // The planner knows no value of `? + 0`: with that of a parameter it would prepare the statement anew for each one.
+  // A limit that is an expression: SQLite would prepare a statement anew each time it binds a plain one.
   const first = (column: string) => `SELECT ${column} FROM ${name} ORDER BY ${by} LIMIT ? + 0 OFFSET ?`
   return {
     create: [...newTable(name, [...columns, 'item']), plain(`CREATE INDEX ${name}_order ON ${local} (${by})`)],
