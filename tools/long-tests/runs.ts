@@ -49,6 +49,11 @@ export const runs: { readonly [name: string]: LongRun } = {
     sets: { HOT_DEAL_SECONDS: '30', HOT_DEAL_INSTANCES: '2,3' },
     tests: ['test/store/postgres/feed/hot-deal.test.ts'],
   },
+  forms: {
+    does: 'each form refuses every wrong value of every member',
+    sets: { FORM_VALUES: 'all' },
+    tests: ['test/http/forms/form-matrix.test.ts'],
+  },
   generated: {
     does: 'a hundred requests of each kind that /openapi.json describes',
     sets: { GENERATED_EACH: '100' },
