@@ -96,7 +96,7 @@ test('a search by GET or QUERY ends when its client leaves, or is refused after 
   const { status, body } = await stays
   assert.equal(status, 400)
   assert.equal(body.code, 'query-too-costly')
-  assert.match(body.detail, /narrow the filter/)
+  assert.match(body.detail, /Narrow the filter/)
 })
 
 test('lines are searched in the same steps', async () => {
