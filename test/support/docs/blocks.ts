@@ -14,6 +14,7 @@ export const reasons: ReadonlySet<string> = new Set([
   'it asks for a password, as the test of the command does',
   'it needs Docker',
   'it needs systemd',
+  'it writes a file, as the workflow of releases does',
 ])
 
 export function blocksOf(markdown: string): readonly Block[] {
