@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { openStore } from '../../src/store/open.ts'
 import type { Outcome, Store } from '../../src/store/port/store.ts'
@@ -66,5 +67,18 @@ test('a store that is closed first commits what it was asked for', async () => {
   assert.deepEqual(await other.rows('SELECT count(*) AS deals FROM deals'), [
     Object.assign(Object.create(null), { deals: 20 }),
   ])
+  await other.remove()
+})
+
+test('a store whose database was ended by a fault leaves no thread when it is closed', async () => {
+  const threads = (): number => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length
+  const other = ownSqlite('ready')
+  const before = threads()
+  const fatal: string[] = []
+  const broken = await openStore({ databaseUrl: other.url, currency: 'EUR' }, ({ message }) => fatal.push(message))
+  rmSync(`${other.url}-shm`)
+  await assert.rejects(broken.perform(intentTo('create', undefined, { name: 'Lost', price: 1 })))
+  await broken.close()
+  assert.deepEqual([fatal.length, threads()], [1, before])
   await other.remove()
 })

@@ -134,6 +134,10 @@ export async function openGroupCommit(
     'results' in message ? settleBatch(message) : hear(message),
   )
   worker.on('error', (cause) => fail(faults.end('the writer stopped', cause)))
+  let isRunning = true
+  worker.once('exit', () => {
+    isRunning = false
+  })
 
   return {
     counts,
@@ -155,8 +159,9 @@ export async function openGroupCommit(
           idle = resolve
         })
       }
-      if (ended !== undefined) return
-      ended = new StoreUnavailable('the store is closed', 5)
+      ended ??= new StoreUnavailable('the store is closed', 5)
+      // After a fault that ended the database too: the thread would live on.
+      if (!isRunning) return
       const exited = once(worker, 'exit')
       worker.postMessage('close')
       await exited

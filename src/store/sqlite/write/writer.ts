@@ -230,7 +230,7 @@ function runWriter({ path, currency }: WriterSettings): void {
       if (last === undefined) writeBack(checkpoints.whenDue)
       return
     }
-    leaveLog()
+    if (last === undefined) leaveLog()
     db.close()
     parentPort?.close()
   })
