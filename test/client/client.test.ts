@@ -398,6 +398,7 @@ suite('what fails in passing', () => {
 
 test('a stream of events is taken up where it broke', async () => {
   const asked: (string | undefined)[] = []
+  const hadBoth = Promise.withResolvers<void>()
   const event = (n: number) => `id: ${n}\ndata: {"sequence":"${n}"}\n\n`
   const server = createServer((request, response) => {
     const last = request.headers['last-event-id'] as string | undefined
@@ -405,15 +406,16 @@ test('a stream of events is taken up where it broke', async () => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     if (last === undefined) {
       response.write('retry: 5\nid: 0\n\n: hello\n\n')
-      response.write(event(1).slice(0, 9))
-      setTimeout(() => response.write(event(1).slice(9) + event(2)), 10)
-      setTimeout(() => response.destroy(), 30)
+      // In two chunks, and broken when both events were seen.
+      response.write(event(1).slice(0, 9), () => response.write(event(1).slice(9) + event(2)))
+      void hadBoth.promise.then(() => response.destroy())
     } else response.write(event(Number(last) + 1))
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const seen: string[] = []
   for await (const { sequence } of connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).events()) {
     seen.push(sequence)
+    if (seen.length === 2) hadBoth.resolve()
     if (seen.length === 3) break
   }
   server.closeAllConnections()

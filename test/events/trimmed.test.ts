@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { openMaintenance } from '../../src/store/open.ts'
 import { type FeedService, runFeedService } from '../support/service/feed-service.ts'
 
@@ -13,18 +13,26 @@ before(async () => {
   for (const text of ['one', 'two', 'three']) {
     assert.equal((await service.send('POST', `/rest/v1/deals/${deal}/notes`, { text })).status, 201)
   }
-  sequences = (await read<Events>('/events')).items.map(({ sequence }) => sequence)
-  await pause(5)
-  const boundary = new Date().toISOString()
-  await pause(5)
+  const { items } = await read<Events>('/events')
+  sequences = items.map(({ sequence }) => sequence)
+  const boundary = await afterInstant(items.at(-1)?.time ?? '')
   assert.equal((await service.send('PUT', `/rest/v1/deals/${deal}/hold`, { reason: 'later' })).status, 200)
   const maintenance = await openMaintenance({ databaseUrl: service.database.url }, { mustExist: true })
   for await (const _ of maintenance.trim({ commands: undefined, events: boundary }));
 })
 after(() => service.close())
 
+/** The first instant that the clock shows after the given one. */
+async function afterInstant(last: string): Promise<string> {
+  for (;;) {
+    const now = new Date().toISOString()
+    if (now > last) return now
+    await turn()
+  }
+}
+
 interface Events {
-  readonly items: readonly { readonly sequence: string; readonly type: string }[]
+  readonly items: readonly { readonly sequence: string; readonly type: string; readonly time: string }[]
 }
 
 async function read<T>(path: string): Promise<T> {

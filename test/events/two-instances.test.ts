@@ -38,8 +38,9 @@ test('when one of two instances is killed the other finishes its deliveries', as
   const environment = { LEASE: '12000' }
   const [first, second] = await Promise.all([runInstance(environment), runInstance(environment)])
   const receiver = await runReceiver()
-  // Slow enough for the kill to come in the middle of tries.
-  receiver.answer = (response) => void setTimeout(() => response.end(), 20)
+  // The kill comes in the middle of tries.
+  const killed = Promise.withResolvers<void>()
+  receiver.answer = (response) => void killed.promise.then(() => response.end())
   await post(`${first.url}/webhooks`, { url: receiver.url })
   const written = new Set<string>()
   const write = async (url: string, count: number): Promise<void> => {
@@ -51,6 +52,7 @@ test('when one of two instances is killed the other finishes its deliveries', as
   await Promise.all([write(second.url, 40), write(second.url, 40), write(first.url, 20)])
   await receiver.until((received) => received.length >= 20)
   first.process.kill('SIGKILL')
+  killed.resolve()
   await write(second.url, 20)
   const seen = () => new Set(receiver.received.map(({ event }) => event.subject))
   await receiver.until(() => seen().size === written.size)
@@ -85,17 +87,19 @@ test('two instances whose clocks differ by a minute deliver nothing twice', {
   const clocks = ['0', '60000']
   const instances = await Promise.all(clocks.map((ahead) => runInstance({ LEASE: '30000', CLOCK_AHEAD: ahead })))
   const receiver = await runReceiver()
-  // Long enough for the other to look for what is due.
-  receiver.answer = (response) => void setTimeout(() => response.end(), 100)
+  // Each write makes its instance look for what is due, while what was taken before it is not answered yet.
+  const written = Promise.withResolvers<void>()
+  receiver.answer = (response) => void written.promise.then(() => response.end())
   await post(`${instances[0]?.url}/webhooks`, { url: receiver.url })
   const deals = Array.from({ length: 60 }, async (_, n) => {
     const { id } = await post(`${instances[n % 2]?.url}/rest/v1/deals/`, { name: `deal ${n}`, price: 1 })
     return id
   })
-  const written = new Set(await Promise.all(deals))
-  const own = () => receiver.received.filter(({ event }) => written.has(event.subject))
-  await receiver.until(() => new Set(own().map(({ event }) => event.subject)).size === written.size)
-  assert.equal(own().length, written.size)
+  const ids = new Set(await Promise.all(deals))
+  written.resolve()
+  const own = () => receiver.received.filter(({ event }) => ids.has(event.subject))
+  await receiver.until(() => new Set(own().map(({ event }) => event.subject)).size === ids.size)
+  assert.equal(own().length, ids.size)
   for (const { process } of instances) process.kill('SIGTERM')
   await receiver.close()
 })

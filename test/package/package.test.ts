@@ -26,7 +26,11 @@ const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'dealdesk-package-'))
 const project = join(folder, 'project')
 const command = join(project, 'node_modules/.bin/dealdesk')
-const environment = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
+const environment = {
+  ...process.env,
+  PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+  TYPES_ARE_CHECKED: 'true',
+}
 
 /** Those of `npm run test:long -- package`. */
 const nodes = (process.env.PACKAGE_NODES ?? '').split(',').filter((each) => each !== '')
@@ -127,6 +131,20 @@ suite('the package, installed into an empty project,', () => {
   test('is compiled whole each time: no note of an earlier compilation leaves files out', () => {
     const { compilerOptions } = readJson(join(root, 'tools/package/tsconfig.json'))
     assert.deepEqual([compilerOptions.incremental, compilerOptions.tsBuildInfoFile], [false, null])
+  })
+
+  test('is not made of sources with a type error', async () => {
+    const copy = join(folder, 'wrong')
+    mkdirSync(join(copy, 'src'), { recursive: true })
+    for (const part of ['tools/package', 'package.json', 'package-lock.json', 'tsconfig.json']) {
+      cpSync(join(root, part), join(copy, part), { recursive: true })
+    }
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    writeFileSync(join(copy, 'src/start.js'), '')
+    writeFileSync(join(copy, 'src/wrong.ts'), `export const wrong: number = 'text'\n`)
+    const env = { ...environment, TYPES_ARE_CHECKED: undefined }
+    const packing = run(process.execPath, [join(copy, 'tools/package/prepack.ts')], { cwd: copy, env })
+    await assert.rejects(packing, ({ stdout }: { stdout: string }) => /wrong\.ts.*TS2322/.test(stdout))
   })
 
   test('brings its documents and what operators start from, and no secret of the checkout', () => {

@@ -8,8 +8,10 @@ const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'dist')
 
 rmSync(dist, { recursive: true, force: true })
-// All of it, whatever was compiled before: an incremental compiler writes what changed only. `npm test` checks the types.
+// All of it, whatever was compiled before: an incremental compiler writes what changed only. A type error fails the pack;
+// `npm test`, which checks the types first, says so and saves the second check.
 const args = ['--singleThreaded', '--project', join(import.meta.dirname, 'tsconfig.json')]
+if (process.env.TYPES_ARE_CHECKED === 'true') args.push('--noCheck')
 execFileSync(join(root, 'node_modules/.bin/tsc'), args, { stdio: 'inherit' })
 cpSync(join(root, 'src'), dist, { recursive: true, filter: (path) => !path.endsWith('.ts') })
 

@@ -73,8 +73,8 @@ async function send(request: HostileRequest): Promise<number | 'closed'> {
   try {
     const answering = readAnswer(socket, { head: request.isHead })
     socket.write(request.bytes)
-    // Nothing more will come: what waits for the rest of its body must not wait for long.
-    if (request.isBroken) setTimeout(() => socket.end(), 300)
+    // Nothing more will come.
+    if (request.isBroken) socket.end()
     const answer = await answering
     check(answer, request)
     return answer.status
