@@ -77,6 +77,7 @@ test('each digit of a number counts', () => {
   for (const [price, values] of [
     ['0.1', [100]],
     ['1.50', [1500]],
+    ['1.5000', [1500]],
     ['1e2', [100_000]],
     ['1.5E+1', [15_000]],
     ['50e-1', [5000]],
@@ -93,6 +94,10 @@ test('each digit of a number counts', () => {
   for (const [customer, values] of [
     ['1e2', [100]],
     ['70E-1', [7]],
+    ['7.0', [7]],
+    ['7.00', [7]],
+    ['7.0e0', [7]],
+    ['-0.0', [0]],
     ['1.5', undefined],
     ['"18"', undefined],
   ] as const) {

@@ -1,3 +1,4 @@
+import { inDigits } from '../../values/json/number-literal.ts'
 import type { Json, KindName } from '../../values/kinds/kind.ts'
 import { type Fault, isObject, MOST_FAULTS, NO_OBJECT, pointerTo } from '../../values/members.ts'
 import { didYouMean } from '../../values/nearest.ts'
@@ -141,18 +142,6 @@ function textOf(type: JsonType, value: unknown): string | { readonly fault: stri
     return type === 'number' ? inDigits((value as { rawJSON: string }).rawJSON) : { fault: mustBe(type) }
   if (typeof value !== type) return { fault: mustBe(type) }
   return type === 'number' ? inDigits(String(value)) : String(value)
-}
-
-/** A number with an exponent as the digits that it stands for, where they are few: programs write 5e-05 and 1e+21. */
-function inDigits(text: string): string {
-  const [, sign = '', whole = '', fraction = '', power = ''] =
-    /^(-?)(\d+)(?:\.(\d+))?e([+-]?\d{1,2})$/i.exec(text) ?? []
-  if (whole === '') return text
-  const places = fraction.length - Number(power)
-  const digits = `${whole}${fraction}`.padStart(places + 1, '0').padEnd(whole.length + Number(power), '0')
-  const point = digits.length - Math.max(0, places)
-  const behind = digits.slice(point).replace(/0+$/, '')
-  return `${sign}${digits.slice(0, point).replace(/^0+(?=\d)/, '')}${behind && `.${behind}`}`
 }
 
 const mustBe = (type: JsonType): string =>

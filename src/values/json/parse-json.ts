@@ -1,4 +1,5 @@
 import { pointerTo } from '../members.ts'
+import { decimalsIn } from './number-literal.ts'
 
 /** JSON.parse that loses no digit of a number. Throws what JSON.parse throws. */
 export const parseJson = (text: string): unknown => parseCounted(text).value
@@ -42,15 +43,6 @@ const EXPONENT = 101
 function keepingDigits(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || context?.source === undefined) return value
   return decimalsIn(context.source) > 3 && Number(value.toFixed(3)) === value ? Number.NaN : value
-}
-
-/** The number of decimals of a literal, without trailing zeros. */
-function decimalsIn(literal: string): number {
-  const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e')
-  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
-  const digits = whole + fraction
-  const zeros = digits.length - digits.replace(/0+$/, '').length
-  return zeros === digits.length ? 0 : fraction.length - zeros - Number(exponent)
 }
 
 const QUOTE = 34

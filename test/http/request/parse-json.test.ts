@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { countMembers } from '../../../src/http/request/body.ts'
+import { inDigits } from '../../../src/values/json/number-literal.ts'
 import { findRepeated, parseCounted, parseJson } from '../../../src/values/json/parse-json.ts'
 
 function repeated(text: string): string | undefined {
@@ -35,6 +36,15 @@ test('a member that its object has twice is found wherever it stands', () => {
     assert.equal(repeated(text), pointer, text)
   }
   assert.equal(repeated('[{"a":1},{"a":1},{"b":{"a":"a:a"}}]'), undefined)
+})
+
+test('a number of a million digits is read in time linear in them', () => {
+  // In quadratic time each would take longer than the whole suite.
+  const zeros = '0'.repeat(1_000_000)
+  assert.ok(Number.isNaN(parseJson(`0.${zeros}1`)))
+  assert.equal(parseJson(`1.${zeros}`), 1)
+  assert.equal(inDigits(`0.${zeros}1`).length, zeros.length + 3)
+  assert.deepEqual([inDigits(`7.${zeros}`), inDigits(`${zeros}7`)], ['7', '7'])
 })
 
 test('digits that a double does not carry make a number none', () => {

@@ -133,7 +133,8 @@ suite('QUERY', () => {
       ['/customers', '{"age":30}', 200, 1],
       ['/customers', '{"age":3e1}', 200, 1],
       ['/customers', '{"age":35e-1}', 400],
-      ['/customers', '{"age":30.0}', 400],
+      ['/customers', '{"age":30.0}', 200, 1],
+      ['/customers', '{"age":30.5}', 400],
       ['/customers', '{"id":9007199254740993}', 400],
     ] as const) {
       const got = await service.request('GET', `${path}?filter=${encodeURIComponent(filter)}`)

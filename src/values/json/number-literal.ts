@@ -1,0 +1,31 @@
+/** The number of decimals of a JSON number, without trailing zeros. */
+export function decimalsIn(literal: string): number {
+  const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
+  const digits = whole + fraction
+  const end = endOfDigits(digits)
+  return end === 0 ? 0 : fraction.length - (digits.length - end) - Number(exponent)
+}
+
+/**
+ * A JSON number as the digits that it stands for: JSON tells neither 7.0 nor 70e-1 from 7. One with a large exponent, whose
+ * digits would be many, stays as it is.
+ */
+export function inDigits(literal: string): string {
+  const [, sign = '', whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,2}))?$/i.exec(literal) ?? []
+  if (whole === '') return literal
+  const places = fraction.length - Number(power)
+  const digits = `${whole}${fraction}`.padStart(places + 1, '0').padEnd(whole.length + Number(power), '0')
+  const point = digits.length - Math.max(0, places)
+  const behind = digits.slice(point)
+  const decimals = behind.slice(0, endOfDigits(behind))
+  return `${sign}${digits.slice(0, point).replace(/^0+(?=\d)/, '')}${decimals && `.${decimals}`}`
+}
+
+/** Where the zeros at the end begin. `/0+$/` would take quadratic time where others stand before them. */
+function endOfDigits(digits: string): number {
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return end
+}
