@@ -1,13 +1,16 @@
 import type pg from 'pg'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { Row, Statement, Values } from '../../sql/statement.ts'
+import { migrations } from '../schema/migrations.ts'
 import {
   asUnavailable,
   ConnectionLost,
   endsConnection,
   GivenUp,
+  isMissing,
   isReadOnly,
   isRepeatable,
+  movedOn,
   NotConnected,
 } from './faults.ts'
 import { connectPrimary } from './primary.ts'
@@ -116,6 +119,16 @@ export async function openConnection(url: string, options: ConnectionOptions = {
     }
   }
 
+  /** Not for the statements of a transaction, in which nothing can be asked after a failure: `may_write` has asked. */
+  const tellMissing = async (through: pg.Client, cause: unknown): Promise<never> => {
+    if (!isMissing(cause)) throw cause
+    const isOurs = await send(through, IS_OURS, [migrations.length]).then(
+      ([row]) => row?.[0] === true,
+      (second) => !isMissing(second),
+    )
+    throw isOurs ? cause : movedOn(cause)
+  }
+
   const current = (): pg.Client => {
     if (closed) throw new GivenUp('the service is stopping', 5)
     if (client === undefined) throw new NotConnected('the database cannot be reached', 1)
@@ -127,7 +140,7 @@ export async function openConnection(url: string, options: ConnectionOptions = {
     async query(statement, values = []) {
       const through = current()
       if (pending >= MOST_PENDING) throw new StoreUnavailable('too many requests wait for the database', 1)
-      return send(through, statement, values)
+      return send(through, statement, values).catch((cause) => tellMissing(through, cause))
     },
     pinned() {
       const through = current()
@@ -153,6 +166,8 @@ export async function openConnection(url: string, options: ConnectionOptions = {
     },
   }
 }
+
+const IS_OURS = { name: 'is-ours', text: 'SELECT version = $1 FROM dealdesk_schema' }
 
 /** PostgreSQL refuses U+0000. No text of ours has it or U+0001, so the one finds what the other would: nothing. */
 function carried(value: unknown): unknown {

@@ -26,8 +26,7 @@ const QUERY_CANCELED = '57014'
 const LOCK_NOT_AVAILABLE = '55P03'
 /** Raised by `may_write`. */
 const MAY_NOT_WRITE = 'DD001'
-/** A table, a column or a function that is missing. */
-const otherSchema: ReadonlySet<string> = new Set([MAY_NOT_WRITE, '42P01', '42703', '42883'])
+const missing: ReadonlySet<string> = new Set(['42P01', '42703', '42883'])
 /** Has other columns than when the statement was prepared. Anything else that is not supported is a defect of ours. */
 const isOtherPlan = (cause: unknown): boolean =>
   codeOf(cause) === '0A000' && /cached plan must not change/.test((cause as Error).message)
@@ -37,6 +36,11 @@ const codeOf = (cause: unknown): string => (cause as { readonly code?: string } 
 
 /** A serialization failure or a deadlock: the whole transaction may be tried again. */
 export const isRepeatable = (cause: unknown): boolean => repeatable.has(codeOf(cause))
+
+/** A table, a column or a function is missing: the schema is of another release, or the statement is a defect of ours. */
+export const isMissing = (cause: unknown): boolean => missing.has(codeOf(cause))
+
+export const movedOn = (cause: unknown): StoreUnavailable => new StoreUnavailable(MOVED_ON, 5, cause)
 
 export const isDuplicate = (cause: unknown): boolean => codeOf(cause) === UNIQUE_VIOLATION
 
@@ -65,7 +69,7 @@ export function asUnavailable(cause: unknown): unknown {
   if (code === QUERY_CANCELED) return new StoreUnavailable('the database took too long', 5, cause)
   if (code === LOCK_NOT_AVAILABLE) return new StoreUnavailable('too many are changing this at once', 1, cause)
   if (code === READ_ONLY) return new StoreUnavailable('the database is read-only now', 2, cause)
-  if (otherSchema.has(code) || isOtherPlan(cause)) return new StoreUnavailable(MOVED_ON, 5, cause)
+  if (code === MAY_NOT_WRITE || isOtherPlan(cause)) return movedOn(cause)
   // Damaged data and the server's own defects.
   if (code.startsWith('XX')) return new StoreUnavailable('the database reports a fault of its own', 5, cause)
   // Insufficient resources, an operator's intervention and faults of the server's system: disk full, out of memory, I/O.

@@ -4,7 +4,7 @@ import type { BoundStatement, Work } from '../../work/work.ts'
 import { migrations } from '../schema/migrations.ts'
 import type { Row, Session } from './connection.ts'
 import type { Connections } from './connections.ts'
-import { isRepeatable } from './faults.ts'
+import { isMissing, isRepeatable, movedOn } from './faults.ts'
 
 const MOST_REPEATS = 5
 
@@ -45,7 +45,10 @@ export async function beginWriting<T>({ query }: Session, first: () => Promise<T
   try {
     return await first()
   } finally {
-    await begun
+    await begun.catch((cause) => {
+      // An earlier release has no `may_write`.
+      throw isMissing(cause) ? movedOn(cause) : cause
+    })
   }
 }
 

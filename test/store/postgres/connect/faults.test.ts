@@ -3,8 +3,12 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { MOVED_ON } from '../../../../src/store/port/opening.ts'
 import { openConnection } from '../../../../src/store/postgres/connect/connection.ts'
+import { openConnections } from '../../../../src/store/postgres/connect/connections.ts'
 import { endsConnection } from '../../../../src/store/postgres/connect/faults.ts'
+import { inTransaction } from '../../../../src/store/postgres/connect/transaction.ts'
+import { ownPostgres } from '../../../support/database/own-database.ts'
 import { freshDatabase } from '../../../support/database/postgres-database.ts'
 
 test('a transaction that the server ended because it was idle is a lost connection', async () => {
@@ -46,4 +50,24 @@ test('a connection that is given up ends its statement at once', async () => {
   connection.giveUp()
   await assert.rejects(asked, /the connection to the database was lost/)
   await assert.rejects(connection.query({ text: 'SELECT 1' }), /the service is stopping/)
+})
+
+test('a missing table is a defect, unless the schema is of another release', async () => {
+  const database = await ownPostgres('ready')
+  const connections = await openConnections(database.url)
+  const text = 'SELECT missing FROM customers'
+  const read = () => connections.read({ text }, [])
+  const search = () => connections.search({ text }, [])
+  const write = () => inTransaction(connections, ({ query }) => query({ text }))
+  const asked = [read, search, write]
+  for (const ask of asked) await assert.rejects(ask, { code: '42703' })
+  await database.rows('UPDATE dealdesk_schema SET version = version + 1')
+  for (const ask of asked) await assert.rejects(ask, { name: 'StoreUnavailable', message: MOVED_ON })
+  // So is a release that was before the version was asked for by each write, or something else's database.
+  await database.rows('DROP FUNCTION may_write')
+  await assert.rejects(write, { name: 'StoreUnavailable', message: MOVED_ON })
+  await database.rows('DROP TABLE dealdesk_schema')
+  await assert.rejects(read, { name: 'StoreUnavailable', message: MOVED_ON })
+  await connections.close()
+  database.remove()
 })
