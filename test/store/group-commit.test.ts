@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { openStore } from '../../src/store/open.ts'
 import type { Outcome, Store } from '../../src/store/port/store.ts'
+import { leaveThread, takeThread } from '../../src/store/sqlite/connect/threads.ts'
+import type { ReadJob } from '../../src/store/sqlite/read/reader.ts'
 import { ownSqlite } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
 
@@ -82,3 +85,29 @@ test('a store whose database was ended by a fault leaves no thread when it is cl
   assert.deepEqual([fatal.length, threads()], [1, before])
   await other.remove()
 })
+
+test('the threads of a closed store serve the next one, with its database and its settings alone', async () => {
+  const databases = [ownSqlite('ready'), ownSqlite('ready')] as const
+  const workers = new Set<unknown>()
+  for (const [nth, currency] of ['EUR', 'JPY'].entries()) {
+    const { url, rows } = databases[nth as 0 | 1]
+    const next = await openStore({ databaseUrl: url, currency }, (cause) => assert.fail(cause))
+    await next.perform(intentTo('create', undefined, { name: currency, price: 1 }))
+    const writes = await rows('SELECT name, currency FROM deals')
+    assert.deepEqual(
+      writes.map((row) => ({ ...row })),
+      [{ name: currency, currency }],
+    )
+    await next.close()
+    const reader = takeThread(READER, url)
+    workers.add(reader)
+    const answered = once(reader, 'message')
+    reader.postMessage({ selects: [{ text: 'SELECT name FROM deals', values: [] }], lines: false } satisfies ReadJob)
+    assert.deepEqual(await answered, [{ rows: [[[currency]]] }])
+    await leaveThread(READER, reader)
+  }
+  assert.equal(workers.size, 1)
+  for (const { remove } of databases) remove()
+})
+
+const READER = new URL('../../src/store/sqlite/read/reader.ts', import.meta.url)

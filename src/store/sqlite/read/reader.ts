@@ -1,8 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import type { Select } from '../../sql/select/select.ts'
 import type { Row } from '../../sql/statement.ts'
 import { connect } from '../connect/connection.ts'
 import { codeOf } from '../connect/faults.ts'
+import { type Serving, serveStores } from '../connect/serve-stores.ts'
 import { type Lines, linesRunner, selectRunner, wholeRunner } from '../connect/statements.ts'
 import { registerExactNumbers } from './exact-numbers.ts'
 import { noMatches, registerTextFunctions, type StepMatches, StepOver } from './text-functions.ts'
@@ -23,8 +24,11 @@ export interface ReadJob {
   readonly ahead?: boolean
 }
 
-/** The other messages to a reader: a search has ended, with its temporary tables, or the store closes. */
-export type ReaderNotice = { readonly ended: number; readonly tables: readonly string[] } | 'close'
+/** The other message to a reader: a search has ended, with its temporary tables. */
+export interface ReaderNotice {
+  readonly ended: number
+  readonly tables: readonly string[]
+}
 
 export type ReadResult =
   | { readonly rows: readonly (readonly (readonly unknown[])[])[] }
@@ -41,7 +45,7 @@ export interface SearchStep {
 /** Milliseconds after which a step is interrupted. */
 const STEP = 10
 
-function runReader(path: string): void {
+function openReader(path: string): Serving<ReadJob | ReaderNotice> {
   const db = connect(path, { readOnly: true })
   registerExactNumbers(db)
   const { inStep } = registerTextFunctions(db)
@@ -85,12 +89,7 @@ function runReader(path: string): void {
     } catch {}
   }
 
-  parentPort?.on('message', (job: ReadJob | ReaderNotice) => {
-    if (job === 'close') {
-      db.close()
-      parentPort?.close()
-      return
-    }
+  const hear = (job: ReadJob | ReaderNotice): void => {
     if ('ended' in job) {
       searches.delete(job.ended)
       for (const table of job.tables) drop(table)
@@ -104,7 +103,9 @@ function runReader(path: string): void {
       const failed = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
       parentPort?.postMessage({ failed, code: codeOf(cause) } satisfies ReadResult)
     }
-  })
+  }
+
+  return { hear, close: () => db.close() }
 }
 
 function stepOrNothing<T>(look: () => T): T | undefined {
@@ -131,4 +132,4 @@ function inBuffer({ lines, ...others }: Lines, into = new ArrayBuffer(0)): ReadR
 /** Batches differ a little in size: a buffer that fits one should fit the next. */
 const SLACK = 1.25
 
-if (workerData !== null) runReader(workerData as string)
+serveStores(openReader)

@@ -1,10 +1,12 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { Row } from '../../sql/statement.ts'
 import { readerFault } from '../connect/faults.ts'
+import { CLOSED } from '../connect/serve-stores.ts'
+import { leaveThread, takeThread } from '../connect/threads.ts'
 import type { ReaderNotice, ReadJob, ReadResult } from './reader.ts'
 
+const READER = new URL('./reader.ts', import.meta.url)
 const LONGEST_QUEUE = 256
 /** One of this many turns is for the oldest job. */
 const MOST_AHEAD = 4
@@ -18,7 +20,7 @@ export interface ReaderPool {
   /** The rows of each select, their first column whole if it is told in parts. */
   rows(selects: ReadJob['selects'], whole?: boolean): Promise<readonly (readonly Row[])[]>
   /** Sends a message to every thread. */
-  notify(notice: Exclude<ReaderNotice, 'close'>): void
+  notify(notice: ReaderNotice): void
   /** How many jobs wait, and how many threads stopped: another has no temporary table of theirs. */
   readonly counts: { readonly waiting: number; readonly stopped: number }
   close(): Promise<void>
@@ -36,10 +38,12 @@ export function openReaders(path: string, most: number): ReaderPool {
   const queue: QueuedRead[] = []
   const counts = { waiting: 0, stopped: 0 }
   let turn = 0
+  let closed: StoreUnavailable | undefined
 
   const start = (): Worker => {
-    const worker = new Worker(new URL('./reader.ts', import.meta.url), { workerData: path, resourceLimits })
-    worker.on('message', (result: ReadResult) => {
+    const worker = takeThread(READER, path, { resourceLimits })
+    worker.on('message', (result: ReadResult | typeof CLOSED) => {
+      if (result === CLOSED) return
       const waiting = all.get(worker)
       all.set(worker, undefined)
       if ('failed' in result) waiting?.reject(readerFault(result.failed, result.code))
@@ -65,7 +69,7 @@ export function openReaders(path: string, most: number): ReaderPool {
   }
 
   const next = (): void => {
-    while (queue.length > 0) {
+    while (queue.length > 0 && closed === undefined) {
       const worker = idle.pop() ?? (all.size < most ? start() : undefined)
       const waiting = worker && takeNext()
       if (worker === undefined || waiting === undefined) break
@@ -78,6 +82,7 @@ export function openReaders(path: string, most: number): ReaderPool {
 
   const read = (job: ReadJob): Promise<ReadResult> =>
     new Promise((resolve, reject) => {
+      if (closed !== undefined) return reject(closed)
       if (queue.length >= LONGEST_QUEUE) return reject(new StoreUnavailable('too many searches are waiting', 1))
       queue.push({ job, resolve, reject })
       next()
@@ -92,18 +97,13 @@ export function openReaders(path: string, most: number): ReaderPool {
       return result.rows
     },
     notify(notice) {
-      for (const worker of all.keys()) worker.postMessage(notice)
+      if (closed === undefined) for (const worker of all.keys()) worker.postMessage(notice)
     },
     async close() {
-      await Promise.all(
-        [...all.keys()].map(async (worker) => {
-          // Keeps the process alive until the thread has ended.
-          worker.ref()
-          const exited = once(worker, 'exit')
-          worker.postMessage('close')
-          await exited
-        }),
-      )
+      closed = new StoreUnavailable('the store is closed', 5)
+      for (const { reject } of queue.splice(0)) reject(closed)
+      // The threads serve others from now on.
+      await Promise.all([...all.keys()].map((worker) => leaveThread(READER, worker)))
     },
   }
 }

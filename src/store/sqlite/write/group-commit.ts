@@ -1,9 +1,11 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { StoreUnavailable, type WriteCounts } from '../../port/store.ts'
 import type { Faults } from '../connect/faults.ts'
+import { CLOSED } from '../connect/serve-stores.ts'
+import { leaveThread, takeThread } from '../connect/threads.ts'
 import type { BatchResult, Job, Portion, Result, WriterNotice, WriterSettings } from './writer.ts'
 
+const WRITER = new URL('./writer.ts', import.meta.url)
 /** A larger batch only adds latency. */
 const LARGEST_BATCH = 128
 /** Turns of the event loop in a row that may add jobs to a batch. */
@@ -39,7 +41,7 @@ export async function openGroupCommit(
   faults: Faults,
   onNote: (line: string) => void,
 ): Promise<GroupCommit> {
-  const worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: settings })
+  const worker = takeThread(WRITER, settings)
   await once(worker, 'message')
 
   const counts = { commits: 0, changes: 0, waiting: 0 }
@@ -130,13 +132,13 @@ export async function openGroupCommit(
     else idle()
   }
 
-  worker.on('message', (message: BatchResult | WriterNotice) =>
-    'results' in message ? settleBatch(message) : hear(message),
-  )
+  worker.on('message', (message: BatchResult | WriterNotice | typeof CLOSED) => {
+    if (message !== CLOSED) 'results' in message ? settleBatch(message) : hear(message)
+  })
   worker.on('error', (cause) => fail(faults.end('the writer stopped', cause)))
-  let isRunning = true
+  let isServed = true
   worker.once('exit', () => {
-    isRunning = false
+    isServed = false
   })
 
   return {
@@ -160,11 +162,10 @@ export async function openGroupCommit(
         })
       }
       ended ??= new StoreUnavailable('the store is closed', 5)
+      if (!isServed) return
+      isServed = false
       // After a fault that ended the database too: the thread would live on.
-      if (!isRunning) return
-      const exited = once(worker, 'exit')
-      worker.postMessage('close')
-      await exited
+      await leaveThread(WRITER, worker)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { type IntentBatch, inOrder } from '../../../model/perform/batch.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
 import { resourceNamed } from '../../../model/resources.ts'
@@ -11,6 +11,7 @@ import { workOf } from '../../work/work.ts'
 import { connect } from '../connect/connection.ts'
 import { DAMAGED, isDamage, isFatal, isStoreFault } from '../connect/faults.ts'
 import { endedOwners } from '../connect/owners.ts'
+import { type Serving, serveStores } from '../connect/serve-stores.ts'
 import { workRunner } from '../connect/statements.ts'
 import { beginWriting, waitByAsking } from '../connect/transaction.ts'
 import { watchFiles } from '../connect/watch-files.ts'
@@ -60,7 +61,7 @@ export interface WriterSettings {
   readonly currency: string
 }
 
-function runWriter({ path, currency }: WriterSettings): void {
+function openWriter({ path, currency }: WriterSettings): Serving<Portion> {
   const db = connect(path)
   const perform = openDecider(db, { currency })
   waitByAsking(db)
@@ -219,22 +220,25 @@ function runWriter({ path, currency }: WriterSettings): void {
   }, LOOK)
   looking.unref()
 
-  parentPort?.on('message', (portion: Portion | 'close') => {
-    if (portion !== 'close') {
-      if (last === undefined) take(portion.jobs)
-      if (!portion.isLast) return
-      const result = last === undefined ? end() : { results: [], fault: last }
-      if (result.fault?.fatal) last = result.fault
-      parentPort?.postMessage(result)
-      if (last === undefined) indexDue()
-      if (last === undefined) writeBack(checkpoints.whenDue)
-      return
-    }
-    if (last === undefined) leaveLog()
-    db.close()
-    parentPort?.close()
-  })
+  const hear = (portion: Portion): void => {
+    if (last === undefined) take(portion.jobs)
+    if (!portion.isLast) return
+    const result = last === undefined ? end() : { results: [], fault: last }
+    if (result.fault?.fatal) last = result.fault
+    parentPort?.postMessage(result)
+    if (last === undefined) indexDue()
+    if (last === undefined) writeBack(checkpoints.whenDue)
+  }
+
   parentPort?.postMessage('ready')
+  return {
+    hear,
+    close() {
+      clearInterval(looking)
+      if (last === undefined) leaveLog()
+      db.close()
+    },
+  }
 }
 
 /** Milliseconds between two checks of the files. */
@@ -253,4 +257,4 @@ function goneFault(db: DatabaseSync, file: string): WriterFault {
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? (cause.stack ?? cause.message) : String(cause))
 
-if (workerData !== null) runWriter(workerData as WriterSettings)
+serveStores(openWriter)

@@ -1,0 +1,24 @@
+import { parentPort } from 'node:worker_threads'
+
+export const CLOSE = 'close'
+export const CLOSED = 'closed'
+
+/** What a thread does for the store that it serves. */
+export interface Serving<Message> {
+  hear(message: Message): void
+  close(): void
+}
+
+/** Serves one store after the other, each from its settings, which are the first message, until it is closed. */
+export function serveStores<Settings, Message>(open: (settings: Settings) => Serving<Message>): void {
+  let serving: Serving<Message> | undefined
+  parentPort?.on('message', (message: Settings | Message | typeof CLOSE) => {
+    if (serving === undefined) serving = open(message as Settings)
+    else if (message !== CLOSE) serving.hear(message as Message)
+    else {
+      serving.close()
+      serving = undefined
+      parentPort?.postMessage(CLOSED)
+    }
+  })
+}
