@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { suite, test } from 'node:test'
+import { doors } from '../src/http/doors/doors.ts'
 import { forms } from '../src/http/forms/forms.ts'
 import { deal as dealResource } from '../src/model/deal/deal.ts'
 import { operationsOn } from '../src/model/resources.ts'
@@ -19,17 +20,23 @@ interface Import {
   /** A file of ours, or the name of a package. */
   readonly to: string
   readonly isOurs: boolean
+  /** Only types, which are erased; or a module that is loaded when the code comes to it, not with its importer. */
+  readonly isErased: boolean
+  readonly isLazy: boolean
 }
 
-const importText = /(?:^|\n)\s*(?:import|export)\b[^'"]*?\bfrom\s+'([^']+)'|import\(\s*'([^']+)'\s*\)/g
+const importText = /(?:^|\n)\s*(?:import|export)\b( type\b)?[^'"]*?\bfrom\s+'([^']+)'|import\(\s*'([^']+)'\s*\)/g
 
 const imports: readonly Import[] = files.flatMap((from) =>
-  [...readFileSync(join(src, from), 'utf8').matchAll(importText)].map(([, named, loaded]) => {
+  [...readFileSync(join(src, from), 'utf8').matchAll(importText)].map(([, type, named, loaded]) => {
     const to = named ?? loaded ?? ''
     const isOurs = to.startsWith('.')
-    return { from, to: isOurs ? normalize(join(dirname(from), to)) : to, isOurs }
+    const kind = { isOurs, isErased: type !== undefined, isLazy: loaded !== undefined }
+    return { from, to: isOurs ? normalize(join(dirname(from), to)) : to, ...kind }
   }),
 )
+
+const importsOf: ReadonlyMap<string, readonly Import[]> = Map.groupBy(imports, ({ from }) => from)
 
 /** The part of the house that a file is in: its folder, or its own name at the top. */
 const partOf = (file: string): string => file.split('/')[0]?.replace(/\.ts$/, '') ?? ''
@@ -99,15 +106,11 @@ suite('the house', () => {
   })
 
   test('has no circle of files, types included', () => {
-    const targets = Map.groupBy(
-      imports.filter(({ isOurs }) => isOurs),
-      ({ from }) => from,
-    )
     const done = new Set<string>()
     const follow = (file: string, path: readonly string[]): void => {
       assert.ok(!path.includes(file), [...path.slice(path.indexOf(file)), file].join(' → '))
       if (done.has(file)) return
-      for (const { to } of targets.get(file) ?? []) follow(to, [...path, file])
+      for (const { to, isOurs } of importsOf.get(file) ?? []) if (isOurs) follow(to, [...path, file])
       done.add(file)
     }
     for (const file of files) follow(file, [])
@@ -119,6 +122,40 @@ suite('the house', () => {
       for (const other of others) assert.ok(mayImport[part]?.includes(other), `${part} must not import ${other}`)
       const reached = reachedFrom(part)
       for (const other of mayImport[part] ?? []) assert.ok(reached.has(other), `no way leads from ${part} to ${other}`)
+    }
+  })
+
+  test('loads a door with its first request, and no other with it', () => {
+    /** All that is ever loaded from a file on, apart from what doors load when they are opened. */
+    const loadedFrom = (files: readonly string[], found = new Set<string>()): ReadonlySet<string> => {
+      for (const file of files) {
+        if (found.has(file)) continue
+        found.add(file)
+        const isDoor = doorFiles.has(file)
+        const loaded = importsOf.get(file)?.filter(({ isErased, isLazy }) => !isErased && !(isDoor && isLazy)) ?? []
+        loadedFrom(
+          loaded.map(({ to }) => to),
+          found,
+        )
+      }
+      return found
+    }
+    const doorFiles = new Set(doors.map(({ name }) => `http/doors/${name}/${name}.ts`))
+    const roomsIn = (loaded: ReadonlySet<string>): readonly string[] =>
+      [...loaded].filter(
+        (file) => !doorFiles.has(file) && doors.some(({ name }) => file.startsWith(`http/doors/${name}/`)),
+      )
+    const started = loadedFrom(['main.ts'])
+    assert.deepEqual([doorFiles.difference(started), roomsIn(started)], [new Set(), []])
+    assert.ok(![...started].some((file) => /^(graphql|@modelcontextprotocol)(\/|$)/.test(file)))
+    for (const { name } of doors) {
+      const opened = roomsIn(loadedFrom([`http/doors/${name}/room.ts`]))
+      assert.ok(opened.length > 0)
+      assert.deepEqual(
+        opened.filter((file) => !file.startsWith(`http/doors/${name}/`)),
+        [],
+        name,
+      )
     }
   })
 
