@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { suite, test } from 'node:test'
 import { lines, openDesk } from '../support/service/running-command.ts'
+import { runService } from '../support/service/running-service.ts'
 
 const modesIn = (folder: string): { readonly [name: string]: string } =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, modeOf(`${folder}/${name}`)]))
@@ -11,17 +12,14 @@ const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(
 suite('files that hold secrets', { skip: process.platform === 'win32' && 'there are no modes' }, () => {
   test('a database and what lies beside it are readable by their owner alone', async () => {
     await using desk = openDesk()
-    const service = desk.start([])
-    const [, url] = await service.said(/ready at (\S+)/)
-    const body = JSON.stringify({ name: 'Roof', price: 1 })
-    await fetch(`${url}/rest/v1/deals`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const service = await runService({ DATABASE_URL: desk.database })
+    await service.request('POST', '/rest/v1/deals', { body: { name: 'Roof', price: 1 } })
     const own = { 'dealdesk.db': '600', 'dealdesk.db-shm': '600', 'dealdesk.db-wal': '600' }
     assert.deepEqual(modesIn(desk.folder), own)
     assert.equal((await desk.run(['backup', desk.path('copy.db')])).code, 0)
     assert.equal((await desk.run(['copy', desk.database, desk.path('moved.db')])).code, 0)
     assert.deepEqual(modesIn(desk.folder), { ...own, 'copy.db': '600', 'moved.db': '600' })
-    service.process.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0)
+    await service.close()
   })
 
   test('one that others could read is narrowed when it is opened, which is said in a line', async () => {

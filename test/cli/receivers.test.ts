@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { type Desk, openDesk, type Started } from '../support/service/running-command.ts'
+import { ownSqlite } from '../support/database/own-database.ts'
+import { runClosedService } from '../support/service/closed-service.ts'
+import { type Desk, openDesk } from '../support/service/running-command.ts'
+import { openService, type TestService } from '../support/service/running-service.ts'
 
 interface Got {
   readonly headers: IncomingHttpHeaders
@@ -18,9 +21,14 @@ const receiver = createServer(async (request, response) => {
   response.writeHead(answers).end(answers === 204 ? undefined : 'not today')
 })
 let url = ''
+const database = ownSqlite('ready')
 let desk: Desk
-let service: Started
+let service: TestService
 let address = ''
+
+/** Over the same database each time. */
+const serve = (settings: { readonly [name: string]: string }) =>
+  openService({ ...settings, DATABASE_URL: database.url, WEBHOOK_ALLOW_PRIVATE: 'true' })
 
 const send = async (path: string, body: object, method = 'POST') => {
   const answer = await fetch(address + path, {
@@ -35,13 +43,14 @@ const send = async (path: string, body: object, method = 'POST') => {
 before(async () => {
   await new Promise<void>((ready) => receiver.listen(0, '127.0.0.1', ready))
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`
-  desk = openDesk({ WEBHOOK_ALLOW_PRIVATE: 'true' })
-  service = desk.start([])
-  const [, found = ''] = await service.said(/ready at (\S+)/)
-  address = found
+  desk = openDesk({ WEBHOOK_ALLOW_PRIVATE: 'true', DATABASE_URL: database.url })
+  service = await serve({})
+  address = service.url
 })
 after(async () => {
   await desk[Symbol.asyncDispose]()
+  await service.close()
+  database.remove()
   receiver.close()
   receiver.closeAllConnections()
 })
@@ -82,11 +91,8 @@ suite('for developers of receivers,', () => {
     await send('/customers', { name: 'Ann' })
     const { id } = await send('/rest/v1/deals', { name: 'Roof', price: 1 })
     await listening.said(/deal\.created \S+: answered 204, \d+ ms/)
-    service.process.kill('SIGTERM')
-    await service.ended
-    const { port } = new URL(address)
-    await using same = openDesk({ PORT: port, DATABASE_URL: desk.database })
-    await same.start([]).said(/ready at/)
+    await service.close()
+    service = await serve({ PORT: new URL(address).port })
     answers = 500
     await send(`/rest/v1/deals/${id}/hold`, { reason: 'credit check' }, 'PUT')
     await listening.said(/deal\.held \S+: answered 500/)
@@ -99,12 +105,10 @@ suite('for developers of receivers,', () => {
   })
 
   test('listen says why it cannot: a wrong address, or a service that refuses', async () => {
+    const closed = await runClosedService()
     const wrong = await desk.run(['listen', 'localhost:3000'])
     assert.equal(wrong.code, 2)
-    await using closed = openDesk()
-    await closed.runAlone(['user', 'add', 'ann', '--role', 'admin'], 'a long password of hers')
-    const [, own = ''] = await closed.start([]).said(/ready at (\S+)/)
-    const refused = await desk.run(['listen', url, '--service', own])
+    const refused = await desk.run(['listen', url, '--service', closed.url])
     assert.equal(refused.code, 1)
     assert.match(refused.stderr, /answered 401: This needs a user or an API key/)
   })

@@ -12,8 +12,11 @@ import { readSettings } from '../../src/config.ts'
 import { openStore } from '../../src/store/open.ts'
 import { UnusableDatabase } from '../../src/store/port/opening.ts'
 import { intentTo } from '../support/deals/intents.ts'
+import type { HostedEnd } from '../support/service/command-host.ts'
+import { runHosted } from '../support/service/hosted-command.ts'
 import { openSocket, readAnswer } from '../support/service/raw-socket.ts'
-import { type Ended, spawnService, temporaryFolder } from '../support/service/service-process.ts'
+import { type Ended, inherited, spawnService, temporaryFolder } from '../support/service/service-process.ts'
+import { unhurried } from '../support/service/unhurried.ts'
 
 const folder = temporaryFolder('start')
 after(() => folder.remove())
@@ -76,44 +79,51 @@ function newFile(): string {
   return file
 }
 
+type Environment = Readonly<Record<string, string>>
+
+/** A start that ends by itself, in the process of all commands. What the log has is not seen. */
+const failedStart = (settings: Environment): Promise<HostedEnd> =>
+  runHosted({
+    args: [],
+    environment: { ...inherited(), HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...unhurried, ...settings },
+    folder: folder.path,
+  })
+
 describe('starting', { concurrency: 2 }, () => {
   test('it prints one line with its address, which names a database that is made anew, and leaves one file', async () => {
-    const file = newFile()
-    for (const made of [` (new database ${file})`, '']) {
-      const service = spawnService({ DATABASE_URL: file })
+    const cwd = join(folder.path, 'usual')
+    mkdirSync(cwd)
+    // Only the folder of the usual database is made, and an IPv6 address is printed so that it can be opened.
+    for (const [HOST, shown, made] of [
+      ['::1', /^http:\/\/\[::1\]:[1-9]\d+$/, ' (new database data/dealdesk.db)'],
+      ['127.0.0.1', /^http:\/\/127\.0\.0\.1:[1-9]\d+$/, ''],
+    ] as const) {
+      const service = spawnService({ HOST }, { cwd })
       const url = await service.ready
-      assert.match(url, /^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
+      assert.match(url, shown)
       assert.equal((await fetch(`${url}/health/live`)).status, 200)
       assert.equal((await fetch(`${url}/health/ready`)).status, 200)
       service.process.kill('SIGTERM')
       const { code, stdout } = await service.ended
       assert.deepEqual([code, stdout], [0, `Dealdesk is ready at ${url}${made}\n`])
-      assert.deepEqual(readdirSync(join(file, '..')), ['dealdesk.db'])
+      assert.deepEqual(readdirSync(cwd, { recursive: true }), ['data', 'data/dealdesk.db'])
     }
   })
 
-  test('only the folder of the usual database is made, and an IPv6 address is printed so that it can be opened', async () => {
-    const cwd = join(folder.path, 'usual')
-    mkdirSync(cwd)
-    const service = spawnService({ HOST: '::1' }, { cwd })
-    const url = await service.ready
-    assert.match(url, /^http:\/\/\[::1\]:\d+$/)
-    assert.equal((await fetch(`${url}/health/live`)).status, 200)
-    service.process.kill('SIGTERM')
-    const { code, stdout } = await service.ended
-    assert.deepEqual([code, stdout], [0, `Dealdesk is ready at ${url} (new database data/dealdesk.db)\n`])
-    assert.deepEqual(readdirSync(cwd, { recursive: true }), ['data', 'data/dealdesk.db'])
-
+  test('a folder that is misspelt is not made', async () => {
     const misspelt = join(folder.path, 'dtaa', 'dealdesk.db')
-    const line = oneLineOf(await spawnService({ DATABASE_URL: misspelt }).ended)
+    const line = oneLineOf(await failedStart({ DATABASE_URL: misspelt }))
     assert.equal(line, `dealdesk: the folder ${join(misspelt, '..')} does not exist; make it first\n`)
     assert.ok(!existsSync(join(misspelt, '..')))
   })
 
   // One that has a line break in it, and one that is read by another part than the others.
-  for (const setting of ['PORT', 'DATABASE_URL']) {
+  for (const [setting, start] of [
+    ['PORT', (settings: Environment) => spawnService(settings).ended],
+    ['DATABASE_URL', failedStart],
+  ] as const) {
     test(`a bad ${setting} stops the start with one line that names it`, async () => {
-      const ended = await spawnService({ DATABASE_URL: newFile(), [setting]: unusable[setting]?.[0] ?? '' }).ended
+      const ended = await start({ DATABASE_URL: newFile(), [setting]: unusable[setting]?.[0] ?? '' })
       assert.match(oneLineOf(ended), new RegExp(`\\b${setting}=`))
     })
   }
@@ -151,7 +161,7 @@ describe('starting', { concurrency: 2 }, () => {
 
   for (const host of ['no-such-host.invalid', '192.0.2.1']) {
     test(`an address that is not this machine's stops the start: ${host}`, async () => {
-      const ended = await spawnService({ DATABASE_URL: newFile(), HOST: host }).ended
+      const ended = await failedStart({ DATABASE_URL: newFile(), HOST: host })
       assert.match(oneLineOf(ended), new RegExp(`HOST=${host} `))
     })
   }
@@ -169,7 +179,7 @@ describe('starting', { concurrency: 2 }, () => {
     const { port } = other.address() as { port: number }
     const file = newFile()
     for (const made of [` (new database ${file})`, '']) {
-      const ended = await spawnService({ DATABASE_URL: file, PORT: String(port) }).ended
+      const ended = await failedStart({ DATABASE_URL: file, PORT: String(port) })
       const line = `dealdesk: HOST=127.0.0.1 PORT=${port} is in use by another program${made}\n`
       assert.equal(oneLineOf(ended), line)
     }
@@ -180,7 +190,7 @@ describe('starting', { concurrency: 2 }, () => {
 // Most of these wait, and may do so side by side.
 describe('a database that cannot be served from', { concurrency: 4 }, () => {
   /** What the whole service says. */
-  const byService = async (file: string): Promise<string> => oneLineOf(await spawnService({ DATABASE_URL: file }).ended)
+  const byService = async (file: string): Promise<string> => oneLineOf(await failedStart({ DATABASE_URL: file }))
   /** What the service writes into its line. */
   const byStore = async (file: string): Promise<string> => {
     const cause = await openStore({ databaseUrl: file, currency: 'EUR' }, (fatal) => assert.fail(fatal)).then(
@@ -217,7 +227,7 @@ describe('a database that cannot be served from', { concurrency: 4 }, () => {
   test('below a file there is no folder', async () => {
     const plain = join(folder.path, 'plain')
     writeFileSync(plain, 'x')
-    const line = oneLineOf(await spawnService({ DATABASE_URL: join(plain, 'dealdesk.db') }).ended)
+    const line = oneLineOf(await failedStart({ DATABASE_URL: join(plain, 'dealdesk.db') }))
     assert.match(line, /plain is not a folder/)
     assert.equal(readFileSync(plain, 'utf8'), 'x')
   })
@@ -293,28 +303,22 @@ describe('a database that cannot be served from', { concurrency: 4 }, () => {
 })
 
 describe('stopping', { concurrency: 4 }, () => {
-  test('a request that never ends does not keep it from ending in time', async () => {
+  test('a request that never ends does not keep it from ending in time, and an upload is told to come again', async () => {
     const file = newFile()
     const service = spawnService({ DATABASE_URL: file })
     const url = new URL(await service.ready)
     const stuck = await sendHalf(url, '{"name":"Roof","price":1}')
     stuck.on('error', () => {})
+    const upload = await openSocket(url)
+    const type = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000\r\n'
+    upload.write(`POST /import HTTP/1.1\r\nHost: localhost\r\n${type}\r\n--x\r\n`)
     service.process.kill('SIGTERM')
+    const { status, headers } = await readAnswer(upload)
+    assert.deepEqual([status, headers['retry-after']], [503, '1'])
     const { code, stderr } = await service.ended
     // After the longest time that it may take it would end with 1.
     assert.equal(code, 0, stderr)
     assert.ok(!existsSync(`${file}-wal`), 'the store was not closed')
-  })
-
-  test('an upload that is on its way is told to come again', async () => {
-    const service = spawnService({ DATABASE_URL: newFile() })
-    const socket = await openSocket(new URL(await service.ready))
-    const type = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000\r\n'
-    socket.write(`POST /import HTTP/1.1\r\nHost: localhost\r\n${type}\r\n--x\r\n`)
-    service.process.kill('SIGTERM')
-    const { status, headers } = await readAnswer(socket)
-    assert.deepEqual([status, headers['retry-after']], [503, '1'])
-    assert.equal((await service.ended).code, 0)
   })
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -359,7 +363,7 @@ describe('stopping', { concurrency: 4 }, () => {
     })
   }
 
-  test('a signal while it starts ends it at once, and the next start is as any other', async () => {
+  test('a signal while it starts ends it at once, and the database can be served from', async () => {
     const file = newFile()
     for (const hasBegun of [() => true, () => existsSync(file)]) {
       const service = spawnService({ DATABASE_URL: file })
@@ -369,15 +373,15 @@ describe('stopping', { concurrency: 4 }, () => {
       const { code, signal, stderr } = await service.ended
       assert.ok(code === 0 || signal === 'SIGTERM', stderr)
     }
-    const service = spawnService({ DATABASE_URL: file })
-    await service.ready
-    service.process.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0)
+    const store = await openStore({ databaseUrl: file, currency: 'EUR' }, (cause) => assert.fail(cause))
+    const made = await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
+    await store.close()
+    assert.equal(made.kind, 'applied')
   })
 })
 
 /** Exit 1 and one line on stderr, nothing else. */
-function oneLineOf({ code, stdout, stderr }: Ended): string {
+function oneLineOf({ code, stdout, stderr }: Pick<Ended, 'code' | 'stdout' | 'stderr'>): string {
   assert.equal(code, 1, stderr)
   assert.equal(stdout, '')
   assert.match(stderr, /^dealdesk: [^\n]+\n$/)
@@ -395,8 +399,16 @@ async function sendHalf(url: URL, body: string): Promise<Socket> {
   return socket
 }
 
-/** A database that the service has made and closed. */
+let first: Promise<string> | undefined
+/** A database that the service has made and closed: a copy of one. */
 async function served(): Promise<string> {
+  first ??= makeServed()
+  const file = newFile()
+  copyFileSync(await first, file)
+  return file
+}
+
+async function makeServed(): Promise<string> {
   const file = newFile()
   const store = await openStore({ databaseUrl: file, currency: 'EUR' }, (cause) => assert.fail(cause))
   await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))

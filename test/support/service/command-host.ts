@@ -47,6 +47,10 @@ async function runHere({ args, environment, folder }: HostedCommand): Promise<Ho
     if (!(cause instanceof Exit)) process.stderr.write(`${format(cause)}\n`)
   }
   process.stdout.removeAllListeners('error')
+  // What the start of a service listens to goes with its process.
+  for (const event of ['SIGTERM', 'SIGINT', 'SIGUSR2', 'uncaughtException', 'unhandledRejection']) {
+    process.removeAllListeners(event)
+  }
   return { code, stdout: stdout(), stderr: stderr() }
 }
 
