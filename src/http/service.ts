@@ -9,6 +9,7 @@ import { importRuns } from '../imports/uploads/import-runs.ts'
 import { openMonitor } from '../monitoring/monitor.ts'
 import type { Traces } from '../monitoring/traces.ts'
 import { representations } from '../representations/representations.ts'
+import { countedStore } from '../store/counted-store.ts'
 import type { Store } from '../store/port/store.ts'
 import { addressesAt } from './addresses.ts'
 import { doorFormats } from './doors/parts/content-tag.ts'
@@ -29,6 +30,8 @@ export function createService(store: Store, settings: Settings, log: Log, traces
   const { oidc } = settings
   const provider = oidc && openProvider(oidc, `${settings.baseUrl}/sign-in/callback`)
   const tokens = oidc && provider && tokenCallers(provider, store.accounts, oidc)
+  const monitor = openMonitor(settings)
+  const counted = countedStore(store, { applied: monitor.operations.add, refused: monitor.refusals.add })
   return {
     state: {
       stopping: false,
@@ -39,12 +42,12 @@ export function createService(store: Store, settings: Settings, log: Log, traces
     log,
     traces,
     requestLog: requestLog(log, settings.logRequests),
-    store,
+    store: counted,
     access: openAccess(store.accounts, undefined, undefined, tokens, settings.setUp ? 'anyUser' : 'any'),
     roster: openRoster(store.accounts),
     provider,
     cookie: sessionCookie(settings),
-    monitor: openMonitor(settings),
+    monitor,
     feed: openFeed(store),
     imports: importRuns(),
     settings,

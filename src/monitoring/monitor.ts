@@ -1,3 +1,4 @@
+import { countBy, type LabelledCounts } from './counts.ts'
 import { type HeldAnswers, holdAnswers } from './held-answers.ts'
 import { type Latencies, measureLatencies } from './latencies.ts'
 import { type Load, watchLoad } from './load.ts'
@@ -11,6 +12,9 @@ export interface Monitor {
   readonly refused: Record<'overload' | 'rate', number>
   /** Attempts to deliver webhooks by outcome. */
   readonly attempts: Record<'delivered' | 'failed', number>
+  /** Operations that took effect, and refusals of changes by their code. */
+  readonly operations: LabelledCounts
+  readonly refusals: LabelledCounts
   /** Connections that are open. */
   connections: number
   readonly latencies: readonly Latencies[]
@@ -25,6 +29,8 @@ export function openMonitor(bounds: { readonly maxInFlight: number; readonly max
     answers: holdAnswers(),
     refused: { overload: 0, rate: 0 },
     attempts: { delivered: 0, failed: 0 },
+    operations: countBy('resource', 'operation'),
+    refusals: countBy('code'),
     connections: 0,
     latencies,
     measure(method, route) {

@@ -5,11 +5,15 @@ import { after, before, suite } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { endpoints } from '../../src/http/endpoints.ts'
+import { CONNECTIONS } from '../../src/store/postgres/connect/connections.ts'
 import { readAges } from '../../src/views/customers/read.ts'
 import { test, testOnEachStore } from '../support/rooms/each-store.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 
 const monitoring = join(import.meta.dirname, '../../deploy/monitoring')
+
+/** Whether the store is PostgreSQL, which has connections; the other has files. */
+const isServer = process.env.TEST_STORE === 'postgres'
 
 interface AlertRules {
   readonly groups: readonly { readonly rules: readonly AlertRule[] }[]
@@ -95,6 +99,48 @@ suite('/metrics', () => {
       return [...text.matchAll(/^dealdesk_webhook_deliveries_\w+ (\d+)$/gm)].map(([, count]) => Number(count))
     }
     while ((await backlog()).join() !== '2,1') await pause(10)
+    const { text } = await service.request('GET', '/metrics', { headers: { accept: 'text/plain' } })
+    const [, oldest] = /^dealdesk_webhook_oldest_pending_seconds (\S+)$/m.exec(text) ?? []
+    assert.ok(Number(oldest) > 0)
+    assert.equal(value('dealdesk_webhook_oldest_pending_seconds'), 0)
+  })
+
+  testOnEachStore('counts what took effect by operation and refusals by code, whichever door asked', async () => {
+    const own = await runService()
+    const { body: deal } = await own.request('POST', '/rest/v1/deals', { body: { name: 'Roof', price: 1 } })
+    const hold = { action: 'HoldDeal', deal: deal.id, params: { reason: 'later' } }
+    await own.request('PUT', `/rest/v1/deals/${deal.id}/hold?dry-run=true`, { body: { reason: 'not yet' } })
+    const complete = { action: 'CompleteDeal', deal: deal.id, params: {} }
+    await own.request('POST', '/rest/v1/batch', { body: { atomic: false, commands: [hold, complete] } })
+    // Nothing of it is kept.
+    const rename = { action: 'RenameDeal', deal: deal.id, params: { newName: 'Tower' } }
+    await own.request('POST', '/rest/v1/batch', { body: { atomic: true, commands: [rename, complete] } })
+    for (const _ of [1, 2]) {
+      const headers = { 'idempotency-key': '"once"' }
+      await own.request('POST', `/rest/v1/deals/${deal.id}/notes`, { body: { text: 'Hm.' }, headers })
+    }
+    const { text } = await own.request('GET', '/metrics', { headers: { accept: 'text/plain' } })
+    const counted = [...text.matchAll(/^dealdesk_(?:operations|refusals)_total(.*)$/gm)].map(([, sample]) => sample)
+    assert.deepEqual(counted, [
+      '{resource="deal",operation="create"} 1',
+      '{resource="deal",operation="hold"} 1',
+      '{resource="deal",operation="add-note"} 1',
+      '{code="wrong-state"} 2',
+    ])
+    await own.close()
+  })
+
+  testOnEachStore('tells of the connections to a database that is a server', () => {
+    const states = [...text.matchAll(/^dealdesk_database_connections\{state="(\w+)"\} (\d+)$/gm)]
+    assert.deepEqual(
+      states.map(([, state]) => state),
+      isServer ? ['used', 'idle', 'down'] : [],
+    )
+    assert.equal(
+      states.reduce((sum, [, , count]) => sum + Number(count), 0),
+      isServer ? CONNECTIONS : 0,
+    )
+    if (isServer) assert.equal(value('dealdesk_database_connections_waiting'), 0)
   })
 
   test('tells how many searches wait', async () => {
@@ -114,13 +160,16 @@ suite('/metrics', () => {
     assert.equal(service.store.searches.waiting, 0)
   })
 
-  test('has every name that the dashboard and the alerts ask for', () => {
-    const known = new Set([...text.matchAll(/^(\w+)(?:\{| )/gm)].map(([, name]) => name))
+  testOnEachStore('has every name that the dashboard and the alerts ask for', () => {
+    const ofTheOther = isServer
+      ? /^dealdesk_(database|database_log|disk_free)_bytes$/
+      : /^dealdesk_database_connections/
+    const known = new Set([...text.matchAll(/^(?:# TYPE )?(\w+)(?:\{| )/gm)].map(([, name]) => name))
     for (const file of ['dashboard.json', 'alerts.yaml']) {
       const content = readFileSync(join(monitoring, file), 'utf8')
       const asked = [...content.matchAll(/\b((?:dealdesk|process|nodejs)_\w+)/g)].map(([, name]) => name ?? '')
       assert.ok(asked.length > 5, file)
-      for (const name of asked) assert.ok(known.has(name), `${file}: ${name}`)
+      for (const name of asked) assert.ok(known.has(name) !== ofTheOther.test(name), `${file}: ${name}`)
     }
   })
 
@@ -162,7 +211,7 @@ suite('/metrics', () => {
     for (const [, name = ''] of guide.matchAll(/"([A-Z][^"]+)"/g)) assert.ok(titles.includes(`"${name}`), name)
   })
 
-  test('leaves nothing out of the dashboard that an operator should see', () => {
+  testOnEachStore('leaves nothing out of the dashboard that an operator should see', () => {
     const dashboard = readFileSync(join(monitoring, 'dashboard.json'), 'utf8')
     assert.doesNotThrow(() => JSON.parse(dashboard))
     for (const [, name = ''] of text.matchAll(/^# TYPE (dealdesk_\w+) /gm)) {

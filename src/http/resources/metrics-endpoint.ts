@@ -1,6 +1,7 @@
 import { type DatabaseFiles, databaseFiles } from '../../monitoring/database-files.ts'
 import { EXPOSITION_TYPE, exposition, type Metric } from '../../monitoring/exposition.ts'
 import { droppedLines } from '../../monitoring/log-lines.ts'
+import type { PoolUse } from '../../store/port/store.ts'
 import type { Backlog } from '../../store/port/webhook-store.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint, Service } from '../endpoint.ts'
@@ -34,6 +35,7 @@ async function readMetrics({ service }: Call): Promise<Answer> {
     ...metricsOf(service, storeUp),
     ...(backlog === undefined ? [] : backlogMetrics(backlog)),
     ...feedMetrics(service, beginning),
+    ...(store.pool === undefined ? [] : poolMetrics(store.pool)),
     ...(files === undefined ? [] : fileMetrics(files)),
   ]
   return { content: exposition(metrics, monitor.latencies), contentType: EXPOSITION_TYPE }
@@ -50,6 +52,18 @@ function metricsOf({ version, store, access, monitor, state }: Service, storeUp:
     gauge('dealdesk_store_up', 'Whether the store can be used.', storeUp),
     gauge('dealdesk_requests_in_flight', 'Requests that are worked on.', load.inFlight),
     byLabel('dealdesk_requests_refused_total', 'Requests that were turned away, by why.', 'reason', refused),
+    {
+      name: 'dealdesk_operations_total',
+      help: 'Changes that took effect, by resource and operation.',
+      type: 'counter',
+      samples: monitor.operations.samples,
+    },
+    {
+      name: 'dealdesk_refusals_total',
+      help: 'Changes that were refused, by code.',
+      type: 'counter',
+      samples: monitor.refusals.samples,
+    },
     gauge('dealdesk_connections', 'Connections that are open.', monitor.connections),
     byLabel(
       'dealdesk_webhook_attempts_total',
@@ -90,9 +104,24 @@ function metricsOf({ version, store, access, monitor, state }: Service, storeUp:
 }
 
 /** The same from every instance, because deliveries are shared. Left out while the store is down. */
-const backlogMetrics = ({ pending, failing }: Backlog): readonly Metric[] => [
+const backlogMetrics = ({ pending, failing, oldest }: Backlog): readonly Metric[] => [
   gauge('dealdesk_webhook_deliveries_pending', 'Deliveries that are not finished.', pending),
   gauge('dealdesk_webhook_deliveries_failing', 'Those of them whose last try failed.', failing),
+  gauge(
+    'dealdesk_webhook_oldest_pending_seconds',
+    'How long the oldest of them waits.',
+    oldest === null ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1000),
+  ),
+]
+
+const poolMetrics = ({ used, idle, down, waiting }: PoolUse): readonly Metric[] => [
+  {
+    name: 'dealdesk_database_connections',
+    help: 'Connections to the database, by state.',
+    type: 'gauge',
+    samples: Object.entries({ used, idle, down }).map(([state, value]) => ({ labels: { state }, value })),
+  },
+  gauge('dealdesk_database_connections_waiting', 'Transactions, scans and searches that wait for one.', waiting),
 ]
 
 const fileMetrics = ({ database, log, free }: DatabaseFiles): readonly Metric[] => [

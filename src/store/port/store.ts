@@ -53,6 +53,8 @@ export interface Store {
   readonly counts: WriteCounts
   /** How many searches wait for their turn. */
   readonly searches: { readonly waiting: number }
+  /** The connections of a store that is a server. */
+  readonly pool?: PoolUse
   readonly accounts: Accounts
   /**
    * Calls when events may have come, whichever process wrote them: each event is readable when the call for it
@@ -66,6 +68,14 @@ export interface Store {
   /** Ends the wait of everything that waits for a database that does not answer: it fails as unavailable. */
   giveUp(): void
   close(): Promise<void>
+}
+
+/** Connections that run a statement, that rest, and that are broken; and how much waits for one. */
+export interface PoolUse {
+  readonly used: number
+  readonly idle: number
+  readonly down: number
+  readonly waiting: number
 }
 
 export interface WriteCounts {

@@ -52,6 +52,8 @@ export interface ReceiverHealth {
 export interface Backlog {
   readonly pending: number
   readonly failing: number
+  /** When the oldest pending one came; null if none is. */
+  readonly oldest: string | null
 }
 
 export type WebhookOutcome =

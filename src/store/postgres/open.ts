@@ -128,6 +128,7 @@ export async function openPostgres({ url, currency, onNote, onStep }: PostgresSe
       },
     },
     searches: connections.scans,
+    pool: connections.pool,
     accounts: accountStore(reading(accounts) as RunWork<AccountWorks>, writing(accounts) as RunWork<AccountWorks>),
     onEvents: notices.onEvents,
     webhooks: webhookStore(

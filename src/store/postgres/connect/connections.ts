@@ -1,3 +1,4 @@
+import type { PoolUse } from '../../port/store.ts'
 import { heldResults, type Results } from '../read/held-results.ts'
 import { BUDGET, type Search, SHORT_TRY, searcher } from '../read/searches.ts'
 import {
@@ -28,6 +29,8 @@ export interface Connections {
   readonly results: Results
   /** How many scans and searches wait. */
   readonly scans: { readonly waiting: number }
+  /** All connections together. */
+  readonly pool: PoolUse
   /** A statement that is a transaction of its own. */
   write(statement: Statement, values: Values): Promise<readonly Row[]>
   /** The transaction of a batch of writes, which waits for nobody's locks for long. */
@@ -104,16 +107,32 @@ export async function openConnections(url: string, onNote: (line: string) => voi
   const together = poolOf(large)
   const transactions = poolOf(exclusive)
 
+  const scans = {
+    get waiting() {
+      const scanning = scanners.filter(isUp).reduce((sum, { pending }) => sum + Math.max(0, pending - 1), 0)
+      return pools.reduce((sum, { waiting }) => sum + waiting, scanning)
+    },
+  }
+
   return {
     owner,
     read: (statement, values) => leastBusy(readers).query(statement, values),
     scan: (statement, values) => leastBusy(scanners).query(statement, values),
     search: searcher({ short, long, unbounded }, cancel),
     results: heldResults(holding, cancel),
-    scans: {
+    scans,
+    pool: {
+      get used() {
+        return all.flat().filter((each) => isUp(each) && each.pending > 0).length
+      },
+      get idle() {
+        return all.flat().filter(({ pending }) => pending === 0).length
+      },
+      get down() {
+        return all.flat().filter((each) => !isUp(each)).length
+      },
       get waiting() {
-        const scans = scanners.filter(isUp).reduce((sum, { pending }) => sum + Math.max(0, pending - 1), 0)
-        return pools.reduce((sum, { waiting }) => sum + waiting, scans)
+        return scans.waiting + batches.waiting + together.waiting + transactions.waiting
       },
     },
     write: (statement, values) => leastBusy(writers).query(statement, values),

@@ -72,8 +72,8 @@ export function webhookWork(dialect: SqlDialect) {
     },
 
     *backlog(): Work<Backlog> {
-      const [[pending, failing] = []] = yield* ask(BACKLOG)
-      return { pending: Number(pending), failing: Number(failing) }
+      const [[pending, failing, oldest] = []] = yield* ask(BACKLOG)
+      return { pending: Number(pending), failing: Number(failing), oldest: oldest === null ? null : String(oldest) }
     },
   }
 }
@@ -141,9 +141,9 @@ function deliveryStatements(dialect: SqlDialect) {
       `SELECT ${rowId} FROM deliveries WHERE webhook_id = ?1 LIMIT ${TRIMMED} ${lock}`,
     )} RETURNING number`,
     PENDING: `SELECT 1 FROM deliveries WHERE status = 'pending' LIMIT 1`,
-    // From the indexes alone, but for those that are next of their deal: no others have failed.
+    // From the indexes alone, but for those that are next of their deal: no others have failed, or are the oldest.
     BACKLOG: `SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending'),
-      (SELECT count(*) FROM deliveries ${indexedBy('deliveries_due')}
-        WHERE status = 'pending' AND next_try_at IS NOT NULL AND failures > 0)`,
+        count(*) FILTER (WHERE failures > 0), min(created_at)
+      FROM deliveries ${indexedBy('deliveries_due')} WHERE status = 'pending' AND next_try_at IS NOT NULL`,
   })
 }

@@ -1,0 +1,35 @@
+import type { Intent } from '../model/perform/intent.ts'
+import type { BatchOutcome, Outcome, Store } from './port/store.ts'
+
+/** Told of what was decided, once: not of replays. */
+export interface OnDecided {
+  /** A change took effect; of an update with several operations, the last one. */
+  readonly applied: (resource: string, operation: string) => void
+  readonly refused: (code: string) => void
+}
+
+/** The store with its decisions counted, whichever form or door asked for them. */
+export function countedStore(store: Store, { applied, refused }: OnDecided): Store {
+  const count = (outcome: Outcome, { resource, dryRun }: Intent, isKept: boolean): void => {
+    if (outcome.replayed) return
+    if (outcome.kind === 'refused') refused(outcome.refusal.code)
+    else if (isKept && !dryRun && outcome.event !== undefined) applied(resource, outcome.event.operation)
+  }
+  return {
+    ...store,
+    async perform(intent) {
+      const outcome = await store.perform(intent)
+      count(outcome, intent, true)
+      return outcome
+    },
+    async performTogether(batch): Promise<BatchOutcome> {
+      const done = await store.performTogether(batch)
+      for (const [at, outcome] of done.outcomes.entries()) {
+        const intent = batch.intents[at]
+        if (intent === undefined || intent === 'refused' || outcome.kind === 'not-tried') continue
+        count(outcome, intent, done.isKept)
+      }
+      return done
+    },
+  }
+}
