@@ -70,7 +70,8 @@ export async function startServer(
 }
 
 function surroundings(): Record<string, string> {
-  const kept = ['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]])
+  // What was compiled before need not be compiled by each.
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]])
   return Object.fromEntries(kept.filter(([, value]) => value !== undefined))
 }
 

@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
+import { ownSqlite } from '../support/database/own-database.ts'
 import { type Desk, lines, openDesk, type Started } from '../support/service/running-command.ts'
 import { runService } from '../support/service/running-service.ts'
-
-interface Served {
-  readonly url: string
-  readonly service: Started
-}
-
-async function serve(desk: Desk): Promise<Served> {
-  const service = desk.start([])
-  const [, url = ''] = await service.said(/Dealdesk is ready at (\S+)/)
-  return { url, service }
-}
 
 async function post(url: string, body: object): Promise<string | number> {
   const response = await fetch(url, {
@@ -71,9 +61,9 @@ suite('beside a running service', () => {
   })
 
   test('a backup taken during constant writes is whole, holds what was acknowledged before, and can be served', async () => {
-    await using desk = openDesk()
-    const { url, service } = await serve(desk)
-    const writes = writing(url)
+    const service = await runService()
+    await using desk = openDesk({ DATABASE_URL: service.database.url })
+    const writes = writing(service.url)
     while (writes.ids.length < 30) await new Promise((resolve) => setTimeout(resolve, 10))
     const before = [...writes.ids]
     const copy = desk.path('copy.db')
@@ -106,15 +96,15 @@ suite('beside a running service', () => {
     assert.match(itself.stderr, /is the database itself\n$/)
 
     // The restore that docs/operating.md tells.
-    service.process.kill('SIGTERM')
-    await service.ended
-    for (const end of ['', '-wal', '-shm']) rmSync(`${desk.database}${end}`, { force: true })
-    copyFileSync(copy, desk.database)
-    const restored = await serve(desk)
+    const database = ownSqlite()
+    copyFileSync(copy, database.url)
+    const restored = await runService({ DATABASE_URL: database.url })
     for (const id of [before[0], writes.ids.at(-1)]) {
       assert.equal((await fetch(`${restored.url}/rest/v1/deals/${id}`)).status, 200)
     }
     await post(`${restored.url}/rest/v1/deals`, { name: 'After the restore', price: 1 })
+    await restored.close()
+    database.remove()
   })
 
   test('a purge removes deals deleted over thirty days ago with everything of theirs, and nothing else', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
+import { runHosted } from '../service/hosted-command.ts'
 import { type Block, blocksOf, reasons, stepsOf } from './blocks.ts'
 import { differs, type Names, withNames } from './compare.ts'
 import { curl } from './curl.ts'
@@ -40,19 +41,12 @@ async function runConsole(
 ): Promise<readonly string[]> {
   const consoles = blocks.filter(({ language }) => language === 'console')
   if (consoles.length === 0) return []
-  // What a person would be asked for, a password, comes from here: the shell's own input is what is typed next.
-  const npm = `#!/bin/sh\nshift 2\necho 'four long words together' | exec "${process.execPath}" "${join(root, 'src/start.js')}" "$@"\n`
-  writeFileSync(join(folder, 'npm'), npm, { mode: 0o755 })
-  const shell = spawn('sh', [], {
-    cwd: folder,
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      PATH: `${folder}:${process.env.PATH}`,
-      DATABASE_URL: join(folder, 'dealdesk.db'),
-    },
+  const env = { ...process.env, DATABASE_URL: join(folder, 'dealdesk.db') }
+  const shell = spawn('sh', [], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe', 'pipe'], env })
+  answer(shell, folder, {
+    curl: async (args) => ({ code: 0, stderr: '', stdout: await curl({ args, url, folder }) }),
+    dealdesk: (args) => runHosted({ args, environment: env, folder }),
   })
-  answerCurl(shell, url, folder)
   const wrong: string[] = []
   for (const { line, text } of consoles) {
     for (const { command, shown } of stepsOf(text)) {
@@ -67,24 +61,41 @@ async function runConsole(
   return wrong
 }
 
-/** A process for each curl would take longer than all that it asks for: the shell's own asks the test, which does it. */
-const curlOfShell = (folder: string): string =>
-  `curl() { printf '%s\\0' "$#" "$@" >&3; read -r ended <&3; cat '${join(folder, 'answered')}'; return "$ended"; }\n`
+/**
+ * A process for each curl and command would take longer than all that it asks for: the shell's own asks the test, which
+ * does it. What a person would be asked for, a password, goes to a process of its own.
+ */
+const ofShell = (folder: string): string => `
+asked() { printf '%s\\0' "$#" "$@" >&3; read -r ended <&3; cat '${folder}/said'; cat '${folder}/noted' >&2; return "$ended"; }
+curl() { asked curl "$@"; }
+npm() {
+  shift 2
+  case "$1 $2" in
+    'user add') echo 'four long words together' | "${process.execPath}" "${join(root, 'src/start.js')}" "$@" ;;
+    *) asked dealdesk "$@" ;;
+  esac
+}
+`
 
-function answerCurl(shell: ReturnType<typeof spawn>, url: string, folder: string): void {
+type Does = (args: readonly string[]) => Promise<{ code: number; stdout: string | Buffer; stderr: string }>
+
+function answer(shell: ReturnType<typeof spawn>, folder: string, programs: { readonly [name: string]: Does }): void {
   const channel = shell.stdio[3] as Duplex
   let heard = ''
   channel.setEncoding('utf8').on('data', async (chunk: string) => {
     heard += chunk
-    const [count = '', ...args] = heard.split('\0')
+    const [count = '', ...words] = heard.split('\0')
     // Behind the last one is the empty text after its end.
-    if (args.length <= Number(count)) return
+    if (words.length <= Number(count)) return
     heard = ''
-    const said = await curl({ args: args.slice(0, -1), url, folder }).catch((cause: Error) => cause)
-    writeFileSync(join(folder, 'answered'), said instanceof Error ? `curl: ${said.message}\n` : said)
-    channel.write(said instanceof Error ? '1\n' : '0\n')
+    const [program = '', ...args] = words.slice(0, -1)
+    const failed = (cause: Error) => ({ code: 1, stdout: '', stderr: `${program}: ${cause.message}\n` })
+    const { code, stdout, stderr } = (await programs[program]?.(args).catch(failed)) ?? failed(new Error('not here'))
+    writeFileSync(join(folder, 'said'), stdout)
+    writeFileSync(join(folder, 'noted'), stderr)
+    channel.write(`${code}\n`)
   })
-  shell.stdin?.write(curlOfShell(folder))
+  shell.stdin?.write(ofShell(folder))
 }
 
 const END = '\u0001end'
