@@ -86,7 +86,7 @@ export async function startService(
   const stopTrimming = trimEnded(store)
   return {
     url: `http://${hostAndPort({ host: settings.host, port })}`,
-    store,
+    store: service.store,
     logAll: service.requestLog.logAll,
     async close(grace = 0) {
       service.state.stopping = true
