@@ -41,7 +41,7 @@ export const runs: { readonly [name: string]: LongRun } = {
   },
   faults: {
     does: 'disks, clocks, clients and processes that fail, at full size',
-    sets: { FAULT_KIT: 'full', CRASH_KILLS: '100' },
+    sets: { FAULT_KIT: 'full', CRASH_KILLS: '100', STREAM_STORES: 'all' },
     tests: ['test/faults/room.test.ts'],
   },
   'feed-order': {
@@ -76,6 +76,7 @@ export const runs: { readonly [name: string]: LongRun } = {
   },
   postgres: {
     does: 'every test of HTTP and events over PostgreSQL',
+    sets: { HOSTILE_REQUESTS: '1000' },
     options: ['--import=./test/support/database/on-postgres.ts'],
     tests: ['test/http/**/room.test.ts', 'test/events/room.test.ts', 'test/views/served/room.test.ts'],
   },
@@ -109,8 +110,8 @@ export const runs: { readonly [name: string]: LongRun } = {
     tests: ['test/store/simple-model.test.ts', 'test/store/same-outcomes.test.ts'],
   },
   stream: {
-    does: 'a stream of 100,000 commands, cut and sent again',
-    sets: { STREAM_COMMANDS: '100000' },
+    does: 'a stream of 100,000 commands on each store, cut and sent again',
+    sets: { STREAM_COMMANDS: '100000', STREAM_STORES: 'all' },
     tests: ['test/faults/command-stream.test.ts'],
   },
   'two-instances': {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before } from 'node:test'
 import { randomFrom } from '../../../src/demo/random.ts'
+import { ownDatabase } from '../../support/database/own-database.ts'
 import { checkHistories } from '../../support/faults/check-histories.ts'
 import { type HostileRequest, hostileRequest, type Known } from '../../support/inputs/hostile-requests.ts'
 import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { loggedDefects } from '../../support/service/logged-defects.ts'
 import { openSocket, type RawAnswer, readAnswer } from '../../support/service/raw-socket.ts'
-import { type ServiceProcess, spawnService, temporaryFolder } from '../../support/service/service-process.ts'
+import { type ServiceProcess, spawnService } from '../../support/service/service-process.ts'
 
 // Requests that nobody thought of, to every route. HOSTILE_SEED sends the same again; `npm run test:long -- hostile` sends
 // thirty times as many.
@@ -19,19 +19,18 @@ const REQUESTS = Number(process.env.HOSTILE_REQUESTS ?? 1000)
 const AT_ONCE = 16
 const RENEWED_AFTER = 50
 
-const folder = temporaryFolder('generated')
-const file = join(folder.path, 'dealdesk.db')
+const database = await ownDatabase()
 let service: ServiceProcess
 let url: URL
 
 before(async () => {
-  service = spawnService({ DATABASE_URL: file })
+  service = spawnService({ DATABASE_URL: database.url })
   url = new URL(await service.ready)
 })
 after(async () => {
   service.process.kill('SIGTERM')
   const { code, stderr } = await service.ended
-  folder.remove()
+  database.remove()
   assert.equal(loggedDefects(stderr), '', 'something was logged as a defect')
   assert.equal(code, 0)
 })
@@ -62,9 +61,9 @@ test(`${REQUESTS} hostile requests never make the service fail, hang or tell of 
   assert.equal((await fetch(new URL('/health/ready', url))).status, 200)
   assert.equal(await text(`/rest/v1/deals/${kept}`), before)
   assert.ok((await makeDeal('After all of them')) !== '')
-  const db = new DatabaseSync(file, { readOnly: true })
+  if (process.env.TEST_STORE === 'postgres') return
+  using db = new DatabaseSync(database.url, { readOnly: true })
   checkHistories(db)
-  db.close()
 })
 
 /** The status, or that the connection was closed where no answer can be asked for. */
