@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { choose, desk, field, submit } from '../support/browser/desk.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
@@ -67,11 +68,8 @@ suite('two people at work', () => {
 suite('the pages of one browser', () => {
   /** Resolves once the service has so many streams of events open. */
   const streams = async (wanted: number): Promise<void> => {
-    let open = ''
-    do {
-      const { text } = await work.service.request('GET', '/metrics')
-      open = /^dealdesk_feed_followers (\d+)$/m.exec(text)?.[1] ?? ''
-    } while (open !== String(wanted))
+    const isSo = new RegExp(`^dealdesk_feed_followers ${wanted}$`, 'm')
+    while (!isSo.test((await work.service.request('GET', '/metrics')).text)) await pause(20)
   }
   const openBeside = async (context: BrowserContext, path: string): Promise<Page> => {
     const page = await context.newPage()
