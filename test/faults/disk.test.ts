@@ -16,7 +16,7 @@ describe('a failed disk never looks like success', { concurrency: 2 }, () => {
   test('a full disk is answered 503, and the service goes on when there is space again', async (t) => {
     const { file, service, fail } = onFailingDisk(t, join(folder.path, 'full'))
     const url = await service.ready
-    const many = sized(100, 2000)
+    const many = sized(40, 2000)
     const before = await makeDeals(url, { clients: 8, goesOn: ({ acknowledged }) => acknowledged.length < many })
     fail({ pages: 1 })
     const during = await makeDeals(url, { clients: 8, goesOn: ({ refused }) => refused < many })

@@ -60,7 +60,7 @@ describe('a fault of the storage is seen', { concurrency: 2 }, () => {
 
   test('a log that really cannot be written back ends the process, and nothing is lost', async (t) => {
     const file = join(folder.path, 'unwritable.db')
-    await fill(file, 5000)
+    await fill(file, 500, 'x'.repeat(7000))
     // The log stays below this until it is written back, to places in the database that are beyond.
     const largestFile = 5 * 1024 * 1024
     assert.ok(statSync(file).size > largestFile)
@@ -240,9 +240,8 @@ function onlyFatal(stderr: Ended['stderr']): string {
   return fatal[0]?.err?.message ?? ''
 }
 
-async function fill(file: string, deals: number): Promise<readonly string[]> {
+async function fill(file: string, deals: number, description = 'x'.repeat(700)): Promise<readonly string[]> {
   const store = await openStore({ databaseUrl: file, currency: 'EUR' }, (cause) => assert.fail(cause))
-  const description = 'x'.repeat(700)
   const customer = await store.perform(intentTo('create', undefined, { name: 'Ann' }, { resource: 'customer' }))
   const customerId = customer.kind === 'applied' ? customer.thing.id : assert.fail()
   const made = await Promise.all(

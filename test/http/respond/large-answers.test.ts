@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { after, before, mock, suite, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { AnswerBudget } from '../../../src/http/ask/answer-budget.ts'
 import { holdAnswers } from '../../../src/monitoring/held-answers.ts'
 import { collections } from '../../../src/queries/collections.ts'
@@ -157,7 +158,7 @@ test('all answers together hold a bounded part of the memory; small ones are alw
     await answer.arrayBuffer()
     return answer.status
   }
-  while ((await statusNow()) !== 200);
+  while ((await statusNow()) !== 200) await pause(20)
 })
 
 test('what is read for one request is bounded, and free again when its answer ends', () => {

@@ -41,8 +41,11 @@ async function makeDeal(url: string, agent: Agent, load: Load): Promise<void> {
     // Who finds nobody there does not ask in a tight loop.
     await pause(20)
   } else if (answer.status === 201) load.acknowledged.push(JSON.parse(answer.text).id)
-  else if (answer.status === 503 && Number(answer.retryAfter) > 0) load.refused++
-  else load.wrong.push(`${answer.status} ${answer.text}`)
+  else if (answer.status === 503 && Number(answer.retryAfter) > 0) {
+    load.refused++
+    // It was told to come back later.
+    await pause(20)
+  } else load.wrong.push(`${answer.status} ${answer.text}`)
 }
 
 type Sent =

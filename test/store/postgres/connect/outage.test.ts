@@ -58,7 +58,7 @@ for (const [way, end, isLong] of [
       }
     })
     const someMore = async (): Promise<void> => {
-      const enough = acknowledged.size + 50
+      const enough = acknowledged.size + 30
       while (acknowledged.size < enough) await pause(10)
     }
     await someMore()
@@ -151,6 +151,7 @@ test('/metrics tells that the database is away, to a key that it knew', { timeou
   let away = await scrape(known)
   while (!away.text.includes('dealdesk_store_up 0')) {
     assert.equal(away.status, 200, away.text)
+    await pause(20)
     away = await scrape(known)
   }
   assert.match(away.text, /^dealdesk_ready 0$/m)
