@@ -1,4 +1,3 @@
-import './blocking-output.js'
 import './at-end.ts'
 import { globSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
