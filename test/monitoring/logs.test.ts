@@ -281,7 +281,7 @@ suite('the log', () => {
       await lastLines(60_000)
       process.exit(1)`
     // Its pipe holds 64 KiB, and is read only when everything was written.
-    const read = `"$0" --input-type=module-typescript --eval "$1" 2>&1 | { until [ -e "$2/written" ]; do :; done; cat; }`
+    const read = `mkfifo "$2/written"; "$0" --input-type=module-typescript --eval "$1" 2>&1 | { cat "$2/written"; cat; }`
     const { stdout } = spawn('sh', ['-c', read, process.execPath, script, folder], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
