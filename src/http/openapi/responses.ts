@@ -41,7 +41,15 @@ const problemHeaders: { readonly [status: number]: readonly HeaderName[] } = {
   503: ['Retry-After'],
 }
 
+/** Made once: nearly every endpoint has all of them. */
+const problemResponses: Record<number, JsonSchema> = {}
+
 function problemResponse(status: number): JsonSchema {
+  problemResponses[status] ??= describedProblem(status)
+  return problemResponses[status]
+}
+
+function describedProblem(status: number): JsonSchema {
   const own = codesWith(status)
   return {
     description: own.map((code) => `\`${code}\`: ${problemType(code).title}.`).join(' '),
@@ -86,8 +94,7 @@ export function responsesOf(endpoint: Endpoint, shared: SharedResponses): JsonSc
     ...(method === 'GET' ? [] : withBody),
     ...(describes?.refuses ?? []),
   ]
-  for (const code of refused) {
-    const { status } = problemType(code)
+  for (const status of new Set(refused.map((code) => problemType(code).status))) {
     responses[status] = shared.refer(statusName(status), problemResponse(status))
   }
   return responses
@@ -104,14 +111,20 @@ export interface SharedResponses {
 export function shareResponses(): SharedResponses {
   const components: Record<string, JsonSchema> = {}
   const known = new Map<string, string>()
+  const referred = new Map<JsonSchema, JsonSchema>()
+  const referTo = (name: string, response: JsonSchema): JsonSchema => {
+    const text = JSON.stringify(response)
+    const free = known.get(text) ?? freeName(name, components)
+    known.set(text, free)
+    components[free] = response
+    return refer(free)
+  }
   return {
     components,
     refer(name, response) {
-      const text = JSON.stringify(response)
-      const free = known.get(text) ?? freeName(name, components)
-      known.set(text, free)
-      components[free] = response
-      return refer(free)
+      const made = referred.get(response) ?? referTo(name, response)
+      referred.set(response, made)
+      return made
     },
   }
 }
