@@ -9,6 +9,7 @@ import { migrations as postgres } from '../../src/store/postgres/schema/migratio
 import { migrations as sqlite } from '../../src/store/sqlite/schema/migrations.ts'
 import { ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
+import { runService } from '../support/service/running-service.ts'
 
 /** The state of each check, by what it is about. */
 const checks = (stdout: string): { readonly [about: string]: string } =>
@@ -50,9 +51,10 @@ suite('doctor', { concurrency: 2 }, () => {
   })
 
   test('looks at a service that runs', async () => {
-    await using desk = openDesk({ BASE_URL: 'https://deals.example.com' })
-    const service = desk.start([])
-    const [, port = ''] = await service.said(/ready at \S+:(\d+)/)
+    const BASE_URL = 'https://deals.example.com'
+    const service = await runService({ BASE_URL })
+    const { port } = new URL(service.url)
+    await using desk = openDesk({ BASE_URL, DATABASE_URL: service.database.url })
     const { code, stdout } = await desk.run(['doctor', '--env-file', desk.write('settings', `PORT=1\n`)])
     assert.equal(code, 0, stdout)
     assert.partialDeepStrictEqual(checks(stdout), { database: 'ok', schema: 'ok', clock: 'ok', proxy: 'note' })

@@ -20,6 +20,7 @@ import { restoreSqlite } from '../../src/store/sqlite/operate/restore.ts'
 import { migrations } from '../../src/store/sqlite/schema/migrations.ts'
 import { ownSqlite } from '../support/database/own-database.ts'
 import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
+import { runService } from '../support/service/running-service.ts'
 
 const add = async (desk: Desk, ...names: readonly string[]): Promise<void> => {
   const file = desk.write('c.csv', lines('name', ...names))
@@ -148,15 +149,13 @@ suite('restore', { concurrency: 2 }, () => {
 
   test('refuses beside a service, and the service goes on', async () => {
     await using desk = openDesk()
+    const service = await runService({ DATABASE_URL: desk.database })
     await add(desk, 'Ann')
     await desk.run(['backup', desk.path('copy.db')])
-    const service = desk.start([])
-    const [, url] = await service.said(/ready at (\S+)/)
     const { code, stderr } = await desk.run(['restore', '--force', desk.path('copy.db')])
     assert.deepEqual([code, stderr], [1, `dealdesk: ${desk.database} is in use; stop the service first\n`])
-    assert.equal((await fetch(`${url}/health/ready`)).status, 200)
-    service.process.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0)
+    assert.equal((await service.request('GET', '/health/ready')).status, 200)
+    await service.close()
     assert.equal((await desk.run(['restore', '--force', desk.path('copy.db')])).code, 0)
   })
 
