@@ -73,7 +73,7 @@ testOnEachStore('readers that come and go while many write see each event once a
   const start = (await service.sequences()).at(-1) ?? ''
   const deals = await Promise.all(Array.from({ length: 8 }, () => service.createDeal()))
   const writers = deals.map(async (deal, at) => {
-    for (let n = 0; n < 60; n++) await service.addNote(deal, `note ${at} ${n}`)
+    for (let n = 0; n < 30; n++) await service.addNote(deal, `note ${at} ${n}`)
   })
   const seen: string[] = []
   let last = start
