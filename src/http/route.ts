@@ -14,8 +14,10 @@ import { readNotice } from './respond/notices/read-notice.ts'
 import { withLink } from './respond/page-links.ts'
 import { notAvailable } from './respond/problems/not-available.ts'
 import { type Problem, parameterProblem } from './respond/problems/problem.ts'
+import { isRead } from './respond/send/answer-headers.ts'
 import type { Outgoing } from './respond/send/outgoing.ts'
-import { isRead, sendAnswer, sendProblem } from './respond/send/send.ts'
+import { sendAnswer } from './respond/send/send.ts'
+import { sendProblem } from './respond/send/send-problem.ts'
 
 /** Answers the requests for an endpoint: gate, choice of a representation, call, answer. */
 export function addRoute(

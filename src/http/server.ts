@@ -24,7 +24,8 @@ import { deprecationHeaders } from './respond/deprecation.ts'
 import { notFoundAnswer } from './respond/problems/not-found.ts'
 import type { Problem } from './respond/problems/problem.ts'
 import { storeProblem } from './respond/problems/store-problem.ts'
-import { sendAnswer, sendProblem } from './respond/send/send.ts'
+import { sendAnswer } from './respond/send/send.ts'
+import { sendProblem } from './respond/send/send-problem.ts'
 import { addRoute } from './route.ts'
 
 /** Routes requests to the endpoints. Everything that does not depend on a request is computed here, once. */

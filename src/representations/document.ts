@@ -12,7 +12,7 @@ export interface Document {
   /** The JSON representation, whole; the others are derived from it. */
   readonly json: string
   /** For pages and lists that are joined from the stored texts of their items. */
-  readonly joined?: JoinedItems
+  readonly joined?: JoinedItems | undefined
   /** One thing; a page or a bare list of things; or a problem. */
   readonly kind: 'resource' | 'page' | 'list' | 'problem'
   /** What the thing, or each of the things, is called: the XML element. */

@@ -1,3 +1,4 @@
+import { listed } from '../values/json/texts.ts'
 import type { Representation } from './representation.ts'
 
 /** A document is JSON already. RFC 8259 §11: the type has no charset parameter. */
@@ -12,7 +13,7 @@ export const json: Representation<string> = {
     if (joined === undefined) return yield json
     const { before, texts, after } = joined
     yield before
-    for (const [at, text] of texts.entries()) yield at === 0 ? text : `,${text}`
+    yield* listed(texts)
     yield after
   },
 }

@@ -1,3 +1,5 @@
+import type { JsonTexts } from '../values/json/texts.ts'
+
 /** A document as plain data, exact to the last digit. */
 export type Data = null | boolean | number | string | ExactNumber | readonly Data[] | DataObject
 export interface DataObject {
@@ -48,13 +50,13 @@ export function itemsOf(data: Data): readonly DataObject[] {
 /** The JSON of a page or a list: the texts of its items, and what stands around them. */
 export interface JoinedItems {
   readonly before: string
-  readonly texts: readonly string[]
+  readonly texts: JsonTexts
   readonly after: string
 }
 
 interface JoinedText {
   readonly json: string
-  readonly joined?: JoinedItems
+  readonly joined?: JoinedItems | undefined
 }
 
 /** A page or a list, its items apart: those of a long one are read one by one, while it is written. */
@@ -68,7 +70,11 @@ export interface ItemsApart {
 export function itemsApart({ json, joined }: JoinedText): ItemsApart {
   if (joined !== undefined) {
     const { before, texts, after } = joined
-    return { frame: readDocument(before + after), count: texts.length, items: eachOf(texts) }
+    return {
+      frame: readDocument(before + after),
+      count: texts.length,
+      items: { [Symbol.iterator]: () => eachOf(texts) },
+    }
   }
   const frame = readDocument(json)
   const found = isDataObject(frame) ? frame.items : frame
@@ -76,15 +82,15 @@ export function itemsApart({ json, joined }: JoinedText): ItemsApart {
   return { frame, count: items.length, items }
 }
 
-function* eachOf(texts: readonly string[]): Iterable<Data> {
+function* eachOf(texts: JsonTexts): Iterator<Data> {
   for (const text of texts) yield readDocument(text)
 }
 
 /** Characters of JSON that are written at once. */
-const BATCH = 2 ** 16
+const BATCH = 2 ** 15
 
-/** Texts in batches, each of them short unless a single text is long. */
-export function* batchesOf(texts: readonly string[]): Iterable<readonly string[]> {
+/** JsonTexts in batches, each of them short unless a single text is long. */
+export function* batchesOf(texts: JsonTexts): Iterable<readonly string[]> {
   let batch: string[] = []
   let length = 0
   for (const text of texts) {

@@ -340,6 +340,35 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       }
     })
 
+    test('a long page as texts is the same as its parts, whichever way it is read', async () => {
+      const names = Array.from({ length: 150 }, (_, nth) => `Página ${nth} 😀`)
+      for (const name of names) await create({ name, owner: 'long page' })
+      for (const [list, sort] of [
+        ['deals', 'id'],
+        ['deals', '-name'],
+        ['events', '-sequence'],
+      ] as const) {
+        const search = list === 'deals' ? 'owner=long%20page&count=exact' : 'type=deal.created'
+        const parsed = parseQuery(collections[list], `${search}&sort=${sort}&limit=140`)
+        assert.ok('query' in parsed)
+        const { page: _page, ...query } = parsed.query
+        const short = await store.page(list, [], { ...query, size: 5 })
+        const after = { ...query, after: short.last ?? [] }
+        const long = await store.textPage(list, [], after)
+        assert.equal(long.items.length, 140)
+        const parts = [await store.page(list, [], { ...after, size: 70 })]
+        parts.push(await store.page(list, [], { ...query, after: parts[0]?.last ?? [], size: 70 }))
+        assert.deepEqual(
+          [...long.items],
+          parts.flatMap(({ items }) => items),
+        )
+        assert.deepEqual([long.first, long.last, long.total], [parts[0]?.first, parts[1]?.last, parts[1]?.total])
+        assert.deepEqual([long.hasLess, long.hasMore], [true, parts[1]?.hasMore])
+        const back = await store.textPage(list, [], { ...query, size: 139, before: long.last ?? [] })
+        assert.deepEqual([...back.items], [...long.items].slice(0, -1))
+      }
+    })
+
     for (const search of ['company=Unsorted', 'company=Unsorted&q=line']) {
       test(`a stream of ${search} has the order of the pages, whether an index has it or not`, async () => {
         for (const [at, email] of ['c@x.example', null, 'a@x.example', 'b@x.example', 'a@x.example'].entries()) {

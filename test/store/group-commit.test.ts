@@ -102,7 +102,7 @@ test('the threads of a closed store serve the next one, with its database and it
     const reader = takeThread(READER, url)
     workers.add(reader)
     const answered = once(reader, 'message')
-    reader.postMessage({ selects: [{ text: 'SELECT name FROM deals', values: [] }], lines: false } satisfies ReadJob)
+    reader.postMessage({ selects: [{ text: 'SELECT name FROM deals', values: [] }], as: 'rows' } satisfies ReadJob)
     assert.deepEqual(await answered, [{ rows: [[[currency]]] }])
     await leaveThread(READER, reader)
   }

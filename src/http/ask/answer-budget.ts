@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { HeldAnswers } from '../../monitoring/held-answers.ts'
+import { type JsonTexts, sizeOf } from '../../values/json/texts.ts'
 import { BeyondBudget, type Problem, unavailable } from '../respond/problems/problem.ts'
 
 /** What the answers of one batch may have together. */
@@ -40,13 +41,11 @@ export class AnswerBudget {
   }
 
   /** What was read, and is held until the answer is sent. */
-  hold(texts: readonly string[]): void {
+  hold(texts: JsonTexts): void {
     this.#things += texts.length
     if (this.#isBatch && this.#things > MOST_THINGS) throw new BeyondBudget(tooMany)
-    let bytes = 0
-    for (const text of texts) bytes += text.length
-    if (bytes > LITTLE) bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-    this.#read += bytes
+    this.#read += bytesOf(texts)
+    if (texts.release !== undefined) this.#releaseWhenSent(texts)
     if (this.#read > MOST_READ) throw new BeyondBudget(this.#isBatch ? tooLong : tooLarge)
     if (this.#read > LITTLE) this.#take(this.#read - this.#held)
   }
@@ -58,12 +57,26 @@ export class AnswerBudget {
     return undefined
   }
 
+  /** Left to the garbage collector, the memory of a few long pages would be used at once. */
+  #releaseWhenSent(texts: JsonTexts): void {
+    // Whoever leaves early may be waited for by what still reads them.
+    this.#response.once('finish', () => texts.release?.())
+  }
+
   #take(bytes: number): void {
     if (this.#response.destroyed) return
     if (!this.#answers.take(bytes)) throw new BeyondBudget(tooBusy)
     if (this.#held === 0) this.#response.once('close', () => this.#answers.free(this.#held))
     this.#held += bytes
   }
+}
+
+function bytesOf(texts: JsonTexts): number {
+  const size = sizeOf(texts)
+  if (texts.size !== undefined || size <= LITTLE) return size
+  let bytes = 0
+  for (const text of texts) bytes += Buffer.byteLength(text)
+  return bytes
 }
 
 const tooMany: Problem = {

@@ -1,14 +1,15 @@
 import type { Key } from '../../model/resource.ts'
 import { type Expansion, LARGEST_RELATED } from '../../queries/members/expansion.ts'
 import { project } from '../../representations/project.ts'
+import { mapInTurns } from '../../store/port/take-turns.ts'
+import type { JsonTexts } from '../../values/json/texts.ts'
 import type { Call } from '../endpoint.ts'
 import { type ReadRelated, readRelated } from './related.ts'
-import { mapInTurns } from './take-turns.ts'
 
 /** Shows related things in the items of an answer, given as JSON texts. */
 export const expandItems = (
   expansions: readonly Expansion[],
-  items: readonly string[],
+  items: JsonTexts,
   call: Pick<Call, 'service' | 'budget'>,
 ): Promise<readonly string[]> => expandWith((relation, keys) => readRelated(relation, keys, call), expansions, items)
 
@@ -16,7 +17,7 @@ export const expandItems = (
 export async function expandWith(
   related: ReadRelated,
   expansions: readonly Expansion[],
-  items: readonly string[],
+  items: JsonTexts,
 ): Promise<readonly string[]> {
   const read = await mapInTurns(items, (json) => JSON.parse(json) as ReferringItem)
   const members = await Promise.all(expansions.map((expansion) => memberOf(related, expansion, read)))

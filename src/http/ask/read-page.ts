@@ -3,13 +3,14 @@ import { visibleTo } from '../../queries/members/visible.ts'
 import { type Filter, looksAtText, type Query } from '../../queries/query.ts'
 import type { ParameterFault } from '../../queries/query-string.ts'
 import { project } from '../../representations/project.ts'
-import type { Page, SearchOptions } from '../../store/port/store.ts'
+import type { SearchOptions, TextPage } from '../../store/port/store.ts'
+import { mapInTurns, takeTurns } from '../../store/port/take-turns.ts'
+import { type JsonTexts, mapTexts } from '../../values/json/texts.ts'
 import type { Call } from '../endpoint.ts'
 import { recallRow } from '../request/recall-row.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 import { claimantOf } from './claimant.ts'
 import { expandItems } from './expand.ts'
-import { mapInTurns, takeTurns } from './take-turns.ts'
 
 /** What a page is read of, besides its query. */
 export interface PageSource {
@@ -20,7 +21,7 @@ export interface PageSource {
   readonly present?: ((json: string) => string) | undefined
 }
 
-export type PageResult = { readonly page: Page } | { readonly problem: Problem }
+export type PageResult = { readonly page: TextPage } | { readonly problem: Problem }
 
 /** A page of a collection, its items as they are shown: with related things, reduced to the requested members. */
 export async function readPage(
@@ -34,7 +35,7 @@ export async function readPage(
   if ('problem' in placed) return placed
   call.budget.beforeReading(query.size)
   const turn = takeTurns()
-  const found = await store.page(collection.name, scope, placed.query, searchOptionsOf(query, call))
+  const found = await store.textPage(collection.name, scope, placed.query, searchOptionsOf(query, call))
   call.budget.hold(found.items)
   // A long page took a while to read.
   const pause = turn()
@@ -43,8 +44,12 @@ export async function readPage(
   const show = groups === undefined ? shower(present, fields) : undefined
   if (show === undefined && expand === undefined) return { page: found }
   const items = expand === undefined ? found.items : await expandItems(expand, found.items, call)
-  return { page: { ...found, items: show === undefined ? items : await mapInTurns(items, show) } }
+  return { page: { ...found, items: show === undefined ? items : await shownTexts(items, show) } }
 }
+
+/** Packed texts are shown while they are written, so that they stay packed. */
+const shownTexts = async (items: JsonTexts, show: (json: string) => string): Promise<JsonTexts> =>
+  items.size === undefined ? mapInTurns(items, show) : mapTexts(items, show)
 
 /** Who reads, and of which service. */
 export type PageReader = Pick<Call, 'service' | 'peer' | 'budget' | 'caller' | 'role'>

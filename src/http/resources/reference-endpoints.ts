@@ -5,10 +5,10 @@ import type { Operation } from '../../model/operation.ts'
 import { operations } from '../../model/resources.ts'
 import { layout } from '../../representations/html/layout.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { madeInTurns } from '../../store/port/take-turns.ts'
 import { memoize } from '../../values/memoize.ts'
 import { didYouMean } from '../../values/nearest.ts'
 import type { Answer } from '../answer.ts'
-import { madeInTurns } from '../ask/take-turns.ts'
 import type { Door } from '../doors/door.ts'
 import { doors, openDoors } from '../doors/doors.ts'
 import type { Call, Endpoint, Service } from '../endpoint.ts'
@@ -152,7 +152,7 @@ function reference(title: string, main: Markup, { pageHeaders }: Service): Answe
   const whole = html`<div lang="en"><h1>${title}</h1>\n${main}</div>`
   const known = memoize(fixedContent, MOST_BARS, Number.POSITIVE_INFINITY)
   return {
-    fixed: (context) => known(speakingTo(context.reader, () => layout(say(title), whole, context))),
+    fixed: (context) => known(speakingTo(context.reader, () => layout(say(title), whole, context).toString())),
     contentType: 'text/html; charset=utf-8',
     headers: pageHeaders,
   }

@@ -6,8 +6,9 @@ import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames } from '../../queries/settings.ts'
 import type { Document } from '../../representations/document.ts'
 import type { JoinedItems } from '../../representations/read-document.ts'
-import type { Page } from '../../store/port/store.ts'
+import type { TextPage } from '../../store/port/store.ts'
 import { LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
+import { unpacked } from '../../values/json/texts.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { PageLinks } from '../../views/parts/visit.ts'
 
@@ -19,7 +20,7 @@ export function pageLinks(
   parameters: readonly PageParameter[],
   collection: Collection,
   query: Query,
-  page: Page,
+  page: TextPage,
 ): PageLinks {
   const start = parameters.filter(({ name }) => !placeNames.has(name))
   const first = withQuery(address, start)
@@ -48,13 +49,13 @@ export interface PageCursors {
   readonly before?: string
 }
 
-export const cursorsOf = (collection: Collection, { sort }: Query, page: Page): PageCursors => ({
+export const cursorsOf = (collection: Collection, { sort }: Query, page: TextPage): PageCursors => ({
   ...(page.hasMore && page.last && { after: writeCursor(collection, sort, page.last) }),
   ...(page.hasLess && page.first && { before: writeCursor(collection, sort, page.first) }),
 })
 
 /** Keyset cursors from the last row, so that the millionth page costs what the first does. */
-function following(collection: Collection, query: Query, { last }: Page): PagePosition | undefined {
+function following(collection: Collection, query: Query, { last }: TextPage): PagePosition | undefined {
   const { groups, page = 1, skip, size, sort } = query
   if (groups === undefined) return last && { after: writeCursor(collection, sort, last) }
   // Groups are made anew for each page, wherever it begins.
@@ -62,7 +63,7 @@ function following(collection: Collection, query: Query, { last }: Page): PagePo
 }
 
 /** Undefined on an empty page after a cursor, which has no row to begin at. */
-function previous(collection: Collection, query: Query, { first }: Page): PagePosition | undefined {
+function previous(collection: Collection, query: Query, { first }: TextPage): PagePosition | undefined {
   if (query.page !== undefined) return { page: query.page - 1 }
   if (first !== undefined) return { before: writeCursor(collection, query.sort, first) }
   return query.skip === undefined ? undefined : { offset: Math.max(0, query.skip - query.size) }
@@ -106,7 +107,7 @@ export function pageDocument(
   title: string,
   collection: Collection,
   query: Query,
-  page: Page,
+  page: TextPage,
   links: PageLinks,
   members: { readonly [name: string]: Json } = {},
 ): ItemsDocument {
@@ -132,7 +133,7 @@ export function listDocument(
   title: string,
   collection: Collection,
   query: Query,
-  page: Page,
+  page: TextPage,
   links: PageLinks,
 ): ItemsDocument {
   const columns = shownColumns(collection, query)
@@ -155,6 +156,6 @@ export const asDocument = (document: ItemsDocument): Document => ({
   ...document,
   get json() {
     const { before, texts, after } = document.joined
-    return `${before}${texts.join()}${after}`
+    return `${before}${unpacked(texts).join()}${after}`
   },
 })

@@ -7,7 +7,7 @@ import { topBar } from './top.ts'
 import type { WritingContext } from './writing-context.ts'
 
 /** The frame that every page has. The title is in the reader's language. */
-export function layout(title: string, main: Markup, context: WritingContext): string {
+export function layout(title: string, main: Markup, context: WritingContext): Markup {
   const { alternates, eventsHref, theme } = context
   const { styles, scripts, later = {} } = context.assetsFor(main.parts)
   const live = eventsHref !== undefined && html` data-events="${eventsHref}"`
@@ -28,7 +28,7 @@ ${topBar(context)}<main id="main">
 ${main}</main>
 ${fieldLists(main, context)}${alternates.length > 0 && footer(alternates)}</body>
 </html>
-`.toString()
+`
 }
 
 /** Filters and buttons come before a list; whoever skips them wants the list itself. */

@@ -7,7 +7,7 @@ import {
   type DataObject,
   isDataObject,
   isExactNumber,
-  itemsOf,
+  itemsApart,
   valueIn,
 } from '../read-document.ts'
 import { label } from './label.ts'
@@ -16,33 +16,17 @@ import { phrase, saidTitle } from './phrase.ts'
 import { anchor, isAddress, writeValue } from './value.ts'
 
 /** A page or a bare list as a table, with links to the neighbouring pages. */
-export function tableMarkup(document: Document, shown: ShownTable): Markup {
-  const { data, columns, count } = shown
-  const links = isDataObject(data) && isDataObject(data.links) ? data.links : document.pageLinks
-  return html`${
-    columns.length > 0 && table(document, shown)
-  }${count === 0 && html`<p class="empty">${say('Nothing here.')}</p>`}${links && pager(links)}`
-}
-
-/** What a table shows: what stands around the items, and their rows. */
-export interface ShownTable {
-  readonly data: Data
-  readonly columns: readonly string[]
-  readonly count: number
-  readonly rows: Markup
-}
-
-/** A table of all the items in a document. */
-export function tableOf({ columns: stated, itemAddress }: Document, data: Data): ShownTable {
-  const items = itemsOf(data)
-  const columns = columnsOf(stated, items)
-  let rows = ''
-  for (const item of items) rows += rowOf(item, columns, itemAddress)
-  return { data, columns, count: items.length, rows: Markup.of(rows) }
+export function tableMarkup(document: Document): Markup {
+  const { frame, count, items } = itemsApart(document)
+  const links = isDataObject(frame) && isDataObject(frame.links) ? frame.links : document.pageLinks
+  const columns = document.columns ?? columnsOf(undefined, [...items].filter(isDataObject))
+  return html`${columns.length > 0 && table(document, frame, columns, count, items)}${
+    count === 0 && html`<p class="empty">${say('Nothing here.')}</p>`
+  }${links && pager(links)}`
 }
 
 /** HTML, its texts escaped. */
-export function rowOf(item: DataObject, columns: readonly string[], itemAddress: Document['itemAddress']): string {
+function rowOf(item: DataObject, columns: readonly string[], itemAddress: Document['itemAddress']): string {
   let row = '<tr>'
   let first = true
   for (const column of columns) {
@@ -53,12 +37,21 @@ export function rowOf(item: DataObject, columns: readonly string[], itemAddress:
   return `${row}</tr>\n`
 }
 
-function table(document: Document, { data, columns, count, rows }: ShownTable): Markup {
+function table(
+  document: Document,
+  frame: Data,
+  columns: readonly string[],
+  count: number,
+  items: Iterable<Data>,
+): Markup {
+  const rows = Markup.inRows(function* () {
+    for (const item of items) if (isDataObject(item)) yield rowOf(item, columns, document.itemAddress)
+  })
   const heads = columns.map((column) => html`<th scope="col">${say(label(column))}</th>`)
   // A wide table scrolls, and takes the focus so that a keyboard can scroll it.
   return html`<div class="table" role="group" aria-labelledby="caption" tabindex="0">
 <table>
-<caption id="caption">${phrase('{about}: {what}', { about: saidTitle(document), what: summary(data, count, document.pageLinks?.next) })}</caption>
+<caption id="caption">${phrase('{about}: {what}', { about: saidTitle(document), what: summary(frame, count, document.pageLinks?.next) })}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody translate="no">
 ${rows}</tbody>

@@ -6,6 +6,7 @@ import type { Key, Resource } from '../../model/resource.ts'
 import type { Relation } from '../../model/resources.ts'
 import type { CollectionName } from '../../queries/collection.ts'
 import type { Filter, Query, Value } from '../../queries/query.ts'
+import type { JsonTexts } from '../../values/json/texts.ts'
 import type { Accounts } from './accounts.ts'
 import type { ImportStore } from './import-store.ts'
 import type { Opening } from './opening.ts'
@@ -29,6 +30,8 @@ export interface Store {
    * waits for it any more, such a search ends and throws the signal's reason.
    */
   page(collection: CollectionName, scope: Filter, query: Query, options?: SearchOptions): Promise<Page>
+  /** The same; the items of a long page are packed, and take little memory. */
+  textPage(collection: CollectionName, scope: Filter, query: Query, options?: SearchOptions): Promise<TextPage>
   /**
    * The whole filtered result as lines of JSON in UTF-8, a batch of whole lines at a time, in constant memory:
    * a batch is there until the next is asked for.
@@ -143,9 +146,13 @@ export interface BatchOutcome {
   readonly outcomes: readonly (Outcome | NotTried)[]
 }
 
-export interface Page {
-  /** Each item as JSON text. */
+export interface Page extends TextPage {
   readonly items: readonly string[]
+}
+
+export interface TextPage {
+  /** Each item as JSON text. */
+  readonly items: JsonTexts
   readonly hasMore: boolean
   /** Whether the page begins behind something. */
   readonly hasLess: boolean

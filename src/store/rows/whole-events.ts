@@ -1,24 +1,29 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { unpacked } from '../../values/json/texts.ts'
 import type { Store } from '../port/store.ts'
+import { mapInTurns } from '../port/take-turns.ts'
 import { wholeState } from './whole-state.ts'
 
-type Pages = Pick<Store, 'page' | 'stream'>
-
-/** Milliseconds after which others have a turn. */
-const LONGEST = 8
-/** More items take a turn of their own. */
-const FEW = 100
+/** Pages and streams, as a driver reads them. */
+export type DriverPages = Pick<Store, 'textPage' | 'stream' | 'unsearchable'>
 
 /** Whether the items of a collection are told in parts. */
 export const isTold = ({ name }: { readonly name: string }): boolean => name === 'events'
 
 /** Pages and streams, their events with whole things: the statements give these in parts. */
-export function withWholeEvents<P extends Pages>(pages: P): P {
+export function withWholeEvents(pages: DriverPages): DriverPages & Pick<Store, 'page'> {
+  const textPage: Store['textPage'] = async (name, ...asked) => {
+    const page = await pages.textPage(name, ...asked)
+    // Packed ones are whole already.
+    return isTold({ name }) && Array.isArray(page.items)
+      ? { ...page, items: await mapInTurns(page.items, wholeState) }
+      : page
+  }
   return {
     ...pages,
-    async page(name, scope, query, options) {
-      const page = await pages.page(name, scope, query, options)
-      return isTold({ name }) ? { ...page, items: await wholeItems(page.items) } : page
+    textPage,
+    async page(...asked) {
+      const page = await textPage(...asked)
+      return { ...page, items: unpacked(page.items) }
     },
     stream(name, scope, query, options) {
       const lines = pages.stream(name, scope, query, options)
@@ -30,20 +35,6 @@ export function withWholeEvents<P extends Pages>(pages: P): P {
 async function* wholeLines(batches: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   for await (const batch of batches) {
     const lines = new TextDecoder().decode(batch).split('\n')
-    yield new TextEncoder().encode((await wholeItems(lines)).join('\n'))
+    yield new TextEncoder().encode((await mapInTurns(lines, wholeState)).join('\n'))
   }
-}
-
-/** Many large events take long: others have their turn meanwhile. */
-async function wholeItems(items: readonly string[]): Promise<readonly string[]> {
-  const whole: string[] = []
-  if (items.length > FEW) await nextTurn()
-  let started = performance.now()
-  for (const item of items) {
-    whole.push(wholeState(item))
-    if (performance.now() - started < LONGEST) continue
-    await nextTurn()
-    started = performance.now()
-  }
-  return whole
 }

@@ -8,7 +8,7 @@ import type { Addresses, ShownList, View, Visit } from '../parts/visit.ts'
 
 /** What happened to users, keys and sessions, latest first. */
 export function showAudit(list: ShownList, { service }: Visit): View {
-  const entries = list.items.map((json) => JSON.parse(json) as AuditEntry)
+  const entries = Array.from(list.items, (json) => JSON.parse(json) as AuditEntry)
   return () => auditPage(entries, list, service.addresses)
 }
 

@@ -2,6 +2,7 @@ import { deal } from '../../model/deal/deal.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Store } from '../../store/port/store.ts'
+import { mapInTurns } from '../../store/port/take-turns.ts'
 import { readCommand, readDeal, type ShownCommand } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { commandPage, commandsPage } from './view.ts'
@@ -11,7 +12,7 @@ export async function showCommands(list: ShownList, { params, service }: Visit):
   const { store, addresses } = service
   const stored = params.id === undefined ? undefined : await store.find(deal, params.id)
   const about = stored && readDeal(stored.json)
-  const commands = list.items.map(readCommand)
+  const commands = await mapInTurns(list.items, readCommand)
   const names = await namesOf(commands, store)
   const now = new Date().toISOString()
   return () => commandsPage({ ...list, deal: about, commands, names, now, addresses })

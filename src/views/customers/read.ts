@@ -1,6 +1,7 @@
 import { customer } from '../../model/customer/customer.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Store } from '../../store/port/store.ts'
+import { mapInTurns } from '../../store/port/take-turns.ts'
 import { readSavedViews } from '../list/saved-views.ts'
 import { totalsOf } from '../list/totals.ts'
 import { creationAddress } from '../page-forms/operation-form.ts'
@@ -28,7 +29,7 @@ const readTotals = totalsOf(collections.customers)
 
 export async function showCustomers(list: ShownList, visit: Visit): Promise<View> {
   const { store, addresses } = visit.service
-  const customers = list.items.map(readCustomer)
+  const customers = await mapInTurns(list.items, readCustomer)
   const [ages, totals, saved] = await Promise.all([
     unlessTooCostly(countAges(store, ''), []),
     readTotals(list, customers, visit),

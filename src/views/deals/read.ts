@@ -1,5 +1,6 @@
 import { deal } from '../../model/deal/deal.ts'
 import { collections } from '../../queries/collections.ts'
+import { mapInTurns } from '../../store/port/take-turns.ts'
 import { readSavedViews } from '../list/saved-views.ts'
 import { totalsOf } from '../list/totals.ts'
 import { creationAddress } from '../page-forms/operation-form.ts'
@@ -12,7 +13,7 @@ const readTotals = totalsOf(collections.deals, 'price')
 
 export async function showDeals(list: ShownList, visit: Visit): Promise<View> {
   const { store, addresses } = visit.service
-  const deals = list.items.map(readDeal)
+  const deals = await mapInTurns(list.items, readDeal)
   const [customers, totals, saved] = await Promise.all([
     customerNames(store, deals),
     readTotals(list, deals, visit),

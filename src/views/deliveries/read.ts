@@ -13,7 +13,7 @@ import { deliveriesPage, deliveryPage, type ShownDelivery } from './view.ts'
 export async function showDeliveries(list: ShownList, { params, service }: Visit): Promise<View | undefined> {
   const webhook = await service.store.webhooks.find(params.id ?? '')
   if (webhook === undefined) return undefined
-  const deliveries = list.items.map((json) => JSON.parse(json) as ShownDelivery)
+  const deliveries = Array.from(list.items, (json) => JSON.parse(json) as ShownDelivery)
   const now = new Date().toISOString()
   return () => deliveriesPage({ ...list, webhook, deliveries, now, addresses: service.addresses })
 }

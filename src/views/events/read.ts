@@ -1,10 +1,11 @@
+import { mapInTurns } from '../../store/port/take-turns.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { readActivity } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { eventsPage } from './view.ts'
 
 export async function showEvents(list: ShownList, { service }: Visit): Promise<View> {
-  const activity = await namedEntries(list.items.map(readActivity), service.store)
+  const activity = await namedEntries(await mapInTurns(list.items, readActivity), service.store)
   const now = new Date().toISOString()
   return () => eventsPage({ ...list, activity, now, addresses: service.addresses })
 }

@@ -1,6 +1,7 @@
 import type { Key, Resource } from '../../model/resource.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Stored, StoredEvent } from '../../store/port/store.ts'
+import { mapInTurns } from '../../store/port/take-turns.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { readEntry } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
@@ -15,7 +16,7 @@ export const showHistory =
     const stored = key && 'value' in key ? await store.find(resource, key.value as Key) : undefined
     if (stored === undefined) return undefined
     const subject = subjectOf(resource, stored)
-    const entries = await namedEntries(list.items.map(readEntry), store)
+    const entries = await namedEntries(await mapInTurns(list.items, readEntry), store)
     const trimmed = await store.trimmed.of(stored.id)
     return () => historyPage({ ...list, subject, title, address: addresses.base + path, entries, trimmed, addresses })
   }

@@ -40,14 +40,15 @@ export function dealTable({ caption, deals, list, now, addresses }: DealTable): 
   const kept = keptRows(
     `${readerKey()} ${now.slice(0, TO_THE_MINUTE)} ${addresses.base} ${mayPick} ${list?.fields} ${without}`,
   )
-  let rows = ''
-  for (const deal of deals) rows += kept(deal, row, () => writeRow(deal, columns, row, mayPick))
+  const rows = Markup.inRows(function* () {
+    for (const deal of deals) yield kept(deal, row, () => writeRow(deal, columns, row, mayPick))
+  })
   // A wide table scrolls, and takes the focus so that a keyboard can scroll it.
   return html`<div class="table" role="group" aria-labelledby="deals-caption" tabindex="0">
 <table${narrowed([nameHead, ...columns.map(({ head }) => head)])}>
 <caption id="deals-caption">${caption}</caption>
 ${heads(columns, list)}<tbody>
-${Markup.of(rows)}</tbody>
+${rows}</tbody>
 </table>
 </div>
 `

@@ -3,7 +3,7 @@ import { deal } from '../../model/deal/deal.ts'
 import type { Key, Resource } from '../../model/resource.ts'
 import { operationNamed, resourceNamed } from '../../model/resources.ts'
 import { label } from '../../representations/html/label.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { html, inRows, type Markup } from '../../representations/html/markup.ts'
 import { entryMarkup } from './happenings/happening.ts'
 import { agoMarkup, instantMarkup } from './moment.ts'
 import type { ShownActivity, ShownEntry } from './shown.ts'
@@ -24,7 +24,8 @@ export const timeline = (
   { id, currency, resource = deals }: TimelineSubject,
   addresses: Addresses,
 ): Markup =>
-  html`<ol class="timeline">${entries.map(
+  html`<ol class="timeline">${inRows(
+    entries,
     (entry) => html`<li${tone(entry, resource.name)}><p>${entryMarkup(entry, { currency, resource: resource.name })}</p>
 <p class="quiet"><a href="${addresses.entry(resource, id, 'history', entry.revision)}">${instantMarkup(entry.at)}</a> · <a href="${addresses.past(resource, id, entry.revision)}">${say('as it was then')}</a></p></li>
 `,
@@ -33,7 +34,8 @@ export const timeline = (
 
 /** The latest events of all things. */
 export const activityList = (activities: readonly ShownActivity[], now: string, addresses: Addresses): Markup =>
-  html`<ol class="timeline">${activities.map(
+  html`<ol class="timeline">${inRows(
+    activities,
     (activity) => html`<li${tone(activity, activity.resource)}><p>${thingLink(activity, addresses)}</p>
 <p>${entryMarkup(activity, { currency: activity.thing.currency ?? '', resource: activity.resource })} <span class="quiet">${agoMarkup(activity.at, Date.parse(now))}</span></p></li>
 `,

@@ -2,7 +2,7 @@ import type { Reader } from '../../languages/reader.ts'
 import type { Filter } from '../../queries/query.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import type { Markup } from '../../representations/html/markup.ts'
-import type { Page, Store } from '../../store/port/store.ts'
+import type { Store, TextPage } from '../../store/port/store.ts'
 import type { Role } from '../../values/role.ts'
 
 /** What a view may know of the request that it answers. */
@@ -35,7 +35,7 @@ export const isUser = ({ caller }: Pick<Visit, 'caller'>): boolean => typeof cal
 export type View = () => Markup
 
 /** A slice of a collection, as its view is given it. */
-export interface ShownList extends Pick<Page, 'items' | 'hasMore' | 'total'> {
+export interface ShownList extends Pick<TextPage, 'items' | 'hasMore' | 'total'> {
   readonly links: PageLinks
   readonly parameters: readonly Parameter[]
   /** What the whole list was filtered by. */

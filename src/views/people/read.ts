@@ -19,7 +19,7 @@ export async function showPeople(list: ShownList, visit: Visit): Promise<View> {
     new Map(groups.map((group) => [String(group[field]), Number(group.count)]))
   const page = {
     ...list,
-    people: list.items.map((json) => JSON.parse(json) as Pick<User, 'name' | 'fullName'>),
+    people: Array.from(list.items, (json) => JSON.parse(json) as Pick<User, 'name' | 'fullName'>),
     deals: counted(deals, 'owner'),
     tasks: counted(open, 'assignee'),
     late: counted(late, 'assignee'),

@@ -17,7 +17,7 @@ export async function showRates(list: ShownList, visit: Visit): Promise<View> {
   const creation = creationForm(rate, visit, { since: today })
   return () =>
     ratesPage({
-      rates: list.items.map((json) => {
+      rates: Array.from(list.items, (json) => {
         const shown = JSON.parse(json) as ListedRate
         const form = mayChange ? thingForm(change, shown, { ...shown }, addresses) : undefined
         return { ...shown, isInForce: inForce.has(shown.id), form: form && backHere(form) }

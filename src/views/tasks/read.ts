@@ -1,6 +1,7 @@
 import { dayIn } from '../../languages/formats.ts'
 import { task } from '../../model/task/task.ts'
 import { collectionNamed } from '../../queries/collections.ts'
+import { mapInTurns } from '../../store/port/take-turns.ts'
 import { withQuery } from '../../values/address.ts'
 import { readSavedViews } from '../list/saved-views.ts'
 import { totalsOf } from '../list/totals.ts'
@@ -16,7 +17,7 @@ const readTotals = totalsOf(collectionNamed('tasks'))
 /** A list of tasks, by the time when they are due. */
 export async function showTaskList(list: ShownList, visit: Visit): Promise<View> {
   const { store, addresses } = visit.service
-  const tasks = list.items.map(readTask)
+  const tasks = await mapInTurns(list.items, readTask)
   const back = withQuery(visit.path, list.parameters)
   // The tasks of one deal or customer have an address of their own, where none are added or filtered.
   const isWhole = visit.path === task.path

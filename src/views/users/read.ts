@@ -7,7 +7,7 @@ import { usersPage } from './view.ts'
 
 /** The list of users; whoever is no admin sees themselves. */
 export async function showUsers(list: ShownList, visit: Visit): Promise<View> {
-  const users = list.items.map((json) => JSON.parse(json) as User)
+  const users = Array.from(list.items, (json) => JSON.parse(json) as User)
   const { addresses } = visit.service
   const now = new Date().toISOString()
   return () => usersPage({ ...list, users, now, addresses, invite: mayDo(visit, 'admin') })

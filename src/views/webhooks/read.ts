@@ -13,7 +13,7 @@ import { type ShownWebhook, webhookPage, webhooksPage } from './view.ts'
 const { deliveries } = collections
 
 export async function showWebhooks(list: ShownList, visit: Visit): Promise<View> {
-  const webhooks = list.items.map((json) => JSON.parse(json) as ShownWebhook)
+  const webhooks = Array.from(list.items, (json) => JSON.parse(json) as ShownWebhook)
   const { store, addresses } = visit.service
   const health = await store.webhooks.health(webhooks.map(({ id }) => id))
   const now = new Date().toISOString()

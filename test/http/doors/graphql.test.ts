@@ -346,15 +346,15 @@ test('related things of a page are one statement more, however many there are', 
   )
   await mutate(`mutation { ${many.join(' ')} }`)
   const { store } = service
-  const { related, page } = store
+  const { related, textPage } = store
   const asked: string[] = []
   store.related = (relation, keys, most) => {
     asked.push(`${relation.name} of ${keys.length}`)
     return related.call(store, relation, keys, most)
   }
-  store.page = (...args) => {
+  store.textPage = (...args) => {
     asked.push('page')
-    return page.apply(store, args)
+    return textPage.apply(store, args)
   }
   try {
     const { deals } = await query(
@@ -365,7 +365,7 @@ test('related things of a page are one statement more, however many there are', 
     assert.equal(deals.nodes[0].customer.deals.pageInfo.hasNextPage, true)
     assert.deepEqual(asked, ['page', 'tasks of 20', 'customer of 1', 'deals of 1', 'customer of 1'])
   } finally {
-    Object.assign(store, { related, page })
+    Object.assign(store, { related, textPage })
   }
   const { customer } = await query(
     `{ customer(id: "${id}") { deals(first: 2) { totalCount pageInfo { endCursor } nodes { id } } } }`,

@@ -1,5 +1,5 @@
 import { isExactNumber } from '../../../representations/read-document.ts'
-import { inTurns } from '../../ask/take-turns.ts'
+import { inTurns } from '../../../store/port/take-turns.ts'
 import type { DoorAnswer } from '../door.ts'
 
 /** Characters of a text that is sent as a whole. */

@@ -7,7 +7,7 @@ import type { Filter } from '../../../queries/query.ts'
 import type { Parameter, QueryString } from '../../../queries/query-string.ts'
 import { placeNames } from '../../../queries/settings.ts'
 import { equals } from '../../../queries/term.ts'
-import type { Page, Stored } from '../../../store/port/store.ts'
+import type { Stored, TextPage } from '../../../store/port/store.ts'
 import { LONGEST_ADDRESS, withQuery } from '../../../values/address.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
 import { didYouMean } from '../../../values/nearest.ts'
@@ -39,7 +39,7 @@ export async function answerList(type: ResourceType, call: DoorCall, scope: Filt
   const { shape } = read
   const listed = await list(type, read.rest, call, scope, shape)
   if ('problem' in listed) return listed
-  const things = listed.page.items.map((json): ShownThing => ({ type, json }))
+  const things = Array.from(listed.page.items, (json): ShownThing => ({ type, json }))
   return document(await resourceDocument(things, shape, listed.members, call))
 }
 
@@ -97,7 +97,9 @@ export async function answerLinkage(
   const listed = await list(of, call.query.parameters, call, scopeOf(relation, found.thing.id))
   if ('problem' in listed) return listed
   const { links, ...members } = listed.members
-  const identifiers = listed.page.items.map((json) => identifierOf(of.type, (JSON.parse(json) as { id: Key }).id))
+  const identifiers = Array.from(listed.page.items, (json) =>
+    identifierOf(of.type, (JSON.parse(json) as { id: Key }).id),
+  )
   return document(documentText(`"data":${JSON.stringify(identifiers)}`, { ...members, links: { ...links, related } }))
 }
 
@@ -140,7 +142,7 @@ function validated(thing: Stored, content: string, call: DoorCall): Answered {
 }
 
 interface LinkedPage {
-  readonly page: Page
+  readonly page: TextPage
   readonly members: { readonly links: { readonly [name: string]: string }; readonly meta?: Json }
 }
 
@@ -211,7 +213,7 @@ function bounded(parameter: Parameter, most: number | undefined): Parameter {
 function pageLinks(
   call: DoorCall,
   { after, before }: PageCursors,
-  { hasMore, hasLess }: Page,
+  { hasMore, hasLess }: TextPage,
 ): { readonly [name: string]: string } {
   const address = call.service.addresses.base + call.path
   const start = call.query.parameters.filter(({ name }) => !placeNames.has(name))

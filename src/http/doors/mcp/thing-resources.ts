@@ -40,7 +40,7 @@ export async function latestThings(call: DoorCall): Promise<{ readonly json: str
     ])
     const read = await readList(collection, asked, call)
     if ('problem' in read) return read
-    found.push(...read.page.items.map((json) => shown(resource, json)))
+    found.push(...Array.from(read.page.items, (json) => shown(resource, json)))
   }
   const latest = found.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, MOST)
   return { json: JSON.stringify({ resources: latest.map((each) => each.shown) }) }

@@ -1,8 +1,9 @@
 import type { Key } from '../../../model/resource.ts'
 import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
 import { project } from '../../../representations/project.ts'
+import { mapInTurns } from '../../../store/port/take-turns.ts'
+import { type JsonTexts, mapTexts } from '../../../values/json/texts.ts'
 import { readRelated } from '../../ask/related.ts'
-import { mapInTurns } from '../../ask/take-turns.ts'
 import type { DoorCall } from '../door.ts'
 import { type EntitySet, entitySetNamed, wideNames } from './model/entity-sets.ts'
 import { entityPath } from './place.ts'
@@ -23,16 +24,21 @@ type EntityReader = Pick<DoorCall, 'service' | 'budget'>
 /** Entities as JSON texts, from the documents that are stored. */
 export async function showEntities(
   set: EntitySet,
-  documents: readonly string[],
+  documents: JsonTexts,
   { select, expand, format, tried = false }: ShownEntity,
   call: EntityReader,
-): Promise<readonly string[]> {
+): Promise<JsonTexts> {
+  const show = (json: string, item: StoredMembers, others = ''): string => {
+    const tag = format.metadata === 'none' || tried ? '' : controlText('etag', tagIn(item, format, call.service))
+    return written(json, select, tag, others, format)
+  }
+  // Without related things each is shown by itself: packed ones stay packed until they are sent.
+  if (expand.length === 0) return mapTexts(documents, (json) => show(json, JSON.parse(json) as StoredMembers))
   const read = await mapInTurns(documents, (json) => JSON.parse(json) as StoredMembers)
   const related = await Promise.all(expand.map((each) => relatedTo(set, each, read, format, call)))
   return mapInTurns(documents, (json, at) => {
     const item = read[at] ?? {}
-    const tag = format.metadata === 'none' || tried ? '' : controlText('etag', tagIn(item, format, call.service))
-    return written(json, select, tag, related.map((write) => write(item)).join(''), format)
+    return show(json, item, related.map((write) => write(item)).join(''))
   })
 }
 
@@ -52,7 +58,7 @@ function tagIn(
 const controlText = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `"@odata.${name}":${JSON.stringify(value)},`
 
-/** Texts are copied; numbers keep their digits. */
+/** JsonTexts are copied; numbers keep their digits. */
 function written(
   json: string,
   select: readonly string[] | undefined,
@@ -89,7 +95,7 @@ async function relatedTo(
   const shown = new Map<string, readonly string[]>()
   for (const [key, things] of found) {
     const texts = things.slice(0, LARGEST_RELATED)
-    shown.set(key, await showEntities(target, texts, { format, ...(select && { select }), expand: [] }, call))
+    shown.set(key, [...(await showEntities(target, texts, { format, ...(select && { select }), expand: [] }, call))])
   }
   const selection = select === undefined ? '' : `&$select=${select.map(encodeURIComponent).join()}`
   return (item) => {

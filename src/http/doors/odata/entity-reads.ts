@@ -44,7 +44,7 @@ export async function findEntity(place: EntityPlace, call: DoorCall): Promise<Fo
   const scope: Filter = 'value' in read ? [{ field, operator: 'eq', values: [read.value as Value] }] : []
   const list = 'fault' in read ? undefined : await readList(set.collection, noQuery, call, { scope })
   if (list !== undefined && 'problem' in list) return list
-  const json = list?.page.items[0]
+  const [json] = list?.page.items ?? []
   if (json === undefined) return { problem: { code: 'not-found', detail: `There is no such ${set.collection.item}.` } }
   return { thing: { id: String(place.key), revision: 0, updatedAt: '', json } }
 }

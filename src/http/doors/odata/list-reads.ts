@@ -2,6 +2,8 @@ import type { Filter } from '../../../queries/query.ts'
 import { queryOf } from '../../../queries/query-string.ts'
 import { LARGEST_SIZE } from '../../../queries/settings.ts'
 import { equals } from '../../../queries/term.ts'
+import { inTurns } from '../../../store/port/take-turns.ts'
+import { areLong, type JsonTexts, listed } from '../../../values/json/texts.ts'
 import { eventsAddress } from '../../resources/event-endpoints.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
@@ -10,7 +12,15 @@ import { showEntities } from './entities.ts'
 import { findEntity } from './entity-reads.ts'
 import type { EntitySet } from './model/entity-sets.ts'
 import type { EntitiesPlace, EntityPlace } from './place.ts'
-import { contextText, jsonAnswer, jsonFormat, notJson, type OdataResult, preference } from './protocol.ts'
+import {
+  contentTypeOf,
+  contextText,
+  jsonAnswer,
+  jsonFormat,
+  notJson,
+  type OdataResult,
+  preference,
+} from './protocol.ts'
 import { readSearch } from './search-expression.ts'
 import {
   countOptions,
@@ -41,14 +51,22 @@ export async function readEntities(place: EntitiesPlace, call: DoorCall): Promis
   const left = top - items.length
   const goesOn = page.hasMore && left > 0 && cursors.after !== undefined
   const next = goesOn ? nextLink(call, Math.max(1, size), left, cursors.after ?? '') : undefined
-  const parts = [
+  const before = [
     contextText(`#${place.set.name}${shownIn(options)}`, format, call),
     ...(options.count ? [`"@odata.count":${format.ieee754 ? `"${page.total}"` : page.total}`] : []),
-    `"value":[${shown.join()}]`,
-    ...(next === undefined ? [] : [`"@odata.nextLink":${JSON.stringify(next)}`]),
+    '"value":[',
   ].filter((part) => part !== '')
+  const after = next === undefined ? '' : `,"@odata.nextLink":${JSON.stringify(next)}`
   const applied = wanted === undefined ? {} : { 'preference-applied': `odata.maxpagesize=${size}` }
-  return jsonAnswer(`{${parts.join()}}`, format, applied)
+  const texts = entitiesText(before.join(), shown, after)
+  if (!areLong(shown)) return jsonAnswer([...texts].join(''), format, applied)
+  return { status: 200, headers: applied, parts: inTurns(texts), contentType: contentTypeOf(format) }
+}
+
+function* entitiesText(before: string, shown: JsonTexts, after: string): Generator<string> {
+  yield `{${before}`
+  yield* listed(shown)
+  yield `]${after}}`
 }
 
 /** The number of entities, as plain text. */

@@ -3,6 +3,7 @@ import { numberAsText } from '../../../model/perform/find-target.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { SEARCH } from '../../../queries/dialects/search.ts'
+import { unpacked } from '../../../values/json/texts.ts'
 import { unknownMembers } from '../../../values/members.ts'
 import { searchThings } from '../../ask/search-things.ts'
 import { readQueryMembers } from '../../request/query-body.ts'
@@ -70,7 +71,7 @@ export async function callList(resource: Resource, params: NamedParams, call: Do
   const { page, cursors } = read
   const { hasMore, total } = page
   const rest = JSON.stringify({ hasMore, ...(total !== undefined && { total }), ...cursors })
-  return { json: `{"items":[${page.items.join()}],${rest.slice(1)}` }
+  return { json: `{"items":[${unpacked(page.items).join()}],${rest.slice(1)}` }
 }
 
 /** Things of every kind: `q`. */

@@ -3,7 +3,7 @@ import { withCaller } from '../../../queries/members/caller.ts'
 import { parseQuery, type QueryOptions } from '../../../queries/parse-query.ts'
 import type { Filter, Query } from '../../../queries/query.ts'
 import type { QueryString } from '../../../queries/query-string.ts'
-import type { Page } from '../../../store/port/store.ts'
+import type { TextPage } from '../../../store/port/store.ts'
 import { readPage, searchFault } from '../../ask/read-page.ts'
 import { cursorsOf, type PageCursors } from '../../respond/page-links.ts'
 import { emptyList, faultsProblem, type Problem } from '../../respond/problems/problem.ts'
@@ -12,7 +12,7 @@ import type { DoorCall } from '../door.ts'
 /** A page with what it was asked for and where it goes on. */
 export interface ListPage {
   readonly query: Query
-  readonly page: Page
+  readonly page: TextPage
   readonly cursors: PageCursors
 }
 

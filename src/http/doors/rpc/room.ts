@@ -1,4 +1,4 @@
-import { takeTurns } from '../../ask/take-turns.ts'
+import { takeTurns } from '../../../store/port/take-turns.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import { problemMembers } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'

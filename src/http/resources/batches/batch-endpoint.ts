@@ -1,7 +1,7 @@
+import { mapInTurns } from '../../../store/port/take-turns.ts'
 import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
 import type { Answer } from '../../answer.ts'
 import { askTogether } from '../../ask/ask-together.ts'
-import { mapInTurns } from '../../ask/take-turns.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
 import type { ProblemError } from '../../respond/problems/bounded-problem.ts'

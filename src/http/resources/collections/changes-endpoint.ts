@@ -6,6 +6,7 @@ import { withCaller } from '../../../queries/members/caller.ts'
 import { parseQuery } from '../../../queries/parse-query.ts'
 import { readDocument } from '../../../representations/read-document.ts'
 import type { Stored } from '../../../store/port/store.ts'
+import { mapInTurns } from '../../../store/port/take-turns.ts'
 import { localPath } from '../../../values/address.ts'
 import { lazily } from '../../../values/lazily.ts'
 import type { ChangesPage, RowOutcome, SelectedRow } from '../../../views/changes/view.ts'
@@ -93,7 +94,7 @@ async function shownIds({ plural }: Resource, back: string, call: Call): Promise
   if ('faults' in parsed) return []
   const { fields: _fields, expand: _expand, ...whole } = parsed.query
   const read = await readPage({ collection }, whole, call)
-  return 'problem' in read ? [] : read.page.items.map((json) => (JSON.parse(json) as { readonly id: Key }).id)
+  return 'problem' in read ? [] : mapInTurns(read.page.items, (json) => (JSON.parse(json) as { readonly id: Key }).id)
 }
 
 /**

@@ -9,12 +9,12 @@ import { memberNames, misplaced, pageNames, pagingNames, spellingsOf } from '../
 import type { Document } from '../../../representations/document.ts'
 import { label } from '../../../representations/html/label.ts'
 import type { WholeResult } from '../../../representations/representation.ts'
+import { takeTurns } from '../../../store/port/take-turns.ts'
 import { memoize } from '../../../values/memoize.ts'
 import type { PageLinks } from '../../../views/parts/visit.ts'
 import type { Answer, Headers } from '../../answer.ts'
 import { claimantOf } from '../../ask/claimant.ts'
 import { readPage, searchFault } from '../../ask/read-page.ts'
-import { takeTurns } from '../../ask/take-turns.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import type { Description } from '../../openapi/description.ts'
 import type { HeaderName } from '../../openapi/headers.ts'
@@ -174,6 +174,9 @@ export async function readCollection(
       // Joined lazily: an HTML page does not need the text.
       get json() {
         return document().json
+      },
+      get joined() {
+        return document().joined
       },
     },
   }

@@ -1,9 +1,24 @@
+import type { FastifyReply } from 'fastify'
 import type { Document } from '../../../representations/document.ts'
-import { inTurns } from '../../ask/take-turns.ts'
+import { inTurns } from '../../../store/port/take-turns.ts'
+import { areLong } from '../../../values/json/texts.ts'
+import { acceptedCoding } from '../../negotiate/content-coding.ts'
 import type { Chosen } from '../../negotiate/negotiation.ts'
+import {
+  addAlternates,
+  addHeaders,
+  type Headed,
+  judge,
+  keptBy,
+  sendNotModified,
+  VARY,
+  varyOf,
+} from './answer-headers.ts'
+import { markedParts } from './fixed-content.ts'
 import type { Outgoing } from './outgoing.ts'
-import { inBatches } from './send-lines.ts'
-import { LONG_TEXT } from './send-text.ts'
+import { inBatches, sendLines } from './send-lines.ts'
+import { sendProblem } from './send-problem.ts'
+import { codingFor } from './send-text.ts'
 import { Surroundings } from './surroundings.ts'
 
 /** A long page as it is written, in turns with other requests; undefined for anything shorter. */
@@ -13,14 +28,43 @@ export function longPage(
   outgoing: Outgoing,
 ): AsyncIterable<Uint8Array> | undefined {
   const { representation } = chosen
-  if (document?.joined === undefined || representation.parts === undefined || !isLong(document.joined.texts)) {
-    return undefined
-  }
+  if (document?.joined === undefined || representation.parts === undefined) return undefined
+  if (!areLong(document.joined.texts)) return undefined
   return inBatches(inTurns(representation.parts(document, new Surroundings(outgoing, chosen))))
 }
 
-function isLong(texts: readonly string[]): boolean {
-  let length = 0
-  for (const text of texts) length += text.length
-  return length >= LONG_TEXT
+/** A long page; a feed is made first, because its tag is. */
+export function sendLong(answer: SentLines, chosen: Chosen, outgoing: Outgoing): FastifyReply {
+  if (!chosen.representation.whole?.isLatest) return sendStream(answer, chosen, outgoing)
+  const { reply } = outgoing
+  markedParts(answer.lines, codingFor(chosen, outgoing))
+    .then(({ tag, made }) => sendStream({ ...answer, lines: inTurns(made), tag }, chosen, outgoing))
+    .catch((cause: unknown) => reply.send(cause))
+  return reply
+}
+
+interface SentLines extends Headed {
+  readonly lines: AsyncIterable<Uint8Array>
+  readonly contentType?: string
+  readonly tag?: string
+}
+
+export function sendStream(answer: SentLines, chosen: Chosen, outgoing: Outgoing): FastifyReply {
+  const { reply, request } = outgoing
+  if (answer.contentType !== undefined) {
+    addHeaders(answer, outgoing)
+    reply.header('vary', VARY).header('cache-control', 'no-store').header('content-type', answer.contentType)
+    return sendLines(answer.lines, acceptedCoding(request.headers), outgoing)
+  }
+  const { tag } = answer
+  const verdict = judge({ tag }, outgoing)
+  if (typeof verdict === 'object') return sendProblem(verdict.problem, outgoing)
+  addHeaders(answer, outgoing)
+  reply.header('vary', varyOf(chosen.contentType)).header('cache-control', keptBy(chosen, outgoing))
+  addAlternates(chosen, outgoing)
+  if (tag !== undefined) reply.header('etag', tag)
+  if (verdict === 'not-modified') return sendNotModified(outgoing)
+  if (chosen.representation.name === 'html') reply.headers(outgoing.service.pageHeaders)
+  reply.type(chosen.contentType)
+  return sendLines(answer.lines, codingFor(chosen, outgoing), outgoing)
 }

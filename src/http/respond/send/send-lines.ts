@@ -38,8 +38,11 @@ export function sendLines(
   return reply
 }
 
-/** Bytes that are written at once; a write and a flush for each text would cost more than the texts. */
-const BATCH = 2 ** 16
+/**
+ * Characters that are written at once; a write and a flush for each text would cost more than the texts. Longer ones are
+ * large objects for V8, which it collects late.
+ */
+const BATCH = 2 ** 15
 
 /** Texts as batches, in the order in which they come. */
 export async function* inBatches(texts: AsyncIterable<Written>): AsyncGenerator<Uint8Array> {

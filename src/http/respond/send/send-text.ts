@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Written } from '../../../representations/representation.ts'
-import { inTurns, slicesOf } from '../../ask/take-turns.ts'
+import { inTurns, slicesOf } from '../../../store/port/take-turns.ts'
+import { LONG } from '../../../values/json/texts.ts'
 import { acceptedCoding, type Coding, compress, LARGEST_PLAIN } from '../../negotiate/content-coding.ts'
 import type { Chosen } from '../../negotiate/negotiation.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -16,13 +17,10 @@ export const codingOf = (text: Written, accepted: Coding | undefined): Coding | 
     ? accepted
     : undefined
 
-/** Characters from which on a text is long: what is done with all of it would keep other requests waiting. */
-export const LONG_TEXT = 2 ** 20
-
 export function sendText(text: Written, coding: Coding | undefined, outgoing: Outgoing): FastifyReply {
   const { reply } = outgoing
   if (typeof text !== 'string') return reply.send(text)
-  if (text.length >= LONG_TEXT) return sendLines(inBatches(inTurns(slicesOf(text))), coding, outgoing)
+  if (text.length >= LONG) return sendLines(inBatches(inTurns(slicesOf(text))), coding, outgoing)
   if (coding === undefined) return reply.serializer(asWritten).send(text)
   return sendBytes(compress(text, coding), reply.header('content-encoding', coding))
 }

@@ -1,7 +1,8 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { type Filter, leavesOf, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
-import type { SearchOptions, Store } from '../../port/store.ts'
+import type { SearchOptions } from '../../port/store.ts'
+import type { DriverPages } from '../../rows/whole-events.ts'
 import { tableOf } from '../../sql/columns.ts'
 import { withBothEnds } from '../../sql/select/both-ends.ts'
 import { asksForGroups, type GroupQuery, groupSelects, readGroupPage } from '../../sql/select/groups/group-text.ts'
@@ -20,18 +21,13 @@ const BATCH = 2000
 const MOST_STATEMENTS = 400
 
 /** Pages and streams. Scans and text searches run on connections of their own. */
-export function postgresPages({
-  read,
-  scan,
-  search,
-  results,
-}: Connections): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
+export function postgresPages({ read, scan, search, results }: Connections): DriverPages {
   const prepared = statementNames()
   const statistics = gramStatistics(scan)
   const statisticsOf = (collection: Collection) => statistics(tableOf(collection, postgres).name)
 
   return {
-    page(name, scope, query, options = {}) {
+    textPage(name, scope, query, options = {}) {
       const collection = collectionNamed(name)
       if (asksForGroups(query)) return groupPage(collection, scope, query, options)
       return withBothEnds(collection, query, options, (each) => pageOf(collection, scope, each, options))

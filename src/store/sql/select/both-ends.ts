@@ -1,8 +1,8 @@
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { looksAtText, type Query } from '../../../queries/query.ts'
-import type { Page, SearchOptions } from '../../port/store.ts'
+import type { SearchOptions, TextPage } from '../../port/store.ts'
 
-type ReadPage = (query: Query) => Page | Promise<Page>
+type ReadPage = (query: Query) => TextPage | Promise<TextPage>
 
 /**
  * A page that knows of both its ends, whichever way it was read. The row of a cursor is nearly always still there, and
@@ -13,7 +13,7 @@ export async function withBothEnds(
   query: Query,
   { onlyForward }: SearchOptions,
   read: ReadPage,
-): Promise<Page> {
+): Promise<TextPage> {
   const { after, before, ...rest } = query
   const asksBoth = after !== undefined && !onlyForward
   // A position in the feed that another store gave out is the same in other digits.
@@ -34,7 +34,7 @@ async function isPreceded(
   collection: Collection,
   query: Query,
   cursor: NonNullable<Query['after']>,
-  first: NonNullable<Page['first']>,
+  first: NonNullable<TextPage['first']>,
   read: ReadPage,
 ): Promise<boolean> {
   const key = { field: fieldOf(collection, collection.key), operator: 'eq', values: cursor.slice(-1) } as const

@@ -1,6 +1,7 @@
 import type { CollectionField } from '../../../queries/collection.ts'
 import { type Query, skippedBy, type Value } from '../../../queries/query.ts'
-import type { Page } from '../../port/store.ts'
+import { type Packed, PackedTexts } from '../../../values/json/texts.ts'
+import type { Page, TextPage } from '../../port/store.ts'
 import { columnType } from '../columns.ts'
 import type { Row } from '../statement.ts'
 import type { BoundedSelect, Select } from './select.ts'
@@ -10,6 +11,29 @@ import type { BoundedSelect, Select } from './select.ts'
  * There is one row more than the page where there is more.
  */
 export function readPage(query: Query, rows: readonly Row[], total?: number): Page {
+  const { shown, ...ends } = shownRows(query, rows)
+  return { ...ends, items: shown.map((row) => String(row[0])), total }
+}
+
+/** The same of rows whose texts are packed: in place of its text a row has its number. */
+export function readPackedPage(query: Query, { values, ...packed }: PackedRows, total?: number): TextPage {
+  const rows = values.map((row, nth): Row => [nth, ...row])
+  const { shown, ...others } = shownRows(query, rows)
+  const order = shown.map(([nth]) => Number(nth))
+  return { ...others, items: new PackedTexts(packed, order), total }
+}
+
+/** Rows, their texts packed. */
+export interface PackedRows extends Packed {
+  /** Each row's values in the sort's fields. */
+  readonly values: readonly Row[]
+}
+
+interface ShownRows extends Pick<Page, 'hasMore' | 'hasLess' | 'first' | 'last'> {
+  readonly shown: readonly Row[]
+}
+
+function shownRows(query: Query, rows: readonly Row[]): ShownRows {
   const { size, after, before, inclusive } = query
   const valuesOf = (row: Row | undefined) => row && readValues(query.sort, row.slice(1))
   const isPreceded = after !== undefined && (!inclusive || isAt(after, valuesOf(rows[0])))
@@ -19,13 +43,12 @@ export function readPage(query: Query, rows: readonly Row[], total?: number): Pa
   // Rows in front of a row are read from it backwards.
   const shown = before === undefined ? near : near.toReversed()
   return {
-    items: shown.map((row) => String(row[0])),
+    shown,
     // What is beyond the row that a page was read from, `withBothEnds` finds out.
     hasMore: before === undefined && isFull,
     hasLess: before === undefined ? isPreceded || skippedBy(query) > 0 : isFull,
     first: valuesOf(shown[0]),
     last: valuesOf(shown.at(-1)),
-    total,
   }
 }
 

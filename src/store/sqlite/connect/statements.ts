@@ -1,6 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { TextPacker } from '../../../values/json/texts.ts'
 import { memoize } from '../../../values/memoize.ts'
 import { wholeState } from '../../rows/whole-state.ts'
+import type { PackedRows } from '../../sql/select/read-page.ts'
 import type { Select } from '../../sql/select/select.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { BoundStatement, Work } from '../../work/work.ts'
@@ -25,14 +27,18 @@ export function selectRunner(db: DatabaseSync): (select: Select) => Row[] {
   return ({ text, values }) => prepared(text).all(...(values as SQLInputValue[])) as unknown as Row[]
 }
 
-/** The same of rows whose first column is told in parts; of all rows at once the parts may take a lot of memory. */
-export function wholeRunner(db: DatabaseSync): (select: Select) => Row[] {
+/** Runs selects whose first column is a text, packed row by row: all the texts at once would take a lot of memory. */
+export function packedRunner(db: DatabaseSync): (select: Select, isTold: boolean) => PackedRows {
   const prepared = preparer(db)
-  return ({ text, values }) => {
-    const whole: Row[] = []
-    const told = prepared(text).iterate(...(values as SQLInputValue[])) as unknown as Iterable<Row>
-    for (const [first, ...others] of told) whole.push([wholeState(String(first)), ...others])
-    return whole
+  return ({ text, values }, isTold) => {
+    const packing = new TextPacker()
+    const others: Row[] = []
+    const rows = prepared(text).iterate(...(values as SQLInputValue[])) as unknown as Iterable<Row>
+    for (const [first, ...row] of rows) {
+      packing.add(isTold ? wholeState(String(first)) : String(first))
+      others.push(row)
+    }
+    return { ...packing.end(), values: others }
   }
 }
 

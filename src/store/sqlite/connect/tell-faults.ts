@@ -25,6 +25,7 @@ export function tellFaults(store: Store, faults: Faults): Store {
       command: store.command,
       event: store.event,
       page: store.page,
+      textPage: store.textPage,
       check: store.check,
     }),
     async *stream(...args) {

@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { type Filter, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
-import type { Page, SearchOptions, Store } from '../../port/store.ts'
-import { isTold } from '../../rows/whole-events.ts'
+import type { Page, SearchOptions, TextPage } from '../../port/store.ts'
+import { type DriverPages, isTold } from '../../rows/whole-events.ts'
 import { withBothEnds } from '../../sql/select/both-ends.ts'
 import { asksForGroups } from '../../sql/select/groups/group-text.ts'
 import { mayScan, orderOf } from '../../sql/select/order.ts'
-import { readBoundedPage, readPage, readValues } from '../../sql/select/read-page.ts'
+import { readBoundedPage, readPackedPage, readPage, readValues } from '../../sql/select/read-page.ts'
 import {
   boundedSelect,
   countSelect,
@@ -31,7 +31,7 @@ const BATCH = 1000
 /** A batch of events, which may be large. */
 const TOLD_BATCH = 100
 /** The most items that the main thread reads, of those that tell of texts: each may be as large as a thing, or larger. */
-const mostHere: { readonly [collection: string]: number } = { events: 8, history: 100, commands: 100 }
+const mostHere: { readonly [collection: string]: number } = { events: 8, history: 100, commands: 100, deals: 100 }
 /** The most rows to sort on the main thread. */
 const FEW = 500
 /** From this number of rows on, reading along the sort's index is faster. */
@@ -41,16 +41,12 @@ const MANY = 20_000
  * Pages and streams: on the main thread if an index answers them, in a reader thread if they may scan, and stepwise in
  * threads of their own if they search text.
  */
-export function sqlitePages(
-  db: DatabaseSync,
-  readers: ReaderPool,
-  searches: Searches,
-): Pick<Store, 'page' | 'stream' | 'unsearchable'> {
+export function sqlitePages(db: DatabaseSync, readers: ReaderPool, searches: Searches): DriverPages {
   const groups = groupPages(searches)
   const rowsHere: (select: Select) => readonly Row[] = selectRunner(db)
 
   return {
-    async page(name, scope, query, options = {}) {
+    async textPage(name, scope, query, options = {}) {
       const collection = collectionNamed(name)
       if (asksForGroups(query)) return groups.page(collection, scope, query, options)
       if (looksAtText(query.filter)) {
@@ -74,7 +70,7 @@ export function sqlitePages(
       const size = whole ? TOLD_BATCH : BATCH
       const read = (after: Query['after']) => {
         const batch = { ...withoutPlace(query), size: size - 1, ...(after && { after }) }
-        return readers.read({ selects: [select(collection, scope, batch, sqlite)], lines: true, whole, into })
+        return readers.read({ selects: [select(collection, scope, batch, sqlite)], as: 'lines', whole, into })
       }
       let batch = read(query.after)
       for (;;) {
@@ -106,7 +102,7 @@ export function sqlitePages(
     }
   }
 
-  function pageOf(collection: Collection, scope: Filter, query: Query): Page | Promise<Page> {
+  function pageOf(collection: Collection, scope: Filter, query: Query): TextPage | Promise<TextPage> {
     const scans = mayScan(collection, scope, query)
     if (query.size > (mostHere[collection.name] ?? query.size)) {
       return scans ? pageElsewhere(collection, scope, query) : pageSorted(collection, scope, query, 'sorted')
@@ -143,7 +139,7 @@ export function sqlitePages(
     return readPage(query, rowsHere(select(collection, scope, query, sqlite, { driving })))
   }
 
-  async function pageElsewhere(collection: Collection, scope: Filter, query: Query): Promise<Page> {
+  async function pageElsewhere(collection: Collection, scope: Filter, query: Query): Promise<TextPage> {
     const drivers = [...drivingFields(collection, scope, query), ...drivingTrees(collection, query)]
     const probes = drivers.map((driver) => probeSelect(collection, scope, query, sqlite, driver, MANY))
     const probed = probes.length === 0 ? [] : await readers.rows(probes)
@@ -152,11 +148,16 @@ export function sqlitePages(
     return pageSorted(collection, scope, query, driving === undefined || count >= MANY ? 'sorted' : { driving })
   }
 
-  async function pageSorted(collection: Collection, scope: Filter, query: Query, strategy: Strategy): Promise<Page> {
+  async function pageSorted(
+    collection: Collection,
+    scope: Filter,
+    query: Query,
+    strategy: Strategy,
+  ): Promise<TextPage> {
     const selects = [select(collection, scope, query, sqlite, strategy)]
     if (query.count) selects.push(countSelect(collection, scope, query, sqlite, strategy))
-    const [rows = [], counted] = await readers.rows(selects, isTold(collection))
-    return readPage(query, rows, totalOf(counted))
+    const { first, others } = await readers.packed(selects, isTold(collection))
+    return readPackedPage(query, first, totalOf(others[0]))
   }
 }
 

@@ -1,10 +1,11 @@
 import { parentPort } from 'node:worker_threads'
+import type { PackedRows } from '../../sql/select/read-page.ts'
 import type { Select } from '../../sql/select/select.ts'
 import type { Row } from '../../sql/statement.ts'
 import { connect } from '../connect/connection.ts'
 import { codeOf } from '../connect/faults.ts'
 import { type Serving, serveStores } from '../connect/serve-stores.ts'
-import { type Lines, linesRunner, selectRunner, wholeRunner } from '../connect/statements.ts'
+import { type Lines, linesRunner, packedRunner, selectRunner } from '../connect/statements.ts'
 import { registerExactNumbers } from './exact-numbers.ts'
 import { noMatches, registerTextFunctions, type StepMatches, StepOver } from './text-functions.ts'
 
@@ -12,8 +13,8 @@ import { noMatches, registerTextFunctions, type StepMatches, StepOver } from './
 
 export interface ReadJob {
   readonly selects: readonly Select[]
-  /** Whether to return the first column as lines of UTF-8 instead of rows. */
-  readonly lines: boolean
+  /** Rows; or of one select the first column as lines of UTF-8; or of the first the rows packed. */
+  readonly as: 'rows' | 'lines' | 'packed'
   /** Whether the first column is told in parts, and is to be whole. */
   readonly whole?: boolean
   /** A buffer for the lines, transferred to the reader and back. */
@@ -33,8 +34,15 @@ export interface ReaderNotice {
 export type ReadResult =
   | { readonly rows: readonly (readonly (readonly unknown[])[])[] }
   | Lines
+  | PackedResult
   | { readonly failed: string; readonly code: number }
   | SearchStep
+
+/** The packed rows of the first select, and the rows of the others. */
+export interface PackedResult {
+  readonly first: PackedRows
+  readonly others: readonly (readonly Row[])[]
+}
 
 /** The result of a step: its rows, unless it ran out of time, and the milliseconds of CPU that it took. */
 export interface SearchStep {
@@ -51,14 +59,15 @@ function openReader(path: string): Serving<ReadJob | ReaderNotice> {
   const { inStep } = registerTextFunctions(db)
   const run = selectRunner(db)
   const runLines = linesRunner(db)
-  const runWhole = wholeRunner(db)
+  const runPacked = packedRunner(db)
   const searches = new Map<number, StepMatches>()
 
-  const read = ({ selects, lines, whole = false, into, search }: ReadJob): ReadResult => {
+  const read = ({ selects, as, whole = false, into, search }: ReadJob): ReadResult => {
     if (search !== undefined) return step(selects, search)
-    const [first] = selects
-    if (!lines || first === undefined) return { rows: selects.map(whole ? runWhole : run) }
-    return inBuffer(whole ? linesOf(runWhole(first)) : runLines(first), into)
+    const [first, ...others] = selects
+    if (as === 'rows' || first === undefined) return { rows: selects.map(run) }
+    if (as === 'packed') return { first: runPacked(first, whole), others: others.map(run) }
+    return inBuffer(whole ? linesOf(runPacked(first, true)) : runLines(first), into)
   }
 
   const step = (selects: ReadJob['selects'], search: number): SearchStep => {
@@ -97,8 +106,7 @@ function openReader(path: string): Serving<ReadJob | ReaderNotice> {
     }
     try {
       const result = read(job)
-      const moved = 'lines' in result ? [result.lines.buffer as ArrayBuffer] : []
-      parentPort?.postMessage(result, moved)
+      parentPort?.postMessage(result, movedWith(result))
     } catch (cause) {
       const failed = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
       parentPort?.postMessage({ failed, code: codeOf(cause) } satisfies ReadResult)
@@ -117,9 +125,17 @@ function stepOrNothing<T>(look: () => T): T | undefined {
   }
 }
 
-function linesOf(rows: readonly Row[]): Lines {
-  const lines = new TextEncoder().encode(rows.map(([line]) => `${line}\n`).join(''))
-  return { lines, count: rows.length, last: rows.at(-1)?.slice(1) ?? [] }
+const linesOf = ({ chunks, values }: PackedRows): Lines => ({
+  lines: Buffer.concat(chunks),
+  count: values.length,
+  last: values.at(-1) ?? [],
+})
+
+/** The memory that a result hands over. */
+function movedWith(result: ReadResult): ArrayBuffer[] {
+  const arrays =
+    'lines' in result ? [result.lines] : 'first' in result ? [...result.first.chunks, result.first.places] : []
+  return arrays.map(({ buffer }) => buffer as ArrayBuffer)
 }
 
 function inBuffer({ lines, ...others }: Lines, into = new ArrayBuffer(0)): ReadResult {

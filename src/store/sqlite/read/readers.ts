@@ -4,7 +4,7 @@ import type { Row } from '../../sql/statement.ts'
 import { readerFault } from '../connect/faults.ts'
 import { CLOSED } from '../connect/serve-stores.ts'
 import { leaveThread, takeThread } from '../connect/threads.ts'
-import type { ReaderNotice, ReadJob, ReadResult } from './reader.ts'
+import type { PackedResult, ReaderNotice, ReadJob, ReadResult } from './reader.ts'
 
 const READER = new URL('./reader.ts', import.meta.url)
 const LONGEST_QUEUE = 256
@@ -17,8 +17,10 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 51
 export interface ReaderPool {
   /** In order, except for jobs that may overtake. */
   read(job: ReadJob): Promise<ReadResult>
-  /** The rows of each select, their first column whole if it is told in parts. */
-  rows(selects: ReadJob['selects'], whole?: boolean): Promise<readonly (readonly Row[])[]>
+  /** The rows of each select. */
+  rows(selects: ReadJob['selects']): Promise<readonly (readonly Row[])[]>
+  /** The rows of the first select with their texts packed, whole if they are told in parts; those of the others as usual. */
+  packed(selects: ReadJob['selects'], whole: boolean): Promise<PackedResult>
   /** Sends a message to every thread. */
   notify(notice: ReaderNotice): void
   /** How many jobs wait, and how many threads stopped: another has no temporary table of theirs. */
@@ -91,10 +93,15 @@ export function openReaders(path: string, most: number): ReaderPool {
   return {
     counts,
     read,
-    async rows(selects, whole = false) {
-      const result = await read({ selects, lines: false, whole })
+    async rows(selects) {
+      const result = await read({ selects, as: 'rows' })
       if (!('rows' in result)) throw new Error('a reader gave lines for rows')
       return result.rows
+    },
+    async packed(selects, whole) {
+      const result = await read({ selects, as: 'packed', whole })
+      if (!('first' in result)) throw new Error('a reader packed nothing')
+      return result
     },
     notify(notice) {
       if (closed === undefined) for (const worker of all.keys()) worker.postMessage(notice)

@@ -63,7 +63,7 @@ export function openSearches(path: string, budget: number = BUDGET): Searches {
       async run(selects) {
         signal?.throwIfAborted()
         if (!unbounded && isTooCostly()) throw new SearchTooCostly()
-        const step = await thread.reader.read({ selects, lines: false, search, ahead: used < SHORT }).catch(failed)
+        const step = await thread.reader.read({ selects, as: 'rows', search, ahead: used < SHORT }).catch(failed)
         if (!('took' in step)) throw new Error('a reader gave no step')
         used += step.took
         return step.found && { rows: step.found, took: step.took }

@@ -83,7 +83,7 @@ async function readGroups(
   const read = await readAs(collection, { ...asked, sort: orderBy, limit: first, page }, call)
   if (read instanceof Error) return read
   return {
-    nodes: read.page.items.map(readThingDocument),
+    nodes: Array.from(read.page.items, readThingDocument),
     hasMore: read.page.hasMore,
     total: async () => {
       const counted = await readAs(collection, { ...asked, count: 'exact', limit: 1 }, call)

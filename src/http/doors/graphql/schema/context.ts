@@ -2,7 +2,7 @@ import { type ASTNode, GraphQLError } from 'graphql'
 import type { Key } from '../../../../model/resource.ts'
 import type { Relation } from '../../../../model/resources.ts'
 import type { DataObject } from '../../../../representations/read-document.ts'
-import type { Pause } from '../../../ask/take-turns.ts'
+import type { Pause } from '../../../../store/port/take-turns.ts'
 import type { Problem } from '../../../respond/problems/problem.ts'
 import type { DoorCall } from '../../door.ts'
 

@@ -1,7 +1,7 @@
 import { resourceNamed } from '../../../../model/resources.ts'
 import type { Outcome } from '../../../../store/port/store.ts'
+import { takeTurns } from '../../../../store/port/take-turns.ts'
 import { askTogether, type SettledWrite } from '../../../ask/ask-together.ts'
-import { takeTurns } from '../../../ask/take-turns.ts'
 import { outcomeWithoutTried, triedAmong } from '../../../respond/drafts.ts'
 import type { Problem } from '../../../respond/problems/problem.ts'
 import type { DoorAnswer } from '../../door.ts'
@@ -88,7 +88,7 @@ async function answerAlone(request: BatchRequest, batch: RunningBatch): Promise<
   const refuse = (problem: Problem): DoorAnswer => tellOf(problem, inner)
   const perform = async (): Promise<DoorAnswer> => {
     const told = place.kind === 'batch' ? { problem: nested } : await answer(place, inner)
-    return 'problem' in told ? refuse(told.problem) : told
+    return 'problem' in told ? refuse(told.problem) : inOnePiece(told)
   }
   const answered =
     inner.method === 'GET'
@@ -97,6 +97,11 @@ async function answerAlone(request: BatchRequest, batch: RunningBatch): Promise<
   const made = answered.headers?.location ?? (place.kind === 'entity' ? inner.path : undefined)
   if (made !== undefined) batch.entities.set(request.id, belowRoot(made))
   return respond(request, answered, batch)
+}
+
+/** A part of a batch is counted before it is sent. */
+async function inOnePiece({ parts, ...told }: DoorAnswer): Promise<DoorAnswer> {
+  return parts === undefined ? told : { ...told, content: (await Array.fromAsync(parts)).join('') }
 }
 
 const bytesOf = ({ status, content = '' }: DoorAnswer): number => (status < 400 ? Buffer.byteLength(content) : 0)

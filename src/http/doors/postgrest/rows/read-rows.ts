@@ -1,6 +1,7 @@
 import type { Collection } from '../../../../queries/collection.ts'
 import { queryOf } from '../../../../queries/query-string.ts'
 import { LARGEST_SIZE } from '../../../../queries/settings.ts'
+import { unpacked } from '../../../../values/json/texts.ts'
 import { header } from '../../../endpoint.ts'
 import { judgeRead } from '../../../request/preconditions.ts'
 import { faultsProblem, type Problem } from '../../../respond/problems/problem.ts'
@@ -29,7 +30,7 @@ export async function readRows(
   const read = await readPlace(collection, asked, { ...range, counts: preferences.counts }, call)
   if ('problem' in read) return read
   const { items, total } = read.page
-  const rows = limit === 0 ? [] : items
+  const rows = limit === 0 ? [] : unpacked(items)
   const span = rows.length === 0 ? '*' : `${offset}-${offset + rows.length - 1}`
   const headers = { 'content-range': `${span}/${total ?? '*'}`, 'range-unit': 'items' }
   if (total !== undefined && offset > total) {

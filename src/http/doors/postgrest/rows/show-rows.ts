@@ -1,7 +1,7 @@
 import type { Collection } from '../../../../queries/collection.ts'
 import { type Data, type DataObject, isDataObject, readDocument } from '../../../../representations/read-document.ts'
+import { mapInTurns } from '../../../../store/port/take-turns.ts'
 import { expandItems } from '../../../ask/expand.ts'
-import { mapInTurns } from '../../../ask/take-turns.ts'
 import type { DoorCall } from '../../door.ts'
 import { type ChosenMember, type Embedding, embeddingsIn } from '../asked/select.ts'
 

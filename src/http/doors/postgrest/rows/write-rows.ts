@@ -5,6 +5,7 @@ import { leavesOf } from '../../../../queries/query.ts'
 import { LARGEST_SIZE } from '../../../../queries/settings.ts'
 import { StoreUnavailable } from '../../../../store/port/store.ts'
 import { readNumbersRaw } from '../../../../values/json/read-numbers-raw.ts'
+import { unpacked } from '../../../../values/json/texts.ts'
 import { isObject } from '../../../../values/members.ts'
 import type { Headers } from '../../../answer.ts'
 import { forbids } from '../../../ask/ask.ts'
@@ -127,7 +128,8 @@ async function changeFound(writing: RowWriting, change: WantedChange['change'], 
     const all = { offset: 0, limit: LARGEST_SIZE, counts: false }
     const found = await readPlace(collectionNamed(resource.plural), asked, all, call)
     if ('problem' in found) return found
-    const { items, hasMore } = found.page
+    const { hasMore } = found.page
+    const items = unpacked(found.page.items)
     const fault = tooMany(hasMore ? LARGEST_SIZE + 1 : items.length, preferences) ?? singularFault(format, items.length)
     if (fault !== undefined) return fault
     const wanted = items.map((json): WantedChange => {

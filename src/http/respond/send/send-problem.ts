@@ -1,0 +1,66 @@
+import type { FastifyReply } from 'fastify'
+import type { Markup } from '../../../representations/html/markup.ts'
+import { carrying } from '../../../representations/representations.ts'
+import { type ProblemPage, problemPage } from '../../../views/problem/view.ts'
+import type { Service } from '../../endpoint.ts'
+import { acceptedCoding } from '../../negotiate/content-coding.ts'
+import { negotiate, problemRepresentation } from '../../negotiate/negotiation.ts'
+import { boundedProblem } from '../problems/bounded-problem.ts'
+import { type Problem, problemMembers } from '../problems/problem.ts'
+import { explanationOf } from '../problems/problem-for-people.ts'
+import { problemType } from '../problems/problem-types.ts'
+import { addAlternates, gatherHeaders, isRead, varyOf } from './answer-headers.ts'
+import { taggedName } from './entity-tags.ts'
+import type { Outgoing } from './outgoing.ts'
+import { codingOf, sendText } from './send-text.ts'
+import { Surroundings } from './surroundings.ts'
+
+/** RFC 9457. A problem is always sent: in JSON if the negotiated representation cannot carry it. */
+export function sendProblem(found: Problem, outgoing: Outgoing): FastifyReply {
+  const problem = boundedProblem(found)
+  const { request, reply, service, forced, offer } = outgoing
+  const chosen = problemRepresentation(request.headers.accept, forced, offer)
+  const { status, title } = problemType(problem.code)
+  if (chosen.representation.name === 'html') reply.headers(outgoing.service.pageHeaders)
+  if (service.state.closing) reply.header('connection', 'close')
+  if (problem.headers !== undefined) gatherHeaders(reply, problem.headers)
+  if (isRead(request) && hasAlternates(problem, outgoing)) addAlternates(chosen, outgoing, forProblems)
+  if (problem.current !== undefined) {
+    const { forReader } = problem.current
+    const representation = representationOf(outgoing)
+    reply.header('etag', service.tags.tag(problem.current, { representation, forReader }))
+  }
+  const json = JSON.stringify({ ...problemMembers(problem, service.addresses), instance: instanceOf(request.id) })
+  const page = problem.page ?? ((): Markup => problemPage(explained(problem, request.id, service)))
+  const document = { title, kind: 'problem', item: 'problem', json, page } as const
+  reply.code(status).header('vary', varyOf(chosen.contentType))
+  reply.header('cache-control', 'no-store').type(chosen.contentType)
+  const body = chosen.representation.write(document, new Surroundings(outgoing, chosen))
+  return sendText(body, codingOf(body, acceptedCoding(request.headers)), outgoing)
+}
+
+const forProblems = carrying('problem')
+
+/** A 406 links to the representations that exist; long addresses would make long headers. */
+const hasAlternates = ({ code }: Problem, { path, query }: Outgoing): boolean =>
+  code !== 'not-acceptable' && path.length + query.text.length <= 1000
+
+/** The representation whose tag is sent: the negotiated one, if it has tags. */
+function representationOf({ request, forced, offer }: Outgoing): string {
+  const chosen = negotiate(request.headers.accept, forced, offer)
+  if ('unacceptable' in chosen || chosen.representation.name === 'html') return 'json'
+  return taggedName(chosen.representation, chosen.contentType)
+}
+
+/** A problem for people, with the meaning of its type and a remedy. */
+const explained = (problem: Problem, request: string, { addresses }: Service): ProblemPage => ({
+  ...problemType(problem.code),
+  ...explanationOf(problem.code),
+  detail: problem.plainly ?? problem.detail,
+  errors: problem.errors ?? [],
+  about: addresses.problem(problem.code),
+  request,
+  addresses,
+})
+
+export const instanceOf = (requestId: string): string => `urn:dealdesk:request:${requestId}`

@@ -1,0 +1,122 @@
+/** Texts in order, which are read one after the other. */
+export interface JsonTexts extends Iterable<string> {
+  readonly length: number
+  /** About how long they are together, where that is known without reading them. */
+  readonly size?: number
+  /** Gives their memory back, where it is not left to the garbage collector; they cannot be read any more. */
+  release?(): void
+}
+
+/** Texts as lines of UTF-8, in pieces of memory that are alike: those are used again as they are. */
+export interface Packed {
+  readonly chunks: readonly Uint8Array[]
+  /** For each text its chunk, and where in it the text begins and ends. */
+  readonly places: Uint32Array
+}
+
+/**
+ * Texts that are kept in UTF-8 and decoded one by one. On the heap a long page would be garbage that is collected late;
+ * a text that is decoded, written and dropped is collected at once.
+ */
+export class PackedTexts implements JsonTexts {
+  readonly #packed: Packed
+  readonly #order: readonly number[]
+  readonly #decoder = new TextDecoder()
+
+  /** `order` names the texts that there are. */
+  constructor(packed: Packed, order: readonly number[]) {
+    this.#packed = packed
+    this.#order = order
+  }
+
+  get length(): number {
+    return this.#order.length
+  }
+
+  get size(): number {
+    return this.#packed.chunks.reduce((sum, { length }) => sum + length, 0)
+  }
+
+  release(): void {
+    for (const { buffer } of this.#packed.chunks) (buffer as ArrayBuffer).transfer(0)
+  }
+
+  *[Symbol.iterator](): Iterator<string> {
+    const { chunks, places } = this.#packed
+    for (const nth of this.#order) {
+      const [chunk = 0, start, end] = places.subarray(nth * PLACE, nth * PLACE + PLACE)
+      yield this.#decoder.decode(chunks[chunk]?.subarray(start, end))
+    }
+  }
+}
+
+const PLACE = 3
+
+/** Bytes of a chunk, unless a single text has more. */
+const CHUNK = 2 ** 20
+const NEWLINE = 10
+
+/** Packs texts one by one. */
+export class TextPacker {
+  readonly #full: Uint8Array[] = []
+  readonly #places: number[] = []
+  #chunk = new Uint8Array()
+  #used = 0
+
+  add(text: string): void {
+    // UTF-8 has at most three bytes for a unit of UTF-16.
+    const needed = text.length * 3 + 1
+    if (this.#used + needed > this.#chunk.length) this.#begin(Math.max(needed, CHUNK))
+    const start = this.#used
+    const end = start + encoder.encodeInto(text, this.#chunk.subarray(start)).written
+    this.#chunk[end] = NEWLINE
+    this.#used = end + 1
+    this.#places.push(this.#full.length, start, end)
+  }
+
+  end(): Packed {
+    this.#begin(0)
+    return { chunks: this.#full, places: Uint32Array.from(this.#places) }
+  }
+
+  #begin(size: number): void {
+    if (this.#used > 0) this.#full.push(this.#chunk.subarray(0, this.#used))
+    this.#chunk = new Uint8Array(size)
+    this.#used = 0
+  }
+}
+
+const encoder = new TextEncoder()
+
+/** Characters from which on texts are long together: what is done with all of them keeps other requests waiting. */
+export const LONG = 2 ** 20
+
+export const areLong = (texts: JsonTexts): boolean => sizeOf(texts) >= LONG
+
+/** In characters, or in bytes if they are packed. */
+export function sizeOf(texts: JsonTexts): number {
+  if (texts.size !== undefined) return texts.size
+  let size = 0
+  for (const text of texts) size += text.length
+  return size
+}
+
+/** What becomes of each text, made whenever it is read. */
+export const mapTexts = (texts: JsonTexts, change: (text: string) => string): JsonTexts => ({
+  length: texts.length,
+  size: sizeOf(texts),
+  *[Symbol.iterator]() {
+    for (const text of texts) yield change(text)
+  },
+})
+
+/** Texts with commas between them, one by one. */
+export function* listed(texts: Iterable<string>): Generator<string> {
+  let isFirst = true
+  for (const text of texts) {
+    yield isFirst ? text : `,${text}`
+    isFirst = false
+  }
+}
+
+export const unpacked = (texts: JsonTexts): readonly string[] => (Array.isArray(texts) ? texts : [...texts])
