@@ -76,9 +76,14 @@ export const runs: { readonly [name: string]: LongRun } = {
   },
   postgres: {
     does: 'every test of HTTP and events over PostgreSQL',
-    sets: { HOSTILE_REQUESTS: '1000' },
+    sets: { HOSTILE_REQUESTS: '1000', AGAIN_PART: 'all' },
     options: ['--import=./test/support/database/on-postgres.ts'],
-    tests: ['test/http/**/room.test.ts', 'test/events/room.test.ts', 'test/views/served/room.test.ts'],
+    tests: [
+      'test/on-postgres/room.test.ts',
+      'test/http/**/room.test.ts',
+      'test/events/room.test.ts',
+      'test/views/served/room.test.ts',
+    ],
   },
   queries: {
     does: 'a thousand generated queries on each store',

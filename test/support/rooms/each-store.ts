@@ -1,6 +1,6 @@
 import { test as anyTest } from 'node:test'
 
-// A file that imports this is run twice by `npm test`: on SQLite with its folder, and by `test/on-postgres` again.
+// A file that imports this is run on SQLite with its folder, and by `test/on-postgres` again where a run draws it.
 
 /** Of a run on PostgreSQL, only what the store can make differ. */
 const isAgain = process.env.TEST_AGAIN === 'true'
