@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { customer } from '../../src/model/customer/customer.ts'
 import { deal } from '../../src/model/deal/deal.ts'
 import type { Intent } from '../../src/model/perform/intent.ts'
@@ -352,6 +353,9 @@ for (const { name, databaseUrl, dealRow } of adapters) {
         const parsed = parseQuery(collections[list], `${search}&sort=${sort}&limit=140`)
         assert.ok('query' in parsed)
         const { page: _page, ...query } = parsed.query
+        // An event may come into the feed after its commit.
+        while ((await store.page(list, [], { ...query, size: names.length })).items.length < names.length)
+          await pause(5)
         const short = await store.page(list, [], { ...query, size: 5 })
         const after = { ...query, after: short.last ?? [] }
         const long = await store.textPage(list, [], after)

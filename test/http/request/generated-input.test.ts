@@ -57,7 +57,7 @@ test(`${REQUESTS} hostile requests never make the service fail, hang or tell of 
   const counts = [...statuses].toSorted(([a], [b]) => String(a).localeCompare(String(b)))
   t.diagnostic(`${REQUESTS} requests in ${seconds} s: ${counts.map((each) => each.join(' × ')).join(', ')}`)
 
-  assert.ok((statuses.get(200) ?? 0) > REQUESTS / 50, 'hardly a request got through')
+  assert.ok((statuses.get(200) ?? 0) > REQUESTS / 200, 'hardly a request got through')
   assert.equal((await fetch(new URL('/health/ready', url))).status, 200)
   assert.equal(await text(`/rest/v1/deals/${kept}`), before)
   assert.ok((await makeDeal('After all of them')) !== '')

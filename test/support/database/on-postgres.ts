@@ -2,4 +2,4 @@
 
 process.env.TEST_STORE = 'postgres'
 // On SQLite there are more of them, and `npm run test:long -- postgres` has as many here.
-process.env.HOSTILE_REQUESTS ??= '100'
+process.env.HOSTILE_REQUESTS ??= '200'
