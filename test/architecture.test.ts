@@ -61,8 +61,8 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   ],
   demo: ['values', 'model'],
   cli: [
-    ...['values', 'config', 'model', 'queries', 'representations', 'store', 'http', 'access', 'events', 'monitoring'],
-    ...['imports', 'demo', 'client'],
+    ...['values', 'config', 'languages', 'model', 'queries', 'representations', 'store', 'http', 'access', 'events'],
+    ...['monitoring', 'imports', 'demo', 'client'],
   ],
   // Types only: nothing of the service is there at run time.
   client: ['values', 'model', 'queries', 'http'],

@@ -3,6 +3,7 @@ import { MOST_KEYS } from '../model/user/key.ts'
 import { newPassword } from '../model/user/password.ts'
 import { newActorName, type User } from '../model/user/user.ts'
 import type { Accounts } from '../store/port/accounts.ts'
+import type { Fault } from '../values/faults/fault.ts'
 import type { Role } from '../values/role.ts'
 import { hashPassword } from './password.ts'
 import { newSecret, secretHash } from './secrets.ts'
@@ -31,29 +32,29 @@ export const plainUser = ({ name, role, now }: NewCredential): User => ({
 export async function addUser(
   accounts: Accounts,
   { password, ...user }: NewCredential & { readonly password: string },
-): Promise<{ readonly added: string } | { readonly fault: string }> {
+): Promise<{ readonly added: string } | { readonly fault: Fault }> {
   const name = newActorName.read(user.name)
-  if ('fault' in name) return { fault: `the name ${name.fault}` }
+  if ('fault' in name) return { fault: { ...name.fault, at: { pointer: '/name' } } }
   const good = newPassword.read(password)
-  if ('fault' in good) return { fault: `the password ${good.fault}` }
+  if ('fault' in good) return { fault: { ...good.fault, at: { pointer: '/password' } } }
   const account = { user: plainUser({ ...user, name: name.value }), hash: await hashPassword(good.value) }
-  return (await accounts.add(account, operator)) ? { added: name.value } : taken(name.value)
+  return (await accounts.add(account, operator)) ? { added: name.value } : taken(name.value, null)
 }
 
 /** Returns the key, which cannot be read again: only its hash is kept. */
 export async function addKey(
   accounts: Accounts,
   key: NewCredential & { readonly user?: string; readonly endsAt?: string },
-): Promise<{ readonly key: string } | { readonly fault: string }> {
+): Promise<{ readonly key: string } | { readonly fault: Fault }> {
   const name = newActorName.read(key.name)
-  if ('fault' in name) return { fault: `the name ${name.fault}` }
+  if ('fault' in name) return { fault: { ...name.fault, at: { pointer: '/name' } } }
   const made = newKey()
   const { role, now: createdAt, user = null, endsAt = null } = key
   const added = await accounts.addKey({ name: name.value, user, role, endsAt, createdAt }, secretHash(made), operator)
-  if (added === 'no user') return { fault: `there is no user ${user}` }
-  if (added === 'too many') return { fault: `${user} has ${MOST_KEYS} keys, which is the most` }
+  if (added === 'no user') return { fault: { code: 'no-user', with: { user }, at: {} } }
+  if (added === 'too many') return { fault: { code: 'too-many-keys', with: { user, max: MOST_KEYS }, at: {} } }
   if (added === 'added') return { key: made }
-  return user === null ? taken(name.value) : { fault: `${user} has a key called ${name.value} already` }
+  return taken(name.value, user)
 }
 
 export const newKey = (): string => `dd_${newSecret()}`
@@ -61,4 +62,6 @@ export const newKey = (): string => `dd_${newSecret()}`
 /** Whoever has the command line. */
 export const operator: Author = { actor: null, address: null }
 
-const taken = (name: string) => ({ fault: `there is already a user or key called ${name}` })
+const taken = (name: string, user: string | null): { readonly fault: Fault } => ({
+  fault: { code: 'taken', with: { name, ...(user !== null && { user }) }, at: {} },
+})

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Settings } from '../config.ts'
+import { tell } from '../languages/tell.ts'
+import type { Fault } from '../values/faults/fault.ts'
 
 /** A failure that an operator can fix: the message is one line that says how. */
 export class Failure extends Error {
@@ -49,3 +51,12 @@ export function addressFailure({ host, port }: Pick<Settings, 'host' | 'port'>, 
   if (!/^(listen|getaddrinfo)$/.test(syscall)) return cause
   return new Failure(`HOST=${host} PORT=${port} ${ofAddress[code] ?? `cannot be used: ${code}`}`, { cause })
 }
+
+/** Faults as the command line says them: `age must be …; name is required`. */
+export const tellFaults = (faults: readonly Fault[]): string =>
+  faults.map((fault) => `${nameOf(fault)} ${tell(fault)}`.trim()).join('; ')
+
+/** One of what was given to a command: `the name is required`. */
+export const tellFault = (fault: Fault): string => `${nameOf(fault) && 'the '}${tellFaults([fault])}`
+
+const nameOf = ({ at: { parameter, pointer } }: Fault): string => parameter ?? pointer?.slice(1) ?? ''

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { BadSetting, readSettings } from '../config.ts'
-import { didYouMean } from '../values/nearest.ts'
+import { nearest } from '../values/faults/nearest.ts'
 import type { CommandAction } from './command.ts'
 import { commands } from './commands.ts'
 import { exitCodes, fileFailure } from './failure.ts'
@@ -37,7 +37,8 @@ export async function runProgram(args: readonly string[]): Promise<void> {
 function refuseUnknown(program: Command, word: string): void {
   const known = ['help', ...program.commands.map((command) => command.name())]
   if (word.startsWith('-') || known.includes(word)) return
-  program.error(`error: there is no command ${word}${didYouMean(word, known)}`)
+  const near = nearest(word, known)
+  program.error(`error: there is no command ${word}${near === undefined ? '' : `, did you mean ${near}?`}`)
 }
 
 const ending =

@@ -9,6 +9,7 @@ import type { taskOperations } from '../model/task/operations.ts'
 import type { Task as StoredTask } from '../model/task/task.ts'
 import type { SavedView as StoredView } from '../model/view/view.ts'
 import type { Match } from '../queries/dialects/search.ts'
+import type { FaultCode } from '../values/faults/fault-codes.ts'
 
 // What the service answers, derived from its declarations. Nothing here is there at run time.
 
@@ -165,6 +166,9 @@ export interface ProblemDocument {
     readonly pointer?: string
     readonly parameter?: string
     readonly header?: string
+    readonly code?: FaultCode
+    /** The facts of the fault. */
+    readonly with?: { readonly [fact: string]: unknown }
     readonly detail: string
   }[]
   readonly [member: string]: unknown

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from './node-http.ts'
 import { unavailable } from './respond/problems/problem.ts'
 import { problemType } from './respond/problems/problem-types.ts'
+import { detailOf } from './respond/problems/told-problem.ts'
 
 /** Answers while the database is migrated, before there is a store: the process lives, and is not ready. */
 export interface MigrationServer {
@@ -17,13 +18,22 @@ export function answerWhileMigrating(
   let now = ''
   const server = createServer((request, response) => {
     const isAlive = /^\/health\/live(\?|$)/.test(request.url ?? '') && /^(GET|HEAD)$/.test(request.method ?? '')
-    const { code, detail, extra, headers } = unavailable('store', `migrating the database: ${now}`, RETRY_AFTER)
+    const problem = unavailable('store', `migrating the database: ${now}`, RETRY_AFTER)
+    const { code, extra, headers } = problem
     const { status, title } = problemType(code)
     const id = randomBytes(5).toString('hex')
     const instance = `urn:dealdesk:request:${id}`
     const body = isAlive
       ? '{"status":"ok"}'
-      : JSON.stringify({ type: `/problems/${code}`, title, status, detail, code, ...extra, instance })
+      : JSON.stringify({
+          type: `/problems/${code}`,
+          title,
+          status,
+          detail: detailOf(problem),
+          code,
+          ...extra,
+          instance,
+        })
     response.writeHead(isAlive ? 200 : status, {
       ...(isAlive
         ? { 'content-type': 'application/json' }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { representations } from '../representations/representations.ts'
+import { reason } from '../values/faults/fault.ts'
 import type { Answer, Headers } from './answer.ts'
 import { type Call, type Endpoint, JSON_OR_FORM, type OfferedAnswer, type Service } from './endpoint.ts'
 import type { Gate } from './gate/gate.ts'
@@ -13,7 +14,7 @@ import { hasNotice, toldNow } from './respond/notices/done-cookie.ts'
 import { readNotice } from './respond/notices/read-notice.ts'
 import { withLink } from './respond/page-links.ts'
 import { notAvailable } from './respond/problems/not-available.ts'
-import { type Problem, parameterProblem } from './respond/problems/problem.ts'
+import { type Problem, wrongParameter } from './respond/problems/problem.ts'
 import { isRead } from './respond/send/answer-headers.ts'
 import type { Outgoing } from './respond/send/outgoing.ts'
 import { sendAnswer } from './respond/send/send.ts'
@@ -114,7 +115,7 @@ const jsonChoice = thingOffer.usual
 function notAcceptable(outgoing: Outgoing): Problem {
   const { offer, query, request } = outgoing
   if (query.parameters.filter(({ name }) => name === 'format').length > 1) {
-    return parameterProblem([{ parameter: 'format', detail: 'must be given once' }])
+    return wrongParameter('format', reason('repeated'))
   }
   const available = offer.representations
   const others = isRead(request) ? alternateLinks(outgoing, available, undefined) : ''
@@ -125,7 +126,7 @@ function notAcceptable(outgoing: Outgoing): Problem {
 /** The same for an endpoint with one fixed type. */
 const noSuchType = (types: readonly string[]): Problem => ({
   code: 'not-acceptable',
-  detail: `This is available as ${types[0]}.`,
+  detail: { text: 'This is available as {types}.', with: { types: types[0] ?? '' } },
   extra: {
     available: types.slice(0, 1).map((mediaType) => {
       const format = representations.find(({ mediaTypes }) => mediaTypes[0] === mediaType)?.name

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { memoize } from '../values/memoize.ts'
 
-/** What pages say in one language: each English text, with its translation or one for each plural category. */
-export type Texts = ReadonlyMap<string, string | PluralForms>
+/** What is said in one language: each English text or code, with its translation or with forms of it. */
+export type Texts = ReadonlyMap<string, string | TextForms>
 
-export type PluralForms = { readonly [C in Intl.LDMLPluralRule]?: string }
+/** A form for each plural category, or for each fact or wanted kind that changes the text; `other` for the rest. */
+export type TextForms = { readonly [form: string]: string }
 
 export interface Language {
   /** BCP 47, such as `de`. */
@@ -20,7 +21,7 @@ export const languages = new Map<string, () => Language>(tags.map((tag) => [tag,
 
 const languageIn = memoize((tag): Language => {
   const content = readFileSync(new URL(`${tag}.json`, folder), 'utf8')
-  const texts = JSON.parse(content, joined) as Record<string, string | PluralForms>
+  const texts = JSON.parse(content, tag === 'fr' ? joined : undefined) as Record<string, string | TextForms>
   return { tag, texts: new Map(Object.entries(texts)) }
 })
 

@@ -1,7 +1,7 @@
 import { memoize } from '../values/memoize.ts'
 import { currentReader } from './current-reader.ts'
 import { numberText, pluralOf } from './formats.ts'
-import type { PluralForms } from './language.ts'
+import type { TextForms } from './language.ts'
 
 export type Places = { readonly [name: string]: string | number }
 
@@ -32,7 +32,7 @@ export function fillPlaces<T>(template: string, fill: (name: string) => T): read
 /** There are as many templates as texts with places. */
 const cut = memoize((template): readonly string[] => template.split(/\{(\w+)\}/), 4096)
 
-function formOf(forms: PluralForms, count: unknown): string | undefined {
+function formOf(forms: TextForms, count: unknown): string | undefined {
   return (typeof count === 'number' ? forms[pluralOf(count)] : undefined) ?? forms.other
 }
 

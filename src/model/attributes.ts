@@ -1,6 +1,7 @@
+import { type Fault, type Reason, reason } from '../values/faults/fault.ts'
 import { staleRevision } from '../values/guard.ts'
 import type { Kind } from '../values/kinds/kind.ts'
-import { type Fault, isObject, NO_OBJECT, pointerTo, unknownMembers } from '../values/members.ts'
+import { isObject, NO_OBJECT, pointerTo, unknownMembers } from '../values/members.ts'
 import { type Operation, type Params, valueIn } from './operation.ts'
 import type { Refusal } from './refusal.ts'
 import { membersToCreate, type Resource, type Thing } from './resource.ts'
@@ -32,7 +33,7 @@ export function readAttributes(
   whole: boolean,
   row = false,
 ): ReadAttributes | { readonly refused: Refusal } {
-  if (!isObject(raw)) return { wanted: {}, faults: [{ pointer: '', detail: NO_OBJECT }] }
+  if (!isObject(raw)) return { wanted: {}, faults: [{ ...NO_OBJECT, at: { pointer: '' } }] }
   const { links: _links, ...body } = raw
   if (Number.isInteger(body.revision) && body.revision !== thing.revision) return { refused: staleRevision(thing) }
   const faults: Fault[] = []
@@ -45,10 +46,10 @@ export function readAttributes(
     // Compared as the client reads it: the largest totals have more digits than a JSON number keeps.
     if (value === current) continue
     const read = kind.read(value)
-    if ('fault' in read) faults.push({ pointer: pointerTo(name), detail: read.fault })
+    if ('fault' in read) faults.push({ ...read.fault, at: { pointer: pointerTo(name) } })
     else if (updatable.has(name)) wanted[name] = read.value
     else if (kind.write(read.value) !== current)
-      faults.push({ pointer: pointerTo(name), detail: howToChange(resource, name) })
+      faults.push({ ...howToChange(resource, name), at: { pointer: pointerTo(name) } })
   }
   faults.push(...unknownMembers(body, resource.names))
   return { wanted: withoutHalves(resource, row, wanted, faults), faults }
@@ -57,7 +58,7 @@ export function readAttributes(
 function initialValues(resource: Resource, body: object, faults: Fault[]): Record<string, unknown> {
   const absent = Object.entries(membersToCreate(resource)).filter(([name]) => !Object.hasOwn(body, name))
   for (const [name, member] of absent) {
-    if (member.required) faults.push({ pointer: pointerTo(name), detail: 'is required' })
+    if (member.required) faults.push({ code: 'required', at: { pointer: pointerTo(name) } })
   }
   return Object.fromEntries(absent.flatMap(([name, member]) => ('default' in member ? [[name, member.default]] : [])))
 }
@@ -79,21 +80,21 @@ function withoutHalves(
   faults: readonly Fault[],
 ): Readonly<Record<string, unknown>> {
   const updatable = updatableFields(resource, row)
-  const unreadable = new Set(faults.map(({ pointer }) => pointer.slice(1)).filter((name) => updatable.has(name)))
+  const unreadable = new Set(faults.map(({ at }) => at.pointer?.slice(1) ?? '').filter((name) => updatable.has(name)))
   const halves = updating(resource, row)
     .filter(({ changes, differences }) => !differences && changes.some((field) => unreadable.has(field)))
     .flatMap(({ changes }) => changes)
   return Object.fromEntries(Object.entries(wanted).filter(([name]) => !halves.includes(name)))
 }
 
-function howToChange(resource: Resource, field: string): string {
+function howToChange(resource: Resource, field: string): Reason {
   const names = operationsOn(resource)
     .filter(({ changes, to }) => to !== 'nothing' && changes.includes(field))
     .map(({ name }) => name)
-  if (names.length > 0) return `is changed by the operation ${names.join(' or ')}`
+  if (names.length > 0) return reason('changed-by', { operations: names, ...(names.length > 1 && { wants: 'one-of' }) })
   return resource.fields[field]?.by === 'client'
-    ? `is set when the ${resource.name} is created and cannot be changed`
-    : 'is set by the service'
+    ? reason('set-at-creation', { on: resource.name })
+    : reason('set-by-service')
 }
 
 export type AttributeStep =
@@ -113,7 +114,7 @@ export function unreached(resource: Resource, thing: Thing, wanted: object): rea
   return Object.entries(wanted).flatMap(([name, value]) =>
     resource.kinds[name]?.write(value) === resource.kinds[name]?.write(valueIn(thing, name))
       ? []
-      : [{ pointer: pointerTo(name), detail: howToChange(resource, name) }],
+      : [{ ...howToChange(resource, name), at: { pointer: pointerTo(name) } }],
   )
 }
 

@@ -1,8 +1,8 @@
+import type { Fault, Reason } from '../values/faults/fault.ts'
 import { currency as currencyCode } from '../values/kinds/codes.ts'
 import type { Json } from '../values/kinds/kind.ts'
 import { decimalsFault } from '../values/kinds/money.ts'
 import {
-  type Fault,
   type FurtherCheck,
   isObject,
   type Members,
@@ -26,11 +26,8 @@ export interface Circumstances {
   readonly queryFaults: QueryFaults
 }
 
-/** What is wrong with a query of a collection; without `parameter` there is no such collection. */
-export type QueryFaults = (
-  collection: string,
-  query: string,
-) => readonly { readonly parameter?: string; readonly detail: string }[]
+/** What is wrong with a query of a collection; a fault without a parameter is the collection's. */
+export type QueryFaults = (collection: string, query: string) => readonly Fault[]
 
 /** Writes values as the reader of a sentence does. */
 export interface Say {
@@ -131,7 +128,7 @@ type Change<F> = Partial<{ readonly [N in keyof F]: F[N] extends Field<infer T> 
 export type Decision =
   | { readonly thing: Thing; readonly params: Params }
   | { readonly faults: readonly Fault[] }
-  | { readonly notAllowed: string }
+  | { readonly notAllowed: Reason }
 
 /** A declaration and what follows from it. */
 export interface Operation<
@@ -221,7 +218,7 @@ function missing(
   return references.flatMap(({ name, to }) => {
     const id = valueIn(values, name)
     if (id === undefined || id === null || exists(to, id as Key)) return []
-    return [{ pointer: pointerTo(name), detail: `names ${to} ${id}, which does not exist` }]
+    return [{ code: 'not-found', with: { on: to, id: id as Key }, at: { pointer: pointerTo(name) } }]
   })
 }
 
@@ -233,15 +230,15 @@ function unanswerable(
   thing: Thing,
   faultsOf: QueryFaults,
 ): readonly Fault[] {
-  const isFaulty = (name: string): boolean => faults.some(({ pointer }) => pointer === pointerTo(name))
+  const isFaulty = (name: string): boolean => faults.some(({ at }) => at.pointer === pointerTo(name))
   return queries.flatMap(({ name, of }) => {
     // Its own fault and that of its collection are told already.
     if (isFaulty(name) || isFaulty(of)) return []
     if (!(Object.hasOwn(values, name) || Object.hasOwn(values, of))) return []
     const [collection, query] = [of, name].map((each) => valueIn(values, each) ?? valueIn(thing, each))
-    return faultsOf(String(collection), String(query)).map((each) => ({
-      pointer: pointerTo(each.parameter === undefined ? of : name),
+    return faultsOf(String(collection), String(query)).map(({ at, ...each }) => ({
       ...each,
+      at: { ...at, pointer: pointerTo(at.parameter === undefined ? of : name) },
     }))
   })
 }

@@ -1,6 +1,6 @@
+import type { Fault, Reason } from '../values/faults/fault.ts'
 import type { GuardRefusal } from '../values/guard.ts'
 import type { Json } from '../values/kinds/kind.ts'
-import type { Fault } from '../values/members.ts'
 import type { Key } from './resource.ts'
 
 /** Every reason to refuse a change. */
@@ -10,7 +10,7 @@ export type Refusal =
   | { readonly code: 'not-owner'; readonly resource: string; readonly id: Key }
   | GuardRefusal
   | { readonly code: 'invalid'; readonly faults: readonly Fault[] }
-  | { readonly code: 'unknown-action'; readonly pointer: string; readonly detail: string }
+  | { readonly code: 'unknown-action'; readonly fault: Fault }
   | StateRefusal
   | { readonly code: 'command-id-reused'; readonly command: string }
   | { readonly code: 'idempotency-key-reused'; readonly command: string }
@@ -22,7 +22,7 @@ export interface WrongState {
   readonly code: 'wrong-state'
   readonly resource: string
   readonly operation: string
-  readonly reason: string
+  readonly reason: Reason
   /** The thing's id, markings and revision, as documents show them. */
   readonly thing: { readonly [field: string]: Json }
   readonly allowed: readonly string[]

@@ -1,3 +1,4 @@
+import type { Reason } from '../values/faults/fault.ts'
 import { includesRole } from '../values/role.ts'
 import { customer } from './customer/customer.ts'
 import { customerOperations } from './customer/operations.ts'
@@ -165,9 +166,9 @@ const filterAllowed = (resource: Resource, thing: Thing, now: string): readonly 
   operationsOnExisting(resource).filter((operation) => whyNotNow(operation, thing, now) === undefined)
 
 /** Why an operation is not allowed now; undefined if it is. */
-export function whyNotNow(operation: Operation, thing: Thing, now: string): string | undefined {
+export function whyNotNow(operation: Operation, thing: Thing, now: string): Reason | undefined {
   if (operation.to === 'deleted' || !isDeleted(thing)) return whyNot(operation.allowed, thing, now)
-  return `the ${operation.on.name} is deleted`
+  return { code: 'deleted', with: { resource: operation.on.name } }
 }
 
 export const isDeleted = (thing: object): boolean => (valueIn(thing, 'deletedAt') ?? null) !== null

@@ -25,7 +25,7 @@ export interface Traces {
   close(): Promise<void>
 }
 
-interface Place {
+interface SpanPlace {
   readonly traceId: string
   readonly spanId: string
   readonly isSampled: boolean
@@ -36,7 +36,7 @@ interface Place {
 // https://www.w3.org/TR/trace-context/#traceparent-header
 const traceparentText = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/
 
-function readTraceparent(text: string | undefined): Place | undefined {
+function readTraceparent(text: string | undefined): SpanPlace | undefined {
   const [, traceId, spanId, flags] = traceparentText.exec(text ?? '') ?? []
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined
   return { traceId, spanId, isSampled: Number.parseInt(flags, 16) % 2 === 1 }
@@ -44,13 +44,13 @@ function readTraceparent(text: string | undefined): Place | undefined {
 
 export function openTraces(settings: TraceSettings, version: string, onFault: (message: string) => void): Traces {
   const exporter = traceExporter(settings, version, onFault)
-  const current = new AsyncLocalStorage<Place>()
-  const places = new WeakMap<Span, Place>()
+  const current = new AsyncLocalStorage<SpanPlace>()
+  const places = new WeakMap<Span, SpanPlace>()
 
   const begin: Traces['begin'] = (kind, traceparent, tracestate) => {
     const sent = readTraceparent(traceparent)
-    const parent: Place | undefined = sent === undefined ? current.getStore() : { ...sent, state: tracestate }
-    const place: Place = {
+    const parent: SpanPlace | undefined = sent === undefined ? current.getStore() : { ...sent, state: tracestate }
+    const place: SpanPlace = {
       traceId: parent?.traceId ?? hex(16),
       spanId: hex(8),
       isSampled: parent?.isSampled ?? Math.random() < settings.share,

@@ -1,4 +1,5 @@
-import { fault, type Read } from '../values/kinds/kind.ts'
+import { fault } from '../values/faults/fault.ts'
+import type { Read } from '../values/kinds/kind.ts'
 import type { Collection, CollectionField } from './collection.ts'
 import type { SortTerm, Value } from './query.ts'
 
@@ -46,7 +47,7 @@ function parse(content: string): unknown {
   }
 }
 
-const foreign = fault('must be taken from a link of this list, with the same sort')
+const foreign = fault('malformed', { wants: 'cursor' })
 
 const isPlain = (collection: Collection, sort: readonly SortTerm[]): boolean =>
   collection.keyIsCursor && sort[0]?.field.name === collection.key && !sort[0].descending

@@ -1,5 +1,6 @@
+import { fault, type Reason, reason } from '../values/faults/fault.ts'
 import { fold } from '../values/fold.ts'
-import { fault, type Read } from '../values/kinds/kind.ts'
+import type { Read } from '../values/kinds/kind.ts'
 import { textFault } from '../values/kinds/text.ts'
 
 /** Code points that may be searched for at once. */
@@ -13,9 +14,9 @@ export const occurrences: readonly Occurrence[] = ['contains', 'starts', 'ends']
 /** The pattern of the texts in which another occurs, whatever its case, accents or width. */
 export function occurrencePattern(text: string, occurrence: Occurrence): Read<string> {
   const bad = searchFault(text)
-  if (bad !== undefined) return fault(bad)
+  if (bad !== undefined) return { fault: bad }
   const literal = literally(fold(text))
-  if (literal === '') return fault(NOTHING)
+  if (literal === '') return { fault: NOTHING }
   return { value: occurring(literal, occurrence) }
 }
 
@@ -26,9 +27,9 @@ export const occurring = (pattern: string, occurrence: Occurrence): string =>
 /** A pattern with `%` for any text, `_` for one character and `\` before a sign that stands for itself, folded. */
 export function likePattern(pattern: string): Read<string> {
   const bad = searchFault(pattern)
-  if (bad !== undefined) return fault(bad)
+  if (bad !== undefined) return { fault: bad }
   const pieces = pattern.match(/\\[\s\S]|[%_]|[^\\%_]+|\\$/gu) ?? []
-  if (pieces.at(-1) === '\\') return fault('must not end with a backslash, which needs a character behind it')
+  if (pieces.at(-1) === '\\') return fault('malformed', { wants: 'pattern' })
   // A wide sign folds to one that would be a wildcard.
   const folded = pieces.map((piece) => (piece === '%' || piece === '_' ? piece : literally(fold(unquoted(piece)))))
   return { value: folded.join('') }
@@ -47,13 +48,13 @@ export function literalOf(pattern: string): string {
 }
 
 /** Why something cannot be searched for, or nothing. */
-export function searchFault(text: string): string | undefined {
-  if (text === '') return 'must not be empty'
-  if (Array.from(text).length > LONGEST_SEARCH) return `must have at most ${LONGEST_SEARCH} characters`
+export function searchFault(text: string): Reason | undefined {
+  if (text === '') return reason('blank')
+  if (Array.from(text).length > LONGEST_SEARCH) return reason('too-long', { max: LONGEST_SEARCH })
   return textFault(text)
 }
 
-export const NOTHING = 'must have a character that can be searched for'
+export const NOTHING = reason('blank', { wants: 'searchable-character' })
 
 /** The pattern of one text alone. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

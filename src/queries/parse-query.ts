@@ -1,4 +1,5 @@
-import { didYouMean } from '../values/nearest.ts'
+import { type Fault, near, reason } from '../values/faults/fault.ts'
+import { nearest } from '../values/faults/nearest.ts'
 import type { Collection } from './collection.ts'
 import { readCursor } from './cursor.ts'
 import type { ReadCondition } from './dialects/dialect.ts'
@@ -20,7 +21,7 @@ import {
   type Term,
   type Tree,
 } from './query.ts'
-import { listed, type Parameter, type ParameterFault, type QueryString, readQueryString } from './query-string.ts'
+import { listed, type Parameter, type QueryString, readQueryString } from './query-string.ts'
 import {
   DEFAULT_SIZE,
   type QuerySettings,
@@ -37,7 +38,7 @@ const MOST_VALUES = 5000
 /** The most faults that are reported. */
 const MOST_FAULTS = 20
 
-export type ParsedQuery = { readonly query: Query } | { readonly faults: readonly ParameterFault[] }
+export type ParsedQuery = { readonly query: Query } | { readonly faults: readonly Fault[] }
 
 export interface QueryOptions {
   /** The default sort; ends with the key. */
@@ -58,14 +59,14 @@ export function parseQuery(
   const groups = readGroups(collection, parameters)
   if (groups !== undefined && 'faults' in groups) return groups
   const list = groups?.list ?? collection
-  const faults: ParameterFault[] = []
+  const faults: Fault[] = []
   const filter: AskedFilter = { terms: [], saved: [], others: [], count: 0, values: 0 }
   for (const condition of options.conditions ?? []) addCondition('filter', condition, filter, filter.terms, faults)
   const settings: AskedSettings = { values: new Map(), spellings: new Map() }
   for (const parameter of parameters) {
     const { name, fault } = parameter
     if (faults.length >= MOST_FAULTS) break
-    if (fault !== undefined) faults.push({ parameter: name, detail: fault })
+    if (fault !== undefined) faults.push({ ...fault, at: { parameter: name } })
     else if (settingNames.has(name)) takeSetting(list, parameter, settings, faults)
     else takeFilter(collection, parameter, options, filter, faults)
   }
@@ -102,12 +103,12 @@ function takeSetting(
   collection: Collection,
   { name: spelling, value: text }: Parameter,
   { values, spellings }: AskedSettings,
-  faults: ParameterFault[],
+  faults: Fault[],
 ): void {
   const name = settingNamed(spelling)
   if (name === undefined) return
   if (spellings.has(spelling)) {
-    faults.push({ parameter: spelling, detail: 'must be given once' })
+    faults.push({ code: 'repeated', at: { parameter: spelling } })
     return
   }
   const read = readSetting(collection, spelling, text)
@@ -115,9 +116,9 @@ function takeSetting(
   const other = [...spellings].find(([, each]) => each === name)?.[0]
   // A faulty setting counts as given, so that a repetition is noticed.
   spellings.set(spelling, name)
-  if ('fault' in read) faults.push({ parameter: spelling, detail: read.fault })
+  if ('fault' in read) faults.push({ ...read.fault, at: { parameter: spelling } })
   else if (other !== undefined && !isSame(values.get(name), value)) {
-    faults.push({ parameter: spelling, detail: `says something else than ${other}, which is the same setting` })
+    faults.push({ code: 'contradicts', with: { other }, at: { parameter: spelling } })
   }
   values.set(name, value)
 }
@@ -148,15 +149,16 @@ function takeFilter(
   parameter: Parameter,
   { saved }: QueryOptions,
   filter: AskedFilter,
-  faults: ParameterFault[],
+  faults: Fault[],
 ): void {
   const read = readFilterParameter(collection, parameter)
   if (read === undefined) {
-    const near = otherName(collection, parameter.name) ?? didYouMean(parameter.name, plainNames(collection))
-    faults.push({ parameter: parameter.name, detail: `is not known here${near}` })
+    const known = otherName(collection, parameter.name) ?? nearest(parameter.name, plainNames(collection))
+    faults.push({ ...reason('unknown', near(known)), at: { parameter: parameter.name } })
   } else if ('fault' in read) {
-    const { faults: within = [{ detail: read.fault }] } = read
-    faults.push(...within.slice(0, MOST_FAULTS).map((each) => ({ parameter: parameter.name, ...each })))
+    const { faults: inside = [{ ...read.fault, at: {} }] } = read
+    const placed = inside.map((each) => ({ ...each, at: { parameter: parameter.name, ...each.at } }))
+    faults.push(...placed.slice(0, MOST_FAULTS))
   } else addCondition(parameter.name, read, filter, saved?.has(parameter) ? filter.saved : filter.terms, faults)
 }
 
@@ -165,15 +167,15 @@ function addCondition(
   condition: Condition,
   filter: AskedFilter,
   terms: Term[],
-  faults: ParameterFault[],
+  faults: Fault[],
 ): void {
   filter.count += comparisonsIn([condition])
   filter.values += leavesOf([condition]).reduce((sum, { values }) => sum + values.length, 0)
   if (namesCaller([condition])) filter.caller ??= parameter
   if (filter.count > MOST_TERMS) {
-    faults.push({ parameter, detail: `exceeds the ${MOST_TERMS} filters a query may have` })
+    faults.push({ code: 'too-many-filters', with: { max: MOST_TERMS }, at: { parameter } })
   } else if (filter.values > MOST_VALUES) {
-    faults.push({ parameter, detail: `exceeds the ${MOST_VALUES} values a query may compare with` })
+    faults.push({ code: 'too-many-values', with: { max: MOST_VALUES }, at: { parameter } })
   } else if (isTerm(condition)) terms.push(condition)
   else filter.others.push(...unfolded(condition))
 }
@@ -209,8 +211,8 @@ function plainNames(collection: Collection): readonly string[] {
 /** A suggestion for a name that other interfaces use for the same setting. */
 function otherName({ fields, searched }: Collection, name: string): string | undefined {
   if (name !== SEARCH && name !== 'search') return undefined
-  if (searched.length > 0) return `, did you mean ${SEARCH}?`
-  return fields.has('name') ? ', did you mean name.contains?' : undefined
+  if (searched.length > 0) return SEARCH
+  return fields.has('name') ? 'name.contains' : undefined
 }
 
 function readPlace(
@@ -218,12 +220,12 @@ function readPlace(
   sort: readonly SortTerm[],
   asked: QuerySettings,
   spellings: AskedSettings['spellings'],
-  faults: ParameterFault[],
+  faults: Fault[],
 ): Pick<Query, 'page' | 'skip' | 'after' | 'before' | 'omitted'> {
   const [name, other] = (['before', 'after', 'offset', 'page'] as const).filter((each) => asked[each] !== undefined)
   const sent = (setting: SettingName): string => [...spellings].find(([, each]) => each === setting)?.[0] ?? setting
   if (name !== undefined && other !== undefined) {
-    faults.push({ parameter: sent(name), detail: `cannot be given together with ${sent(other)}` })
+    faults.push({ code: 'not-together', with: { other: sent(other) }, at: { parameter: sent(name) } })
   }
   if (name === undefined || name === 'page') return { page: asked.page ?? 1 }
   if (name === 'offset') return { skip: asked.offset ?? 0 }
@@ -232,7 +234,7 @@ function readPlace(
     const { values, omitted } = read.value
     return { [name]: values, ...(omitted.length > 0 && { omitted }) }
   }
-  faults.push({ parameter: sent(name), detail: read.fault })
+  faults.push({ ...read.fault, at: { parameter: sent(name) } })
   return {}
 }
 

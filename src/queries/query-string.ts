@@ -1,3 +1,5 @@
+import { fault, type Reason, reason } from '../values/faults/fault.ts'
+
 /** The query of an address (what follows the `?`), parsed once for each request. */
 export interface QueryString {
   /** As it was sent. */
@@ -18,15 +20,7 @@ export interface Parameter {
   /** As sent, encoded. */
   readonly raw: string
   /** Why it cannot be decoded; name and value are then as sent. */
-  readonly fault: string | undefined
-}
-
-/** A fault of a query, with its parameter. */
-export interface ParameterFault {
-  readonly parameter: string
-  /** The place in its value, where that is JSON. */
-  readonly pointer?: string
-  readonly detail: string
+  readonly fault: Reason | undefined
 }
 
 export const noQuery: QueryString = { text: '', parameters: [] }
@@ -57,7 +51,10 @@ function readParameter(raw: string): Parameter {
   return { name: name ?? sentName, value: value ?? sentValue, raw, fault: isBad ? NOT_DECODABLE : undefined }
 }
 
-const NOT_DECODABLE = 'must be percent-encoded UTF-8'
+const NOT_DECODABLE = reason('malformed', { wants: 'percent-encoding' })
+
+/** For a name without a value. */
+export const needsValue = fault('required', { wants: 'value' })
 
 /** The values of a list: commas separate them, an encoded comma is part of a value. */
 export function listed({ raw }: Parameter): readonly string[] {

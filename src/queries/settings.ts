@@ -1,11 +1,12 @@
 import type { Relation } from '../model/resources.ts'
-import { fault, type Read } from '../values/kinds/kind.ts'
+import { type Fault, fault, type Reason } from '../values/faults/fault.ts'
+import type { Read } from '../values/kinds/kind.ts'
 import { boolean } from '../values/kinds/number.ts'
 import type { Collection } from './collection.ts'
 import { readExpand } from './members/expansion.ts'
 import { readFields } from './members/fields.ts'
 import type { SortTerm } from './query.ts'
-import type { ParameterFault, QueryString } from './query-string.ts'
+import { needsValue, type QueryString } from './query-string.ts'
 import { readSort } from './sort.ts'
 
 export const DEFAULT_SIZE = 50
@@ -42,13 +43,13 @@ const readers: Readers = {
   page: readPage,
   offset: readOffset,
   maxpagesize: readSize,
-  count: (text) => (text === 'exact' ? { value: true } : fault('must be exact')),
+  count: (text) => (text === 'exact' ? { value: true } : fault('not-one-of', { values: ['exact'], only: 'exact' })),
   sort: (text, collection) => readSort(collection, text),
   fields: (text, collection) => readFields(collection, text),
   expand: (text, collection) => readExpand(collection, text),
   group: (text) => ({ value: text }),
   measure: (text) => ({ value: text }),
-  empty: (text) => (text === '404' ? { value: true } : fault('must be 404')),
+  empty: (text) => (text === '404' ? { value: true } : fault('not-one-of', { values: ['404'], only: '404' })),
   after: (text) => ({ value: text }),
   before: (text) => ({ value: text }),
   format: (text) => ({ value: text }),
@@ -97,13 +98,9 @@ export const pagingNames = pageNames.union(spellingsOf('count'))
 export const memberNames = spellingsOf('fields', 'expand', 'group', 'measure')
 
 /** A fault for each setting that has no meaning here. */
-export function misplaced(
-  { parameters }: QueryString,
-  names: ReadonlySet<string>,
-  detail: string,
-): readonly ParameterFault[] {
+export function misplaced({ parameters }: QueryString, names: ReadonlySet<string>, why: Reason): readonly Fault[] {
   const sent = new Set(parameters.map(({ name }) => name).filter((name) => names.has(name)))
-  return [...sent].map((parameter) => ({ parameter, detail }))
+  return [...sent].map((parameter) => ({ ...why, at: { parameter } }))
 }
 
 /** What a setting is set to, by the name that it was sent under. */
@@ -114,23 +111,24 @@ export function readSetting(
 ): Read<QuerySettings[SettingName]> {
   const name = settingNamed(spelling)
   if (name === undefined) throw new Error(`there is no setting ${spelling}`)
-  if (text === undefined) return fault('needs a value')
+  if (text === undefined) return needsValue
   return spelling === '$count' ? boolean.readText(text) : readers[name](text, collection)
 }
 
 const wholeNumber = /^[1-9]\d*$/
+const tooLarge = fault('out-of-range', { max: Number.MAX_SAFE_INTEGER })
 
 function readPage(text: string): Read<number> {
-  if (!wholeNumber.test(text)) return fault('must be an integer from 1')
-  return Number.isSafeInteger(Number(text)) ? { value: Number(text) } : fault('must be below 2^53')
+  if (!wholeNumber.test(text)) return fault('malformed', { wants: 'integer-from', min: 1 })
+  return Number.isSafeInteger(Number(text)) ? { value: Number(text) } : tooLarge
 }
 
 function readOffset(text: string): Read<number> {
-  if (!/^(0|[1-9]\d*)$/.test(text)) return fault('must be an integer from 0')
-  return Number.isSafeInteger(Number(text)) ? { value: Number(text) } : fault('must be below 2^53')
+  if (!/^(0|[1-9]\d*)$/.test(text)) return fault('malformed', { wants: 'integer-from', min: 0 })
+  return Number.isSafeInteger(Number(text)) ? { value: Number(text) } : tooLarge
 }
 
 function readSize(text: string): Read<number> {
-  if (!wholeNumber.test(text)) return fault('must be an integer from 1')
+  if (!wholeNumber.test(text)) return fault('malformed', { wants: 'integer-from', min: 1 })
   return { value: Math.min(Number(text), LARGEST_SIZE) }
 }

@@ -1,5 +1,6 @@
-import { fault, type Read } from '../values/kinds/kind.ts'
-import { nearest } from '../values/nearest.ts'
+import { fault, near } from '../values/faults/fault.ts'
+import { nearest } from '../values/faults/nearest.ts'
+import type { Read } from '../values/kinds/kind.ts'
 import { type Collection, fieldOf } from './collection.ts'
 import type { SortTerm } from './query.ts'
 
@@ -11,18 +12,14 @@ export function readSort(collection: Collection, text: string, places: NullPlace
   const sort: SortTerm[] = []
   for (const part of text.split(',')) {
     const [, minus, name = '', direction, nulls] = sorted.exec(part.trim()) ?? []
-    if (minus && direction) return fault(`says twice which way ${name} is sorted`)
-    if (nulls === 'first' && places === 'last')
-      return fault(`cannot sort the nulls of ${name} first: they come last in either direction`)
+    if (minus && direction) return fault('two-directions', { name })
+    if (nulls === 'first' && places === 'last') return fault('nulls-first', { name })
     const descending = minus !== undefined || direction === 'desc'
     const field = collection.fields.get(name)
     if (field === undefined || field.hidden) {
-      const near = nearField(collection, name)
-      return fault(
-        near === undefined ? `cannot sort by ${name || 'nothing'}` : `cannot sort by ${name}, did you mean ${near}?`,
-      )
+      return fault('not-sortable', { ...(name !== '' && { name }), ...near(nearField(collection, name)) })
     }
-    if (sort.some((term) => term.field === field)) return fault(`names ${name} twice`)
+    if (sort.some((term) => term.field === field)) return fault('repeated', { name })
     const nullsFirst = places === 'as in SQL' && (nulls === undefined ? descending : nulls === 'first')
     sort.push({ field, descending, ...(nullsFirst && field.kind.nullable && { nullsFirst }) })
   }

@@ -1,11 +1,13 @@
-import { fault, type Kind, type Read, readFilter } from '../values/kinds/kind.ts'
+import type { Reason } from '../values/faults/fault.ts'
+import { type Kind, type Read, readFilter } from '../values/kinds/kind.ts'
 import { boolean } from '../values/kinds/number.ts'
 import { type Collection, type CollectionField, fieldOf } from './collection.ts'
 import { likePattern, type Occurrence, occurrencePattern, openEnds } from './like-pattern.ts'
 import type { Operator, Term, Value } from './query.ts'
+import { needsValue } from './query-string.ts'
 import { regexFault } from './regex/regex.ts'
 
-export type ReadTerm = Term | { readonly fault: string }
+export type ReadTerm = Term | { readonly fault: Reason }
 
 /** The comparison of a field with a value that is known to be one. */
 export const equals = (collection: Collection, name: string, value: Value): Term => ({
@@ -16,7 +18,7 @@ export const equals = (collection: Collection, name: string, value: Value): Term
 
 /** Parses one comparison. */
 export function readTerm(field: CollectionField, operator: Operator | Occurrence, text: string | undefined): ReadTerm {
-  if (text === undefined) return fault('needs a value')
+  if (text === undefined) return needsValue
   switch (operator) {
     case 'regex':
       return readPattern(field, text)
@@ -59,7 +61,7 @@ export function readList(field: CollectionField, texts: readonly string[]): Read
 /** A match with a regular expression, which may be made from what was sent. */
 export function readPattern(field: CollectionField, pattern: string, sent = pattern): ReadTerm {
   const bad = regexFault(pattern, sent)
-  return bad === undefined ? { field, operator: 'regex', values: [pattern] } : fault(bad)
+  return bad === undefined ? { field, operator: 'regex', values: [pattern] } : { fault: bad }
 }
 
 // A field's kind reads a `Value`; the map of fields has lost its type.

@@ -1,3 +1,4 @@
+import type { Reason } from '../values/faults/fault.ts'
 import type { JsonSchema } from '../values/kinds/kind.ts'
 import type { ListedItems } from '../values/listed-items.ts'
 import type { FieldList } from './html/field-lists.ts'
@@ -72,7 +73,7 @@ export interface FormField {
   /** What the choice of nothing is called. */
   readonly nothing?: string
   /** What is wrong with the value. */
-  readonly fault?: string
+  readonly fault?: Reason
   /** What else there is to know of it. */
   readonly note?: string
 }

@@ -1,18 +1,9 @@
+import { type Fault, near, type Reason, reason } from './faults/fault.ts'
+import { nearest } from './faults/nearest.ts'
 import { lostIn } from './json/lost-members.ts'
 import type { Json, JsonSchema, Kind } from './kinds/kind.ts'
-import { didYouMean } from './nearest.ts'
 
-/** A fault in a body and its place: `pointer` is an RFC 6901 JSON pointer. */
-export interface Fault {
-  readonly pointer: string
-  readonly detail: string
-  /** The parameter, where the value is a query. */
-  readonly parameter?: string
-  /** How many more faults of this kind are not listed. */
-  readonly more?: number
-}
-
-export const NO_OBJECT = 'must be a JSON object'
+export const NO_OBJECT = reason('type', { wants: 'object' })
 
 /** The most faults that are listed; further ones are only counted. */
 export const MOST_FAULTS = 50
@@ -48,11 +39,11 @@ export type ReadMembers<M> =
   | { readonly faults: readonly Fault[]; readonly sound: Partial<ValuesOf<M>> }
 
 /** A check beyond the kind's own: the reason why a value is wrong, or undefined. */
-export type FurtherCheck = (kind: Kind<unknown>, value: unknown) => string | undefined
+export type FurtherCheck = (kind: Kind<unknown>, value: unknown) => Reason | undefined
 
 /** Reads an object whose members are all known; every fault is reported, not only the first. */
 export function readMembers<M extends Members>(members: M, raw: unknown, check?: FurtherCheck): ReadMembers<M> {
-  if (!isObject(raw)) return { faults: [{ pointer: '', detail: NO_OBJECT }], sound: {} }
+  if (!isObject(raw)) return { faults: [{ ...NO_OBJECT, at: { pointer: '' } }], sound: {} }
   const faults: Fault[] = []
   const values: Record<string, unknown> = {}
   const known = Object.keys(members)
@@ -63,14 +54,14 @@ export function readMembers<M extends Members>(members: M, raw: unknown, check?:
     if (!Object.hasOwn(raw, name)) {
       // It may be among those that were left out.
       if (member.required && lostIn(Object.keys(raw)) === 0)
-        faults.push({ pointer: pointerTo(name), detail: 'is required' })
+        faults.push({ code: 'required', at: { pointer: pointerTo(name) } })
       else if ('default' in member) values[name] = member.default
       continue
     }
     found++
     const read = member.kind.read(raw[name])
     const wrong = 'fault' in read ? read.fault : check?.(member.kind, read.value)
-    if (wrong !== undefined) faults.push({ pointer: pointerTo(name), detail: wrong })
+    if (wrong !== undefined) faults.push({ ...wrong, at: { pointer: pointerTo(name) } })
     else if ('value' in read) values[name] = read.value
   }
   if (Object.keys(raw).length > found) faults.push(...unknownMembers(raw, known))
@@ -112,8 +103,8 @@ export function unknownMembers(raw: object, known: readonly string[]): readonly 
 }
 
 const unknownMember = (name: string, known: readonly string[]): Fault => ({
-  pointer: pointerTo(name),
-  detail: `is not known here${didYouMean(name, known)}`,
+  ...reason('unknown', near(nearest(name, known))),
+  at: { pointer: pointerTo(name) },
 })
 
 /** RFC 6901 §3. */

@@ -3,6 +3,7 @@ import { defineChange } from '../../src/model/field-change.ts'
 import { defineOperation } from '../../src/model/operation.ts'
 import { defineRemoval } from '../../src/model/removal.ts'
 import { defineResource } from '../../src/model/resource.ts'
+import type { FaultCode } from '../../src/values/faults/fault-codes.ts'
 import { nullable, referenceTo } from '../../src/values/kinds/kind.ts'
 import { boolean, integer, ordinal } from '../../src/values/kinds/number.ts'
 import { nameText } from '../../src/values/kinds/text.ts'
@@ -52,6 +53,9 @@ const create = defineOperation({
 
 const change = defineChange(errand, { noun: 'edits', examples: [{ urgency: 5 }] })
 
+/** A line of the grown copy's table. */
+const finished = 'errand-finished' as FaultCode
+
 const finish = defineOperation({
   on: errand,
   name: 'finish',
@@ -61,7 +65,7 @@ const finish = defineOperation({
   sentence: () => ({ done: 'finished the errand' }),
   params: {},
   examples: [{}],
-  allowed: [{ meets: ({ finished }) => !finished, reason: () => 'the errand is finished' }],
+  allowed: [{ meets: ({ finished }) => !finished, reason: () => ({ code: finished }) }],
   changes: ['finished'],
   apply: () => ({ finished: true }),
 })

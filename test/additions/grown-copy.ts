@@ -64,7 +64,7 @@ const additions: readonly Addition[] = [
 
 const parts = ['src', 'tools', 'test/support', 'docs/errors.md', 'package.json', 'biome.json', '.gitignore']
 
-/** The project with one more of everything. Nothing of `src` is edited but the lists, and a field of customers. */
+/** The project with one more of everything. Nothing of `src` is edited but the lists, a field of customers, and a fault. */
 export function grownCopy(): { readonly path: string; remove(): void } {
   const copy = temporaryFolder('grown')
   for (const each of parts) {
@@ -87,6 +87,7 @@ export function grownCopy(): { readonly path: string; remove(): void } {
   cpSync(join(import.meta.dirname, 'it.json'), join(copy.path, 'src/languages/texts/it.json'))
   for (const addition of additions) addEntry(copy.path, addition)
   addField(join(copy.path, 'src/model/customer/customer.ts'))
+  addFault(copy.path, 'errand-finished', 'the errand is finished')
   return copy
 }
 
@@ -108,4 +109,14 @@ function addField(declaration: string): void {
   const [before, after, ...more] = text.split(vatNumber.behind)
   if (after === undefined || more.length > 0) throw new Error('the declaration of customers has no place for the field')
   writeFileSync(declaration, `${before}${vatNumber.behind}${vatNumber.field}${after}`)
+}
+
+/** Its line in the table, and its sentence. */
+function addFault(copy: string, code: string, sentence: string): void {
+  const table = join(copy, 'src/values/faults/fault-codes.ts')
+  const begins = 'export const faultCodes = {\n'
+  writeFileSync(table, readFileSync(table, 'utf8').replace(begins, `${begins}  '${code}': [],\n`))
+  const english = join(copy, 'src/languages/texts/en.json')
+  const texts = JSON.parse(readFileSync(english, 'utf8')) as { readonly [key: string]: unknown }
+  writeFileSync(english, JSON.stringify({ ...texts, [`fault.${code}`]: sentence }))
 }

@@ -91,7 +91,7 @@ for (const [name, make] of ownDatabases) {
     test('rejects a row that cannot be done with its line and reason, and keeps nothing of it', async () => {
       const held = (await of('~c3~84~204')).id
       const wrong: readonly (readonly [row: object | string, reason: RegExp])[] = [
-        [{ name: 'No reference', price: 1 }, /^id or reference is required$/],
+        [{ name: 'No reference', price: 1 }, /^one of id, reference is required$/],
         [{ reference: 'w1', price: 1 }, /^name is required$/],
         [{ reference: 'w2', name: 'x', price: -1 }, /^price must be/],
         [
@@ -105,7 +105,7 @@ for (const [name, make] of ownDatabases) {
           /but the deal is held$/,
         ],
         [{ reference: 'ß'.repeat(30), name: 'x', price: 1 }, /^reference is too long/],
-        [{ id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10', price: 1 }, /^There is no deal "01936f2e/],
+        [{ id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10', price: 1 }, /^id names deal 01936f2e.*, which does not exist$/],
         [{ id: held, price: 1 }, /change-price.*the deal is held$/],
         ['{"reference":', /^is not JSON$/],
       ]

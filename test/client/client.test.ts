@@ -105,7 +105,7 @@ suite('the client', () => {
     assert.ok(problem instanceof DealdeskProblem)
     assert.deepEqual(
       [problem.code, problem.status, problem.errors],
-      ['invalid-body', 422, [{ pointer: '/reason', detail: 'is required' }]],
+      ['invalid-body', 422, [{ pointer: '/reason', code: 'required', detail: 'is required' }]],
     )
   })
 

@@ -1,31 +1,43 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { languages } from '../../src/languages/language.ts'
+import { languages, type TextForms } from '../../src/languages/language.ts'
+import { anybody } from '../../src/languages/reader.ts'
+import { faultCodes, KEPT } from '../../src/values/faults/fault-codes.ts'
 import { saidTexts } from '../../tools/languages/said-texts.ts'
 
 const said = saidTexts()
 
 const placesIn = (text: string): readonly string[] => [...new Set(text.match(/\{\w+\}/g))].toSorted()
 
+const formsOf = (text: string | TextForms): TextForms => (typeof text === 'string' ? { other: text } : text)
+
+/** A fault by its code, or a word of the model that is filled into sentences. */
+const hasKey = (text: string): boolean => /^(?:fault|word)\.\S+$/.test(text)
+
+/** A refusal that an earlier release kept is an English sentence. */
+const englishOnly = `fault.${KEPT}`
+
 for (const [tag, language] of languages) {
   suite(`the texts in ${tag}`, () => {
     const { texts } = language()
+    const own = new Map([...texts].filter(([text]) => !hasKey(text)))
 
     test('are all of those that pages say, and no others', { skip: tag === 'en' }, () => {
-      assert.deepEqual([...texts.keys()].toSorted(), [...said].toSorted())
+      assert.deepEqual([...own.keys()].toSorted(), [...said].toSorted())
     })
 
     test('are of texts that pages say', () => {
       assert.deepEqual(
-        [...texts.keys()].filter((text) => !said.has(text)),
+        [...own.keys()].filter((text) => !said.has(text)),
         [],
       )
     })
 
     test('have the places of the English ones', () => {
-      for (const [text, translation] of texts) {
-        const forms = typeof translation === 'string' ? [translation] : Object.values(translation)
-        for (const form of forms) {
+      for (const [text, translation] of own) {
+        for (const form of Object.values(formsOf(translation))) {
           assert.deepEqual(
             placesIn(form).filter((place) => place !== '{count}'),
             placesIn(text).filter((place) => place !== '{count}'),
@@ -37,14 +49,14 @@ for (const [tag, language] of languages) {
 
     test('keep their signs on the line of the word', () => {
       const loose = [...texts.values()]
-        .flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text)))
+        .flatMap((text) => Object.values(formsOf(text)))
         .filter((text) => /(?<=«) | (?=[»;:!?])/.test(text))
       assert.deepEqual(loose, [])
     })
 
     test('have a form for each plural category of the language', () => {
       const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
-      for (const [text, translation] of texts) {
+      for (const [text, translation] of own) {
         if (typeof translation === 'string') continue
         const needed = tag === 'en' ? ['one'] : categories.filter((category) => category !== 'many')
         assert.deepEqual(
@@ -56,5 +68,50 @@ for (const [tag, language] of languages) {
         )
       }
     })
+
+    test('tell every fault as English does, with the same facts', () => {
+      const english = [...anybody.language.texts].filter(([key]) => hasKey(key))
+      const others = english.filter(([key]) => tag === 'en' || key !== englishOnly)
+      assert.deepEqual([...texts.keys()].filter(hasKey).toSorted(), others.map(([key]) => key).toSorted())
+      for (const [key, text] of others) {
+        const placed = (forms: TextForms) => Object.entries(forms).map(([form, told]) => [form, placesIn(told)])
+        assert.deepEqual(placed(formsOf(texts.get(key) ?? '')), placed(formsOf(text)), key)
+      }
+    })
   })
 }
+
+suite('a fault', () => {
+  const { texts } = anybody.language
+
+  test('has a sentence by its code, and a code for its sentence', () => {
+    const told = [...texts.keys()].filter((key) => key.startsWith('fault.'))
+    assert.deepEqual(
+      told.toSorted(),
+      Object.keys(faultCodes)
+        .map((code) => `fault.${code}`)
+        .toSorted(),
+    )
+  })
+
+  test('has a code that something comes with', () => {
+    const src = join(import.meta.dirname, '../../src')
+    const sources = globSync('**/*.ts', { cwd: src, exclude: ['values/faults/fault-codes.ts'] })
+    const written = sources.map((file) => readFileSync(join(src, file), 'utf8')).join('\n')
+    assert.deepEqual(
+      Object.keys(faultCodes).filter((code) => !written.includes(`'${code}'`)),
+      [],
+    )
+  })
+
+  test('is told with its facts alone, in forms that they choose', () => {
+    for (const [code, facts] of Object.entries<readonly string[]>(faultCodes)) {
+      const forms = formsOf(texts.get(`fault.${code}`) ?? '')
+      for (const [form, sentence] of Object.entries(forms)) {
+        for (const place of placesIn(sentence)) assert.ok(facts.includes(place.slice(1, -1)), `${code} has no ${place}`)
+        const isChosen = form === 'other' || facts.includes(form) || facts.includes('wants')
+        assert.ok(isChosen, `nothing chooses the form ${form} of ${code}`)
+      }
+    }
+  })
+})

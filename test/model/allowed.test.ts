@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { tell } from '../../src/languages/tell.ts'
 import { type Deal, deal as dealResource } from '../../src/model/deal/deal.ts'
 import { operationsOnExisting } from '../../src/model/resources.ts'
 import { applied, given, now, refused, when } from '../support/deals/deciding.ts'
@@ -71,7 +72,7 @@ for (const [state, markings] of Object.entries(states)) {
 
 test('a refusal says which rule was not met', () => {
   const why = (changes: Partial<Deal>, operation: string, params = {}) =>
-    refused(when(given(changes), operation, params), 'wrong-state').reason
+    tell(refused(when(given(changes), operation, params), 'wrong-state').reason)
   assert.equal(why({ held: true, holdReason: 'x' }, 'complete'), 'the deal is held')
   assert.equal(why({ status: 'completed' }, 'complete'), 'the deal is completed')
   assert.equal(why({ status: 'cancelled', archived: true }, 'record-payment', { amount: 1 }), 'the deal is archived')
@@ -79,7 +80,7 @@ test('a refusal says which rule was not met', () => {
   assert.equal(why({}, 'archive'), 'the deal is still open')
   assert.equal(why({ status: 'completed', archived: true }, 'archive'), 'the deal is archived')
   assert.equal(why({ status: 'completed' }, 'unarchive'), 'the deal is not archived')
-  assert.equal(why({}, 'waive-amercement', { reason: 'x' }), 'the deal has no amercement')
+  assert.equal(why({}, 'waive-amercement', { reason: 'x' }), 'the deal has no penalty')
   assert.equal(why({}, 'restore'), 'the deal is not deleted')
 })
 
@@ -87,7 +88,7 @@ test('a deleted deal can be restored for thirty days and not a moment longer', (
   const daysAgo = (days: number, extra = 0) => new Date(Date.parse(now) - days * 86_400_000 - extra).toISOString()
   applied(when(given({ deletedAt: daysAgo(30) }), 'restore'))
   const late = refused(when(given({ deletedAt: daysAgo(30, 1) }), 'restore'), 'wrong-state')
-  assert.equal(late.reason, 'the deal was deleted more than 30 days ago')
+  assert.deepEqual(late.reason, { code: 'deal-deleted-long-ago', with: { days: 30 } })
   assert.deepEqual(late.allowed, [])
 })
 

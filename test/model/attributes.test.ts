@@ -182,11 +182,11 @@ test('a field that only an operation changes names it', () => {
     [...told.keys()],
     Object.keys(wrong).map((name) => `/${name}`),
   )
-  assert.match(told.get('/status') ?? '', /complete or cancel or reopen/)
+  assert.match(told.get('/status') ?? '', /complete, cancel, reopen/)
   assert.match(told.get('/paid') ?? '', /record-payment/)
-  assert.match(told.get('/archived') ?? '', /archive or unarchive/)
+  assert.match(told.get('/archived') ?? '', /archive, unarchive/)
   assert.match(told.get('/amercement') ?? '', /waive-amercement/)
-  assert.match(told.get('/deletedAt') ?? '', /delete or restore/)
+  assert.match(told.get('/deletedAt') ?? '', /delete, restore/)
   assert.match(told.get('/completedOn') ?? '', /complete/)
   assert.match(told.get('/acceptedBy') ?? '', /complete/)
   assert.match(told.get('/closingReason') ?? '', /cancel/)

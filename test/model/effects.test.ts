@@ -100,7 +100,7 @@ test('create: a customer that does not exist is named', () => {
 
 test('create is not done to a deal that exists, nor to one that does not', () => {
   const body = { name: 'Roof', price: 1 }
-  assert.equal(refused(when(given(), 'create', body), 'unknown-action').pointer, '')
+  assert.equal(refused(when(given(), 'create', body), 'unknown-action').fault.at.pointer, '')
   refused(when(undefined, 'create', body, { target: newId }), 'not-found')
   refused(when(given({ deletedAt: now }), 'create', body), 'deleted')
 })

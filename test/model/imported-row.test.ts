@@ -69,6 +69,6 @@ test('a refused row leaves no command behind, so that it can be corrected', () =
 
 test('an attribute update must still name what only a row asks for', () => {
   assert.deepEqual(faultsOf(whenUpdated(given(), { status: 'completed' })), [
-    '/status is changed by the operation complete or cancel or reopen',
+    '/status is changed by one of the operations complete, cancel, reopen',
   ])
 })

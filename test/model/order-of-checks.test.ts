@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { tell } from '../../src/languages/tell.ts'
 import type { Command } from '../../src/model/perform/intent.ts'
 import { applied, faultsOf, given, id, newId, now, refused, when, whenUpdated } from '../support/deals/deciding.ts'
 
@@ -40,8 +41,8 @@ test('an unknown action is told after the deal was found and its revision agreed
   refused(when(undefined, 'HoldDel', {}, { target: newId }), 'not-found')
   refused(when(given({ deletedAt: now }), 'HoldDel'), 'deleted')
   refused(when(given(), 'HoldDel', {}, { guard: stale }), 'stale-revision')
-  const { detail } = refused(when(given(), 'HoldDel'), 'unknown-action')
-  assert.equal(detail, 'there is no operation "HoldDel", did you mean HoldDeal?')
+  const { fault } = refused(when(given(), 'HoldDel'), 'unknown-action')
+  assert.equal(tell(fault), 'there is no operation "HoldDel", did you mean HoldDeal?')
 })
 
 test('a guard that names the current revision, or any, lets the change through', () => {
@@ -136,7 +137,12 @@ test('a known id with other content is refused', () => {
     when(given(), 'hold', { reason: 'credit check', x: 1 }, { command, facts }),
     when(given(), 'hold', { reason: 'credit check', id: newId }, { command, facts }),
     when(given(), 'hold', { reason: 'credit check' }, { command, facts, target: newId }),
-    when(given(), 'hold', { reason: 'credit check' }, { command, facts, faults: [{ pointer: '/x', detail: 'x' }] }),
+    when(
+      given(),
+      'hold',
+      { reason: 'credit check' },
+      { command, facts, faults: [{ code: 'unknown', at: { pointer: '/x' } }] },
+    ),
     when(undefined, 'create', { name: 'Roof', price: 1 }, { command, facts }),
     whenUpdated(given(), { held: true, holdReason: 'credit check' }, { command, facts }),
   ]

@@ -21,7 +21,7 @@ function afterOf(raw: string, values: readonly Value[]): string {
 
 function faults(raw: string) {
   const parsed = parseQuery(customers, raw)
-  return 'faults' in parsed ? parsed.faults.map(({ parameter }) => parameter) : []
+  return 'faults' in parsed ? parsed.faults.map(({ at }) => at.parameter) : []
 }
 
 test('a cursor brings back the values it was made of', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { tell } from '../../src/languages/tell.ts'
 import { fieldOf } from '../../src/queries/collection.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { readJsonFilter, writeJsonFilter } from '../../src/queries/expressions/json.ts'
@@ -126,7 +127,11 @@ test('a field of what is related stands under its path, or within its relation',
     assert.deepEqual(read(nested), read(dotted))
   }
   assert.deepEqual(read('{"customer":{"aeg":1}}'), [
-    { parameter: 'filter', pointer: '/customer/aeg', detail: 'names no field of deals, did you mean customer.age?' },
+    {
+      code: 'no-field-of',
+      with: { of: 'deals', near: 'customer.age' },
+      at: { parameter: 'filter', pointer: '/customer/aeg' },
+    },
   ])
 })
 
@@ -138,7 +143,9 @@ test('a member that is given twice is refused, wherever it stands', () => {
     ['{"not":{"and":[{},{"name":"a","\\u006eame":"b"}]}}', '/not/and/1/name'],
   ] as const) {
     const parsed = parseQuery(deals, `filter=${encodeURIComponent(sent)}`)
-    assert.deepEqual('faults' in parsed && parsed.faults, [{ parameter: 'filter', pointer, detail: 'is given twice' }])
+    assert.deepEqual('faults' in parsed && parsed.faults, [
+      { code: 'repeated', with: { wants: 'member' }, at: { parameter: 'filter', pointer } },
+    ])
   }
 })
 
@@ -169,7 +176,7 @@ test('whatever is sent as a filter is read or refused', () => {
     fc.property(json, (sent) => {
       const parsed = parseQuery(deals, `filter=${encodeURIComponent(JSON.stringify(sent))}`)
       if ('query' in parsed) return
-      for (const { parameter, detail } of parsed.faults) assert.ok(parameter === 'filter' && detail !== '')
+      for (const fault of parsed.faults) assert.ok(fault.at.parameter === 'filter' && tell(fault) !== '')
     }),
     { numRuns: 300 },
   )

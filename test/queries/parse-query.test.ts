@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { tell } from '../../src/languages/tell.ts'
 import { deal } from '../../src/model/deal/deal.ts'
 import { updateAction } from '../../src/model/perform/content.ts'
 import { type Collection, filterable } from '../../src/queries/collection.ts'
@@ -30,13 +31,13 @@ function asked(raw: string, collection: Collection = customers) {
 /** The parameters that are at fault. */
 function faults(raw: string, collection: Collection = customers): readonly string[] {
   const parsed = parseQuery(collection, raw)
-  return 'faults' in parsed ? parsed.faults.map(({ parameter }) => parameter) : []
+  return 'faults' in parsed ? parsed.faults.map(({ at }) => at.parameter ?? '') : []
 }
 
 function detail(raw: string, collection: Collection = customers): string {
   const parsed = parseQuery(collection, raw)
   assert.ok('faults' in parsed, raw)
-  return parsed.faults[0]?.detail ?? ''
+  return parsed.faults.map((fault) => tell(fault))[0] ?? ''
 }
 
 test('a field of what a deal refers to is asked by its name, before the last dot splits', () => {
@@ -209,9 +210,7 @@ test('an unknown name is told with the nearest known one', () => {
     ['search=ann', 'q'],
   ]
   for (const [raw, name] of near) {
-    const parsed = parseQuery(customers, raw)
-    assert.ok('faults' in parsed, raw)
-    assert.match(parsed.faults[0]?.detail ?? '', new RegExp(`did you mean ${RegExp.escape(name)}\\?`), raw)
+    assert.match(detail(raw), new RegExp(`did you mean ${RegExp.escape(name)}\\?`), raw)
   }
   for (const [raw, name] of [
     ['customer.contry=DE', 'customer.country'],

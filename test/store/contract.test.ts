@@ -13,6 +13,7 @@ import type { Query } from '../../src/queries/query.ts'
 import { withKey } from '../../src/queries/sort.ts'
 import { openStore } from '../../src/store/open.ts'
 import { type Outcome, type Store, type StoredDeal, StoreUnavailable } from '../../src/store/port/store.ts'
+import { readRefusal } from '../../src/store/rows/command.ts'
 import { columnName } from '../../src/store/sql/column-name.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo, intentToUpdate, newCommandId } from '../support/deals/intents.ts'
@@ -464,6 +465,15 @@ function compareBy(sort: Query['sort'], a: Row, b: Row): number {
 function open(databaseUrl: string): Promise<Store> {
   return openStore({ databaseUrl, currency: 'EUR' }, (cause) => assert.fail(cause))
 }
+
+test('a refusal that an earlier release kept has its sentence as it was', () => {
+  const said = { code: 'wrong-state', operation: 'unhold', reason: 'the deal is not held', allowed: ['hold'] }
+  const thing = { id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10', held: false }
+  const read = { ...said, reason: { code: 'kept', with: { text: said.reason } }, resource: 'deal', thing }
+  assert.deepEqual(readRefusal(JSON.stringify({ ...said, resource: 'deal', thing })), read)
+  assert.deepEqual(readRefusal(JSON.stringify({ ...said, deal: thing })), read)
+  assert.deepEqual(readRefusal(JSON.stringify(read)), read)
+})
 
 type Applied = Extract<Outcome, { kind: 'applied' }>
 

@@ -427,8 +427,7 @@ for (const [name, make] of ownDatabases) {
           line: n,
           row: () => '',
         }))
-        const tell = ({ code }: { readonly code: string }) => code
-        const results = await performWave(store, deal, rows, { actor: null, dryRun: false, tell })
+        const results = await performWave(store, deal, rows, { actor: null, dryRun: false })
         assert.deepEqual([...new Set(settled(results))], ['inserted'])
         assert.equal((await all('deals', 'name.gte=Slow%200&name.lt=Slow%20A')).length, 700)
         await server.query('DROP FUNCTION too_long_customers, too_long_deals CASCADE')

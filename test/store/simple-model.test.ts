@@ -304,7 +304,7 @@ function compareRefusal(
   assert.equal(code, refused, said)
   assert.equal(again, replayed, said)
   if (pointers !== undefined && refusal.code === 'invalid') {
-    assert.deepEqual(new Set(refusal.faults.map(({ pointer }) => pointer)), pointers, said)
+    assert.deepEqual(new Set(refusal.faults.map(({ at }) => at.pointer)), pointers, said)
   }
 }
 

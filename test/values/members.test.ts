@@ -33,11 +33,11 @@ test('every fault is told, each where it stands', () => {
   const read = readMembers(members, { newPrice: '1', customerId: 0, amercement: null, reasn: 'x' })
   assert.deepEqual(read, {
     faults: [
-      { pointer: '/newPrice', detail: 'must be a number' },
-      { pointer: '/reason', detail: 'is required' },
-      { pointer: '/customerId', detail: 'must be between 1 and 100' },
-      { pointer: '/amercement', detail: 'must be a number' },
-      { pointer: '/reasn', detail: 'is not known here, did you mean reason?' },
+      { code: 'type', with: { wants: 'number' }, at: { pointer: '/newPrice' } },
+      { code: 'required', at: { pointer: '/reason' } },
+      { code: 'out-of-range', with: { min: 1, max: 100 }, at: { pointer: '/customerId' } },
+      { code: 'type', with: { wants: 'number' }, at: { pointer: '/amercement' } },
+      { code: 'unknown', with: { near: 'reason' }, at: { pointer: '/reasn' } },
     ],
     sound: {},
   })
@@ -46,7 +46,7 @@ test('every fault is told, each where it stands', () => {
 test('an unknown member that is like none is only called unknown', () => {
   const read = readMembers(members, { newPrice: 1, reason: 'x', 'a/b~c': 1 })
   assert.deepEqual(read, {
-    faults: [{ pointer: '/a~1b~0c', detail: 'is not known here' }],
+    faults: [{ code: 'unknown', at: { pointer: '/a~1b~0c' } }],
     sound: { newPrice: 1000, reason: 'x', amercement: 0 },
   })
 })
@@ -64,18 +64,18 @@ test('names that every object inherits are unknown members', () => {
     const body = JSON.parse(`{"newPrice":1,"reason":"x",${JSON.stringify(name)}:{"amercement":5}}`)
     const read = readMembers(members, body)
     const sound = { newPrice: 1000, reason: 'x', amercement: 0 }
-    assert.deepEqual(read, { faults: [{ pointer: `/${name}`, detail: 'is not known here' }], sound })
+    assert.deepEqual(read, { faults: [{ code: 'unknown', at: { pointer: `/${name}` } }], sound })
   }
 })
 
 test('a required member is not inherited', () => {
   const read = readMembers({ toString: required(text({ min: 1, max: 5 })) }, {})
-  assert.deepEqual(read, { faults: [{ pointer: '/toString', detail: 'is required' }], sound: {} })
+  assert.deepEqual(read, { faults: [{ code: 'required', at: { pointer: '/toString' } }], sound: {} })
 })
 
 test('what is no object has no members', () => {
   for (const raw of [null, undefined, 1, 'x', true, [], [{}]]) {
-    const faults = [{ pointer: '', detail: 'must be a JSON object' }]
+    const faults = [{ code: 'type', with: { wants: 'object' }, at: { pointer: '' } }]
     assert.deepEqual(readMembers(members, raw), { faults, sound: {} })
   }
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nearest } from '../../src/values/nearest.ts'
+import { nearest } from '../../src/values/faults/nearest.ts'
 
 const words = ['HoldDeal', 'UnholdDeal', 'CompleteDeal', 'price', 'customerId', 'dry-run']
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressesAt } from '../../src/http/addresses.ts'
+import type { Fault } from '../../src/values/faults/fault.ts'
 import { problemPage } from '../../src/views/problem/view.ts'
 
 const problem = {
@@ -23,9 +24,9 @@ test('a problem shows what happened and what to do about it', () => {
 })
 
 test('a problem shows each fault and where it is', () => {
-  const errors = [
-    { pointer: '/reason', detail: 'is required' },
-    { parameter: 'age', detail: 'must be an integer' },
+  const errors: readonly Fault[] = [
+    { code: 'required', at: { pointer: '/reason' } },
+    { code: 'type', with: { wants: 'integer' }, at: { parameter: 'age' } },
   ]
   const page = String(problemPage({ ...problem, errors }))
   assert.match(page, /<li><code>\/reason<\/code> is required<\/li><li><code>age<\/code> must be an integer<\/li>/)

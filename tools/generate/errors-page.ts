@@ -1,4 +1,6 @@
 import { problemTypes } from '../../src/http/respond/problems/problem-types.ts'
+import { anybody } from '../../src/languages/reader.ts'
+import { faultCodes, KEPT } from '../../src/values/faults/fault-codes.ts'
 
 const opening = `# Problems
 
@@ -6,7 +8,21 @@ Every answer that refuses a request is a problem document (RFC 9457): \`type\`, 
 \`instance\` and, where single parts of the request are at fault, \`errors\` with a \`pointer\`, \`parameter\` or \`header\` each.
 \`code\` is stable; \`type\` is an address of the service that shows what stands here.
 
-\`npm run generate\` writes this page from \`src/http/respond/problems/problem-types.ts\`.
+Each of \`errors\` has a \`code\` and its facts \`with\`, which are stable too: [Faults](#faults) has them all. Sentences are for
+people and may change.
+
+\`npm run generate\` writes this page from \`src/http/respond/problems/problem-types.ts\`, \`src/values/faults/fault-codes.ts\` and
+\`src/languages/texts/en.json\`.
+`
+
+const faults = `
+## Faults
+
+What is wrong with a part of the request: the code, the facts that may come with it, and the sentence that is made of them.
+Where there are several sentences, the facts decide. A refusal that an earlier release kept has no code.
+
+| code | with | sentence |
+|---|---|---|
 `
 
 /** docs/errors.md: a section for each problem, in the order of the table. */
@@ -15,5 +31,21 @@ export function errorsPage(): string {
     ([code, { status, title, meaning, remedy }]) =>
       `\n## ${code}\n\n**${status}** ${title}\n\n${meaning}\n\nWhat to do: ${remedy}\n`,
   )
-  return [opening, ...sections].join('')
+  const rows = Object.entries(faultCodes).flatMap((each) => (each[0] === KEPT ? [] : faultRows(each)))
+  return [opening, ...sections, faults, ...rows].join('')
+}
+
+/** A row for each form of the sentence, with the facts that it is made of or that it leaves to programs. */
+function faultRows([code, facts]: readonly [string, readonly string[]]): readonly string[] {
+  const text = anybody.language.texts.get(`fault.${code}`) ?? ''
+  const forms = typeof text === 'string' ? { other: text } : text
+  const all = Object.values(forms).join()
+  return Object.entries(forms).map(([form, sentence]) => {
+    const isWanted = form !== 'other' && !facts.includes(form)
+    const given = facts.flatMap((fact) => {
+      if (fact === 'wants') return isWanted ? [`\`wants: "${form}"\``] : []
+      return sentence.includes(`{${fact}}`) || !all.includes(`{${fact}}`) ? [`\`${fact}\``] : []
+    })
+    return `| \`${code}\` | ${given.join(', ')} | ${sentence.replaceAll('|', '\\|')} |\n`
+  })
 }

@@ -2,8 +2,8 @@ import { ownReasons } from '../../src/model/deal/params.ts'
 import type { Happening } from '../../src/model/event.ts'
 import { happenings } from '../../src/model/event-types.ts'
 import type { Operation, Params, Say } from '../../src/model/operation.ts'
-import type { Resource, Thing } from '../../src/model/resource.ts'
-import { operations, operationsOn, resources } from '../../src/model/resources.ts'
+import type { Resource } from '../../src/model/resource.ts'
+import { operations, resources } from '../../src/model/resources.ts'
 import { label } from '../../src/representations/html/label.ts'
 import type { Json, Kind } from '../../src/values/kinds/kind.ts'
 import { UNKNOWN, withActor, withoutActor } from '../../src/views/parts/happenings/happening.ts'
@@ -12,7 +12,6 @@ import { UNKNOWN, withActor, withoutActor } from '../../src/views/parts/happenin
 export const declaredTexts = (): readonly string[] => [
   ...operations.flatMap(({ title, group, again }) => [title, group, ...(again === undefined ? [] : [again])]),
   ...[...happenings.flatMap(sentencesOf), UNKNOWN].flatMap((done) => [withActor(done), withoutActor(done)]),
-  ...operations.flatMap(reasonsOf),
   ...ownReasons,
   ...resources.flatMap(({ name, plural, names }) => [name, plural, ...names]).map(label),
   ...operations.flatMap(({ params }) => Object.keys(params)).map(label),
@@ -48,20 +47,6 @@ function variations({ params, examples }: Operation, names: readonly string[]): 
       }),
     [given],
   )
-}
-
-/** Why an operation is not possible, for things of every state. */
-function reasonsOf({ on, allowed }: Operation): readonly string[] {
-  const blank = on.blank(1, '2026-01-01T00:00:00.000Z') as unknown as Thing
-  const marked = Object.entries(on.kinds).filter(([, { name }]) => name === 'boolean')
-  const states = [
-    ...choicesOf(on).map(({ field, value }) => ({ ...blank, [field]: value })),
-    ...marked.map(([field]) => ({ ...blank, [field]: true })),
-  ]
-  const reasons = [blank, ...states].flatMap((thing) =>
-    allowed.filter(({ meets }) => !meets(thing, '2026-01-02T00:00:00.000Z')).map(({ reason }) => reason(thing)),
-  )
-  return [...reasons, ...(operationsOn(on).some(({ to }) => to === 'deleted') ? [`the ${on.name} is deleted`] : [])]
 }
 
 /** The values of fields that are words: stages, states. */

@@ -4,8 +4,6 @@ import { addressesAt } from '../../src/http/addresses.ts'
 import { navigationAt } from '../../src/http/navigation.ts'
 import { explanationOf } from '../../src/http/respond/problems/problem-for-people.ts'
 import { type ProblemCode, problemTypes } from '../../src/http/respond/problems/problem-types.ts'
-import { RETOLD } from '../../src/languages/retold.ts'
-import { statuses } from '../../src/model/deal/deal.ts'
 import type { Operation } from '../../src/model/operation.ts'
 import { membersToCreate } from '../../src/model/resource.ts'
 import { operations, resources } from '../../src/model/resources.ts'
@@ -15,26 +13,35 @@ import { MOST_CHOICES } from '../../src/representations/html/form.ts'
 import { label } from '../../src/representations/html/label.ts'
 import { picksOf } from '../../src/views/page-forms/picks.ts'
 import { declaredTexts } from './declared-texts.ts'
-import { toldTexts } from './told-texts.ts'
 
 const src = join(import.meta.dirname, '../../src')
 
-/** A literal that is said: the first argument of `say` or `phrase`, or one of the two that a condition chooses from. */
+/** One literal, or one of the two that a condition chooses from. */
 const literal = String.raw`(?:'((?:[^'\\]|\\.)+)'|"([^"]+)")`
-const saying = new RegExp(String.raw`\b(?:say|phrase)\(\s*(?:[^'(),]*\?\s*)?${literal}(?:\s*:\s*${literal})?`, 'g')
+const chosen = String.raw`(?:[^'\u0060(),]*\?\s*)?${literal}(?:\s*:\s*${literal})?`
 
-const inSource = (): readonly string[] =>
-  globSync(['{views,representations,http}/**/*.{ts,js}'], { cwd: src }).flatMap((file) =>
-    [...readFileSync(join(src, file), 'utf8').matchAll(saying)].flatMap(([, ...texts]) =>
+/** What pages say, with `say` or `phrase`. */
+const said = (): readonly string[] =>
+  textsIn(['{views,representations,http}/**/*.{ts,js}'], String.raw`\b(?:say|phrase)\(\s*${chosen}`)
+
+/** The titles of documents and the texts of problems. What programs alone can do wrong stays English. */
+const told = (): readonly string[] => [
+  ...textsIn(['views/**/*.ts'], String.raw`(?:\b(?:title|detail): |: Told = )${chosen}`),
+  ...textsIn(
+    ['http/{gate,resources,respond}/**/*.ts'],
+    String.raw`(?:\b(?:title|text|detail|plainly): |: Told = )(?!'[a-z])${chosen}`,
+  ),
+  // Those with places, wherever they stand.
+  ...textsIn(
+    ['http/{request,resources,respond}/**/*.ts'],
+    String.raw`'((?=[A-Z{][^'\n]* )[^'\u0060\\\n]*\{\w+\}[^'\u0060\\\n]*)'`,
+  ),
+]
+
+const textsIn = (files: readonly string[], pattern: string): readonly string[] =>
+  globSync(files, { cwd: src }).flatMap((file) =>
+    [...readFileSync(join(src, file), 'utf8').matchAll(new RegExp(pattern, 'g'))].flatMap(([, ...texts]) =>
       texts.flatMap((text) => (text === undefined ? [] : [text.replaceAll("\\'", "'")])),
-    ),
-  )
-
-/** The titles of documents, which the layout says. */
-const titles = (): readonly string[] =>
-  globSync('http/resources/**/*.ts', { cwd: src }).flatMap((file) =>
-    [...readFileSync(join(src, file), 'utf8').matchAll(new RegExp(String.raw`\btitle: ${literal}`, 'g'))].flatMap(
-      ([, title]) => (title === undefined ? [] : [title]),
     ),
   )
 
@@ -47,9 +54,6 @@ const declared = (): readonly string[] => [
     const { meaning, remedy } = explanationOf(code as ProblemCode)
     return [title, meaning, remedy]
   }),
-  ...toldTexts(),
-  // What is filled into them.
-  ...[...resources.map(({ name }) => name), ...statuses].map((word) => word + RETOLD),
   ...Object.values(collections).flatMap(({ fields }) =>
     [...fields.keys()].filter((name) => !name.includes('.')).map(label),
   ),
@@ -79,4 +83,4 @@ const pickerTexts = ({ label, noun, creation = [] }: PickedThings & { readonly l
 ]
 
 /** Every text that pages say, in English. */
-export const saidTexts = (): ReadonlySet<string> => new Set([...inSource(), ...titles(), ...declared()])
+export const saidTexts = (): ReadonlySet<string> => new Set([...said(), ...told(), ...declared()])

@@ -168,7 +168,7 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
       // The library looks at its age only; a token of the future was made by a clock, or by somebody, not to be trusted.
       if (Number(payload.iat) > Date.now() / 1000 + LARGEST_LEAD) throw new Error('the token was issued in the future')
       const subject = identityMembers.subject.kind.read(payload.sub)
-      if ('fault' in subject) throw new Error(`the subject ${subject.fault}`)
+      if ('fault' in subject) throw new Error(`the subject is refused: ${subject.fault.code}`)
       return { claims: { ...payload, sub: subject.value }, type: protectedHeader.typ }
     }
   }

@@ -3,8 +3,8 @@ import { BadSetting, type Environment, readSettings, type Settings, settingNames
 import { openDoors } from '../../http/doors/doors.ts'
 import { examineDatabase } from '../../store/open.ts'
 import { type ExaminationOptions, type Finding, fault, note, ok } from '../../store/port/examination.ts'
+import { nearest } from '../../values/faults/nearest.ts'
 import { isLoopback } from '../../values/loopback.ts'
-import { nearest } from '../../values/nearest.ts'
 import { exitCodes } from '../failure.ts'
 import { hostAndPort, reachedAt } from '../shown-address.ts'
 

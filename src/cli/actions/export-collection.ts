@@ -12,7 +12,8 @@ import { label } from '../../representations/html/label.ts'
 import type { WholeResult, Written } from '../../representations/representation.ts'
 import { carrying, wholeFormats } from '../../representations/representations.ts'
 import { openStore, requireDatabase } from '../../store/open.ts'
-import { exitCodes, Failure } from '../failure.ts'
+import { reason } from '../../values/faults/fault.ts'
+import { exitCodes, Failure, tellFaults } from '../failure.ts'
 import { grouped, showProgress } from '../progress.ts'
 import { openTarget } from '../target.ts'
 
@@ -67,10 +68,10 @@ const notForExports = pagingNames.union(new Set(['empty', 'format']))
 
 function readFilter(collection: Collection, filter: string): Query {
   const sent = readQueryString(filter.replace(/^\?/, ''))
-  const refused = misplaced(sent, notForExports, 'has no meaning in an export')
+  const refused = misplaced(sent, notForExports, reason('meaningless', { wants: 'export' }))
   const parsed = refused.length > 0 ? { faults: refused } : withCaller(parseQuery(collection, sent), null)
   if ('query' in parsed) return parsed.query
-  throw new Failure(`--filter: ${parsed.faults.map(({ parameter, detail }) => `${parameter} ${detail}`).join('; ')}`)
+  throw new Failure(`--filter: ${tellFaults(parsed.faults)}`)
 }
 
 function formatOf(file: string | undefined, collection: Collection): string {

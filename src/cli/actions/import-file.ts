@@ -1,6 +1,5 @@
 import { extname } from 'node:path'
 import type { Settings } from '../../config.ts'
-import { refusalProblem } from '../../http/respond/problems/problem.ts'
 import type { ImportFormat } from '../../imports/read/formats.ts'
 import { type Rejection, readBatches } from '../../imports/read/read-batches.ts'
 import { rowReader } from '../../imports/read/row-reader.ts'
@@ -9,11 +8,11 @@ import { UnreadableFile } from '../../imports/read/unreadable-file.ts'
 import { customerImport } from '../../imports/rows/customers.ts'
 import type { Importing, ImportTarget } from '../../imports/rows/importing.ts'
 import { thingImport } from '../../imports/rows/things.ts'
+import { tell } from '../../languages/tell.ts'
 import { noRows } from '../../model/customer/imported.ts'
-import type { Refusal } from '../../model/refusal.ts'
 import { resources } from '../../model/resources.ts'
 import type { ImportProgress } from '../../store/port/maintenance.ts'
-import { exitCodes, Failure, requireFolder } from '../failure.ts'
+import { exitCodes, Failure, requireFolder, tellFaults } from '../failure.ts'
 import { openSource } from '../import/open-source.ts'
 import { keepRejections, type Rejections } from '../import/rejections.ts'
 import { grouped, showProgress } from '../progress.ts'
@@ -38,8 +37,7 @@ export async function importFile(
   const resource = resources.find(({ plural, importsRows }) => plural === what && importsRows)
   if (resource !== undefined) {
     const { dryRun = false, strict = false } = options
-    const rows = { dryRun, strict, actor: null, tell: (refusal: Refusal) => refusalProblem(refusal).detail }
-    return importInto(settings, thingImport(settings, resource, rows), file, options)
+    return importInto(settings, thingImport(settings, resource, { dryRun, strict, actor: null }), file, options)
   }
   if (options.dryRun) {
     // It asks the store, in a dialect: much to load for those who import.
@@ -71,7 +69,7 @@ async function importInto<B>(
   })
   const onReject = (rejection: Rejection): void => {
     rejections.add(rejection)
-    if (options.strict) throw new Failure(`stopped at line ${rejection.line}: ${rejection.reason}`)
+    if (options.strict) throw new Failure(`stopped at line ${rejection.line}: ${tellFaults(rejection.faults)}`)
   }
   const reader = rowReader(importing.layout)
   const gathering = { ...importing.gathering, reject: (rejection: Rejection) => void onReject(rejection) }
@@ -94,7 +92,7 @@ async function importInto<B>(
       progress.update(reached.taken, source.size && source.position() / source.size)
     }
   } catch (cause) {
-    failure = cause instanceof UnreadableFile ? new Failure(cause.message, { cause }) : cause
+    failure = cause instanceof UnreadableFile ? new Failure(whyUnreadable(cause), { cause }) : cause
   } finally {
     progress.stop()
     forget()
@@ -116,6 +114,9 @@ async function importInto<B>(
   }
   return rejections.count() === 0 ? exitCodes.fine : exitCodes.failed
 }
+
+const whyUnreadable = ({ message, file, because }: UnreadableFile): string =>
+  typeof because === 'string' ? message : `${file}: ${tell(because.header)}`
 
 /** Estimates the number of rows from the part of the file that was read. */
 const expectedRows = ({ size, position }: Source, rows: number): number | undefined =>

@@ -1,6 +1,7 @@
 import { addKey, addUser, operator } from '../../access/manage.ts'
 import { hashPassword } from '../../access/password.ts'
 import { BadSetting, type Settings } from '../../config.ts'
+import { tell } from '../../languages/tell.ts'
 import type { UserPatch } from '../../model/user/change.ts'
 import type { ApiKey } from '../../model/user/key.ts'
 import { newPassword } from '../../model/user/password.ts'
@@ -9,6 +10,7 @@ import { openStore, requireDatabase } from '../../store/open.ts'
 import type { Accounts } from '../../store/port/accounts.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { includesRole, type Role } from '../../values/role.ts'
+import { tellFault } from '../failure.ts'
 import { readPassword } from '../read-password.ts'
 import { shownAddress } from '../shown-address.ts'
 import type { Terminal } from '../terminal.ts'
@@ -21,14 +23,14 @@ export async function userAdd(where: StoreSettings, name: string, role: Role, te
   const outcome = await withAccounts(where, terminal, (accounts) =>
     addUser(accounts, { name, role, password, now: new Date().toISOString() }),
   )
-  if ('fault' in outcome) throw new BadSetting(outcome.fault)
+  if ('fault' in outcome) throw new BadSetting(tellFault(outcome.fault))
   terminal.notes.write(`added the user ${outcome.added} as ${role}\n`)
 }
 
 /** `user passwd NAME`: ends all sessions of the user. */
 export async function userPasswd(where: StoreSettings, name: string, terminal: Terminal): Promise<void> {
   const password = newPassword.read(await readPassword(terminal))
-  if ('fault' in password) throw new BadSetting(`the password ${password.fault}`)
+  if ('fault' in password) throw new BadSetting(`the password ${tell(password.fault)}`)
   const hash = await hashPassword(password.value)
   const isSet = await withKnown(where, terminal, (accounts) => accounts.setPassword(name, hash, undefined, operator))
   if (!isSet) throw noUser(name)
@@ -65,7 +67,7 @@ export async function keyAdd(
     if (user !== undefined) await requireRole(accounts, user, role)
     return addKey(accounts, { name, role, now, ...(user && { user }), ...(endsAt && { endsAt }) })
   })
-  if ('fault' in outcome) throw new BadSetting(outcome.fault)
+  if ('fault' in outcome) throw new BadSetting(tellFault(outcome.fault))
   terminal.output.write(`${outcome.key}\n`)
   terminal.notes.write('this is the only time that the key is shown\n')
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../config.ts'
 import { sendTestEvent, type TestTarget } from '../../events/test-event.ts'
+import { tell } from '../../languages/tell.ts'
 import { writeSecret } from '../../model/webhook/signature.ts'
 import { type StoredWebhook, secretsAt, webhookUrl } from '../../model/webhook/webhook.ts'
 import { openStore, requireDatabase } from '../../store/open.ts'
@@ -26,7 +27,7 @@ export async function testWebhook(settings: Settings, given: string, options: We
 
 function addressed(url: string, { secret }: WebhookTestOptions): TestTarget {
   const read = webhookUrl.readText(url)
-  if ('fault' in read) throw new Failure(`${url} ${read.fault}`)
+  if ('fault' in read) throw new Failure(`${url} ${tell(read.fault)}`)
   const signing = secret ?? writeSecret(randomBytes(32))
   if (secret === undefined) process.stderr.write(`signed with ${signing}\n`)
   return { url: read.value, secrets: [signing], allowPrivate: true }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { tell } from '../../languages/tell.ts'
 import { webhookTypes, webhookUrl } from '../../model/webhook/webhook.ts'
 import type { FollowOptions } from '../actions/listen.ts'
 import type { DefineCommand } from '../command.ts'
@@ -26,13 +27,13 @@ export const defineListen: DefineCommand = (program, run) => {
 
 function readAddress(given: string): string {
   const read = webhookUrl.readText(given)
-  if ('fault' in read) throw new InvalidArgumentError(`It ${read.fault}.`)
+  if ('fault' in read) throw new InvalidArgumentError(`It ${tell(read.fault)}.`)
   return read.value
 }
 
 function readTypes(given: string): readonly string[] {
   const read = webhookTypes.readText(given)
-  if ('fault' in read) throw new InvalidArgumentError(`It ${read.fault}.`)
+  if ('fault' in read) throw new InvalidArgumentError(`It ${tell(read.fault)}.`)
   return read.value
 }
 

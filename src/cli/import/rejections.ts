@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Rejection } from '../../imports/read/read-batches.ts'
 import { BROKEN } from '../../imports/read/record.ts'
-import { fileFailure } from '../failure.ts'
+import { fileFailure, tellFaults } from '../failure.ts'
 
 /** How many are shown; all of them are in the file. */
 const SHOWN = 20
@@ -31,7 +31,8 @@ export function keepRejections(file: string, show: (line: string) => void): Reje
 
   return {
     count: () => count,
-    add({ line, reason, row }) {
+    add({ line, faults, row }) {
+      const reason = tellFaults(faults)
       count++
       if (count <= SHOWN) show(`line ${line}: ${reason}`)
       if (count === SHOWN + 1) show(`and more, all of them in ${file}`)

@@ -1,10 +1,10 @@
 import type { Collection } from '../../queries/collection.ts'
 import { visibleTo } from '../../queries/members/visible.ts'
 import { type Filter, looksAtText, type Query } from '../../queries/query.ts'
-import type { ParameterFault } from '../../queries/query-string.ts'
 import { project } from '../../representations/project.ts'
 import type { SearchOptions, TextPage } from '../../store/port/store.ts'
 import { mapInTurns, takeTurns } from '../../store/port/take-turns.ts'
+import type { Fault } from '../../values/faults/fault.ts'
 import { type JsonTexts, mapTexts } from '../../values/json/texts.ts'
 import type { Call } from '../endpoint.ts'
 import { recallRow } from '../request/recall-row.ts'
@@ -63,9 +63,9 @@ export async function searchFault(
   { filter }: Query,
   named: (field: string) => string,
   { service }: Pick<Call, 'service'>,
-): Promise<ParameterFault | undefined> {
+): Promise<Fault | undefined> {
   const found = looksAtText(filter) ? await service.store.unsearchable(filter) : undefined
-  return found && { parameter: named(found.field), detail: found.detail }
+  return found && { ...found.fault, at: { parameter: named(found.field) } }
 }
 
 function shower(present: PageSource['present'], fields: Query['fields']): ((json: string) => string) | undefined {

@@ -7,9 +7,10 @@ import { type Match, matches, readWords, SEARCH } from '../../queries/dialects/s
 import { visibleTo } from '../../queries/members/visible.ts'
 import { parseQuery } from '../../queries/parse-query.ts'
 import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
+import { fault } from '../../values/faults/fault.ts'
 import { fold } from '../../values/fold.ts'
 import { mayDo } from '../../values/role.ts'
-import { type Problem, parameterProblem } from '../respond/problems/problem.ts'
+import { type Problem, wrongParameter } from '../respond/problems/problem.ts'
 import { claimantOf } from './claimant.ts'
 import { type PageReader, searchOptionsOf } from './read-page.ts'
 
@@ -39,8 +40,8 @@ export async function searchThings(
   text: string | undefined,
   call: PageReader,
 ): Promise<FoundThings | { readonly problem: Problem }> {
-  const words = text === undefined ? { fault: 'needs a value' } : readWords(text)
-  if ('fault' in words) return { problem: parameterProblem([{ parameter: SEARCH, detail: words.fault }]) }
+  const words = text === undefined ? fault('required', { wants: 'value' }) : readWords(text)
+  if ('fault' in words) return { problem: wrongParameter(SEARCH, words.fault) }
   const searched = resources.filter(
     ({ plural, roles }) => collectionNamed(plural).searched.length > 0 && mayDo(call, roles.reads),
   )

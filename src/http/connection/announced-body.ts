@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { LARGEST_UPLOAD } from '../../imports/uploads/upload.ts'
+import { reason } from '../../values/faults/fault.ts'
 import { memoize } from '../../values/memoize.ts'
 import { MULTIPART, NDJSON } from '../endpoint.ts'
 import { headerProblem, type Problem } from '../respond/problems/problem.ts'
@@ -29,7 +30,7 @@ export const SAYS_LITTLE = 8
 /** RFC 9110 §14.5: a part of a representation must not replace the whole. */
 export const rangeFault = (headers: IncomingHttpHeaders, method: string): Problem | undefined =>
   method === 'PUT' && headers['content-range'] !== undefined
-    ? headerProblem('Content-Range', 'is not for PUT here, which replaces the whole')
+    ? headerProblem('Content-Range', reason('meaningless', { wants: 'whole' }))
     : undefined
 
 /** RFC 9110 §8.4: an unaccepted coding is 415, which names the accepted ones. */

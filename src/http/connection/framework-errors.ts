@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { METHODS, STATUS_CODES } from '../node-http.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 import { type ProblemCode, problemType } from '../respond/problems/problem-types.ts'
+import { detailOf } from '../respond/problems/told-problem.ts'
 import type { PipelinedSocket } from './pipelining.ts'
 
 /** The problem for an error outside an endpoint's own answers; mostly one that Fastify found before routing. */
@@ -83,11 +84,12 @@ const longAddress = /^[A-Z]+ \S{8192}/
 export type OnUnread = (answer: { readonly id: string; readonly status: number; readonly bytes: number }) => void
 
 /** Writes the last answer of a connection to the bare socket. */
-export function endWithProblem(socket: Duplex, { code, detail, headers = {} }: Problem, onAnswer: OnUnread): void {
+export function endWithProblem(socket: Duplex, problem: Problem, onAnswer: OnUnread): void {
+  const { code, headers = {} } = problem
   const { title, status } = problemType(code)
   const id = randomBytes(5).toString('hex')
   const instance = `urn:dealdesk:request:${id}`
-  const body = JSON.stringify({ type: `/problems/${code}`, title, status, detail, code, instance })
+  const body = JSON.stringify({ type: `/problems/${code}`, title, status, detail: detailOf(problem), code, instance })
   const bytes = Buffer.byteLength(body)
   const all = {
     ...headers,

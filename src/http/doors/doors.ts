@@ -1,5 +1,5 @@
 import { BadSetting, type Settings } from '../../config.ts'
-import { didYouMean } from '../../values/nearest.ts'
+import { nearest } from '../../values/faults/nearest.ts'
 import type { Door } from './door.ts'
 import { graphql } from './graphql/graphql.ts'
 import { jsonapi } from './jsonapi/jsonapi.ts'
@@ -17,9 +17,9 @@ export function openDoors({ doors: names }: Pick<Settings, 'doors'>): readonly D
   const known = doors.map(({ name }) => name)
   const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return doors.filter(({ name }) => names.includes(name))
-  throw new BadSetting(
-    `DOORS names no door ${unknown}${didYouMean(unknown, known) || `; there are ${known.join(', ')}`}`,
-  )
+  const near = nearest(unknown, known)
+  const hint = near === undefined ? `; there are ${known.join(', ')}` : `, did you mean ${near}?`
+  throw new BadSetting(`DOORS names no door ${unknown}${hint}`)
 }
 
 /** The door that an address belongs to. */

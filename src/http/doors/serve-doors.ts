@@ -4,7 +4,6 @@ import { codingFault, typeFault } from '../connection/announced-body.ts'
 import { Peer } from '../connection/peer.ts'
 import type { Route, Service } from '../endpoint.ts'
 import type { Gate, RouteGate } from '../gate/gate.ts'
-import { boundedProblem } from '../respond/problems/bounded-problem.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 import type { Outgoing } from '../respond/send/outgoing.ts'
 import { sendContent } from '../respond/send/send.ts'
@@ -111,8 +110,7 @@ const routeOf = ({ at }: Door, { method, path, role = 'reader', roleAt, reads, w
   ...(where && { where }),
 })
 
-function tellIn(room: Room, found: Problem, outgoing: Outgoing): FastifyReply {
-  const problem = boundedProblem(found)
+function tellIn(room: Room, problem: Problem, outgoing: Outgoing): FastifyReply {
   const { headers, ...answer } = room.tell(problem, knockingOf(outgoing))
   return sendContent(
     { ...answer, headers: { ...notStored, ...problemHeaders(problem, outgoing.service), ...headers } },

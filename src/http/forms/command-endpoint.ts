@@ -1,7 +1,9 @@
+import type { Told } from '../../languages/tell.ts'
 import { actionsNamed, operationAlone, wordsAlone } from '../../model/resources.ts'
+import { nearest } from '../../values/faults/nearest.ts'
 import { isObject, NO_OBJECT } from '../../values/members.ts'
-import { didYouMean } from '../../values/nearest.ts'
 import { type Call, JSON_OR_FORM } from '../endpoint.ts'
+import { noSuch } from '../respond/problems/problem.ts'
 import { bare, type Form } from './form.ts'
 import { targetOf } from './parts/addressed.ts'
 import { rawParams } from './parts/parameters.ts'
@@ -28,7 +30,7 @@ export const commandEndpoint: Form<'command-endpoint'> = {
     const params = withTarget(rawParams(call, operation), call)
     const asked = { resource: operation.on.name, change: { action: operation.words.action, params }, pointers: bare }
     if (operation.to === 'nothing') return { ...asked, faults: [] }
-    if (!isObject(params)) return { ...asked, faults: [{ pointer: '', detail: NO_OBJECT }] }
+    if (!isObject(params)) return { ...asked, faults: [{ ...NO_OBJECT, at: { pointer: '' } }] }
     return { ...asked, target: params.id ?? undefined, faults: [] }
   },
   body: ({ operation, params, target }) => (operation.to === 'nothing' ? params : { id: target, ...params }),
@@ -47,8 +49,8 @@ function withTarget(params: unknown, { fields }: Call): unknown {
   return { ...params, id: targetOf(params.id) }
 }
 
-function noSuchCommand(name: string): string {
+function noSuchCommand(name: string): Told {
   const several = actionsNamed(name)
-  const meant = several.length > 0 ? `, did you mean ${several.join(' or ')}?` : didYouMean(name, wordsAlone)
-  return `There is no command ${JSON.stringify(name)}${meant || '.'}`
+  const meant = several.length > 0 ? several.join(' or ') : nearest(name, wordsAlone)
+  return noSuch('command', name, meant)
 }

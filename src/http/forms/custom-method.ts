@@ -1,7 +1,7 @@
 import type { Operation } from '../../model/operation.ts'
 import type { Resource } from '../../model/resource.ts'
 import { operationNamed, operationsOnExisting } from '../../model/resources.ts'
-import { didYouMean } from '../../values/nearest.ts'
+import { orNearest } from '../respond/problems/told-problem.ts'
 import { bare, bodyName, type Form, resourcesIn } from './form.ts'
 import { targetIn } from './parts/addressed.ts'
 import { rawParams } from './parts/parameters.ts'
@@ -30,7 +30,7 @@ export const customMethod: Form<'custom-method'> = {
     const operation = methodNamed(verb, resource)
     if (operation === undefined) {
       const known = operationsOnExisting(resource).map(({ name }) => name)
-      const detail = `A ${resource.name} has no method ${JSON.stringify(verb)}${didYouMean(verb, known) || '.'}`
+      const detail = `A ${resource.name} has no method ${JSON.stringify(verb)}${orNearest(verb, known)}`
       return { problem: { code: 'not-found', detail } }
     }
     return {

@@ -7,6 +7,7 @@ import { includesRole } from '../../values/role.ts'
 import { callerAddress } from '../connection/caller-address.ts'
 import type { Need, Service } from '../endpoint.ts'
 import { forbidden, type Problem, unavailable } from '../respond/problems/problem.ts'
+import { detailOf } from '../respond/problems/told-problem.ts'
 import { admitAgain } from './admit-again.ts'
 import { isPreflight } from './cors.ts'
 import { isFromElsewhere, ownOriginsOf } from './cross-site.ts'
@@ -83,7 +84,7 @@ export function openAdmission(service: Service): Admission {
       if ('caller' in again) return void Object.assign(request, again)
       const { problem } = again
       if (problem.code !== 'unauthorized') return problem
-      return challenge(request, reply, problem.detail, 'Your session has ended.', isBearer(headers.authorization))
+      return challenge(request, reply, detailOf(problem), 'Your session has ended.', isBearer(headers.authorization))
     }
     const again = admitAgain({ caller, role, actor, headers, service }, asked.needs)
     return again instanceof Promise ? again.then(admit) : admit(again)

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusedCredential } from '../../access/verification.ts'
+import type { Told } from '../../languages/tell.ts'
 import type { Problem } from '../respond/problems/problem.ts'
 import { prefersPage } from './prefers-page.ts'
 
 /** A refused credential as a problem, whichever way it came. */
-export function refusedCredential(refused: RefusedCredential, detail: string): Problem {
+export function refusedCredential(refused: RefusedCredential, detail: Told): Problem {
   if (refused.refused === 'unknown') return { code: 'wrong-password', detail }
   const { retryAfter } = refused
   const headers = { 'retry-after': String(retryAfter) }

@@ -1,3 +1,4 @@
+import { tell } from '../../languages/tell.ts'
 import { attributesFor } from '../../model/attributes.ts'
 import { type Deal, deal as deals } from '../../model/deal/deal.ts'
 import type { Operation, Params } from '../../model/operation.ts'
@@ -17,6 +18,7 @@ import { successOf } from '../resources/things/replies.ts'
 import { originOf } from '../respond/origin.ts'
 import { invalidBody, type Problem, refusalProblem } from '../respond/problems/problem.ts'
 import { problemType } from '../respond/problems/problem-types.ts'
+import { detailOf } from '../respond/problems/told-problem.ts'
 
 /** Writes the requests for an operation on a deal, in every form that can ask for it. */
 export const samplesFor =
@@ -77,7 +79,7 @@ function readStored({ json }: StoredDeal): Deal {
   const shown = JSON.parse(json) as Record<string, unknown>
   const fields = Object.entries(deals.kinds as Readonly<Record<string, Kind<unknown>>>).map(([name, kind]) => {
     const read = kind.read(shown[name])
-    if ('fault' in read) throw new Error(`the deal's ${name} ${read.fault}`)
+    if ('fault' in read) throw new Error(`the deal's ${name} ${tell(read.fault)}`)
     return [name, read.value]
   })
   return Object.fromEntries(fields) as Deal
@@ -177,9 +179,9 @@ function refusedAnswer(refused: Problem): SampleAnswer {
   }
 }
 
-const saidProblem = ({ code, detail }: Problem): { readonly problem: string; readonly status: number } => ({
-  problem: `{"code":"${code}",\n "detail":${JSON.stringify(detail)}, …}`,
-  status: problemType(code).status,
+const saidProblem = (problem: Problem): { readonly problem: string; readonly status: number } => ({
+  problem: `{"code":"${problem.code}",\n "detail":${JSON.stringify(detailOf(problem))}, …}`,
+  status: problemType(problem.code).status,
 })
 
 /** The call with dealdesk/client. */

@@ -1,3 +1,4 @@
+import { tell } from '../../languages/tell.ts'
 import type { Markings } from '../../model/deal/deal.ts'
 import { DAYS_TO_RESTORE } from '../../model/deal/rules.ts'
 import type { Operation } from '../../model/operation.ts'
@@ -77,9 +78,9 @@ const states: readonly (readonly [string, Markings])[] = [
 
 function statesSection(operation: Operation): Markup {
   const rows = states.map(([state, deal]) => {
-    const reason = whyNotNow(operation, deal as unknown as Thing, now)
+    const whyNot = whyNotNow(operation, deal as unknown as Thing, now)
     const status = deal.deletedAt === null ? 409 : 410
-    return [state, reason === undefined ? 'allowed' : `${status}: ${reason}`]
+    return [state, whyNot === undefined ? 'allowed' : `${status}: ${tell(whyNot)}`]
   })
   return html`<section aria-labelledby="rules">
 <h2 id="rules">When it is allowed</h2>

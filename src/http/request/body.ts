@@ -27,8 +27,8 @@ export function readJson(bytes: Buffer): { readonly body: unknown } | { readonly
 const givenTwice = (pointer: string): { readonly problem: Problem } => ({
   problem: {
     code: 'malformed-body',
-    detail: `The member ${pointer} is given twice.`,
-    errors: [{ pointer, detail: 'is given twice' }],
+    detail: { text: 'The member {pointer} is given twice.', with: { pointer } },
+    errors: [{ code: 'repeated', with: { wants: 'member' }, at: { pointer } }],
   },
 })
 

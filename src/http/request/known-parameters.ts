@@ -1,6 +1,7 @@
 import type { QueryString } from '../../queries/query-string.ts'
-import { didYouMean } from '../../values/nearest.ts'
-import { type Problem, parameterProblem } from '../respond/problems/problem.ts'
+import { near, reason } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
+import { type Problem, wrongParameter } from '../respond/problems/problem.ts'
 
 /** Reads the query of an address that is no collection: only known names, each at most once. */
 export function readKnownParameters(
@@ -9,11 +10,11 @@ export function readKnownParameters(
 ): { readonly parameters: ReadonlyMap<string, string> } | { readonly problem: Problem } {
   const parameters = new Map<string, string>()
   for (const { name, value = '', fault } of query.parameters) {
-    if (fault !== undefined) return wrong(name, fault)
+    if (fault !== undefined) return { problem: wrongParameter(name, fault) }
     if (!known.includes(name) && name !== 'format') {
-      return wrong(name, `is not known here${didYouMean(name, [...known, 'format'])}`)
+      return { problem: wrongParameter(name, reason('unknown', near(nearest(name, [...known, 'format'])))) }
     }
-    if (parameters.has(name)) return wrong(name, 'is given twice')
+    if (parameters.has(name)) return { problem: wrongParameter(name, reason('repeated', { wants: 'member' })) }
     parameters.set(name, value)
   }
   return { parameters }
@@ -25,9 +26,5 @@ export function readSwitch(
 ): { readonly on: boolean } | { readonly problem: Problem } {
   const value = parameters.get(name)
   if (value === undefined || value === 'false') return { on: false }
-  return value === 'true' ? { on: true } : wrong(name, 'must be true or false')
+  return value === 'true' ? { on: true } : { problem: wrongParameter(name, reason('type', { wants: 'boolean' })) }
 }
-
-const wrong = (parameter: string, detail: string): { readonly problem: Problem } => ({
-  problem: parameterProblem([{ parameter, detail }]),
-})

@@ -1,3 +1,4 @@
+import { reason } from '../../values/faults/fault.ts'
 import { type Guard, includesState, isUnmodified, type State, type Version } from '../../values/guard.ts'
 import { header } from '../endpoint.ts'
 import { headerProblem, type Problem, refusalProblem } from '../respond/problems/problem.ts'
@@ -104,7 +105,7 @@ function readTags(
   if (value.trim() === '*') return { tags: 'any' }
   const tags = value.length > LONGEST ? [] : elementsOf(value)
   if (tags.length > 0) return { tags }
-  return { problem: headerProblem(name, 'must be * or a list of entity tags such as "7-x"') }
+  return { problem: headerProblem(name, reason('malformed', { wants: 'entity-tags' })) }
 }
 
 const LONGEST = 4096

@@ -3,19 +3,14 @@ import { collections } from '../../queries/collections.ts'
 import { filterField } from '../../queries/dialects/dialect.ts'
 import { FILTER } from '../../queries/dialects/json-filter.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
-import {
-  type Parameter,
-  type ParameterFault,
-  type QueryString,
-  queryOf,
-  readQueryString,
-} from '../../queries/query-string.ts'
+import { type Parameter, type QueryString, queryOf, readQueryString } from '../../queries/query-string.ts'
 import { memberNames, settingNames, spellingsOf } from '../../queries/settings.ts'
 import { isExactNumber } from '../../representations/read-document.ts'
+import { type Fault, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
 import { boundMembers } from '../../values/json/many-members.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import { isObject, MOST_FAULTS, NO_OBJECT } from '../../values/members.ts'
-import { didYouMean } from '../../values/nearest.ts'
 import { faultsProblem, type Problem } from '../respond/problems/problem.ts'
 import { readJson } from './body.ts'
 
@@ -33,17 +28,17 @@ export function readQueryBody(bytes: Buffer, isForm: boolean, { parameters }: Qu
   const all = [...parameters, ...read.parameters]
   const addressed = new Set(parameters.map(({ name }) => name)).difference(namesIn(read))
   const query: QueryString = { text: all.map(({ raw }) => raw).join('&'), parameters: all, sentIn, addressed }
-  const faults = [...read.faults, ...misplacedFormat(read.parameters, 'belongs into the address, or into Accept')]
+  const faults = [...read.faults, ...misplacedFormat(read.parameters, reason('misplaced', { wants: 'address' }))]
   return faults.length === 0 ? { query } : { problem: faultsProblem(query, faults) }
 }
 
 interface ReadParameters {
   readonly parameters: readonly Parameter[]
-  readonly faults: readonly ParameterFault[]
+  readonly faults: readonly Fault[]
 }
 
 const namesIn = ({ parameters, faults }: ReadParameters): ReadonlySet<string> =>
-  new Set([...parameters.map(({ name }) => name), ...faults.map(({ parameter }) => parameter)])
+  new Set([...parameters.map(({ name }) => name), ...faults.map(({ at }) => at.parameter ?? '')])
 
 function readFormQuery(bytes: Buffer): ReadParameters | { readonly problem: Problem } {
   if (!isUtf8(bytes)) return { problem: { code: 'malformed-body', detail: 'The form is not valid UTF-8.' } }
@@ -62,20 +57,20 @@ function readJsonQuery(bytes: Buffer): ReadParameters | { readonly problem: Prob
 /** The query that members of JSON state, as the content of a QUERY does. Their numbers may be raw. */
 export function readQueryMembers(members: unknown): Asked {
   const { parameters, faults: found } = parametersIn(members)
-  const faults = [...found, ...misplacedFormat(parameters, NOT_KNOWN)]
+  const faults = [...found, ...misplacedFormat(parameters, reason('unknown'))]
   const query: QueryString = { text: parameters.map(({ raw }) => raw).join('&'), parameters, sentIn: 'json' }
   return faults.length === 0 ? { query } : { problem: faultsProblem(query, faults) }
 }
 
 function parametersIn(members: unknown): ReadParameters {
-  if (!isObject(members)) return { parameters: [], faults: [{ parameter: '', detail: NO_OBJECT }] }
+  if (!isObject(members)) return { parameters: [], faults: [{ ...NO_OBJECT, at: { parameter: '' } }] }
   const pairs: [string, string][] = []
-  const faults: ParameterFault[] = []
+  const faults: Fault[] = []
   for (const [name, value] of Object.entries(members)) {
     if (faults.length >= MOST_FAULTS) break
     const text = known.has(name) ? textOf(name, value) : { fault: unknownMember(name) }
     if (text === undefined) continue
-    if (typeof text === 'object') faults.push({ parameter: name, detail: text.fault })
+    if (typeof text === 'object') faults.push({ ...text.fault, at: { parameter: name } })
     else pairs.push([name, text])
   }
   return { parameters: queryOf(pairs).parameters, faults }
@@ -107,27 +102,25 @@ const tooMany = {
 
 const known: ReadonlySet<string> = settingNames.union(new Set([FILTER, SEARCH]))
 
-const NOT_KNOWN = 'is not known here'
-
 /** A field of whichever collection was meant as a condition. */
-function unknownMember(name: string): string {
+function unknownMember(name: string): Reason {
   const isField = Object.values(collections).some((collection) => filterField(collection, name) !== undefined)
-  return `${NOT_KNOWN}${isField ? '; a field belongs into filter' : didYouMean(name, known)}`
+  return isField ? reason('misplaced', { wants: 'filter' }) : reason('unknown', near(nearest(name, known)))
 }
 
 /** The settings whose values commas separate. */
 const severalValued = memberNames.union(spellingsOf('sort'))
 
 /** The value of a member as it would stand in an address; nothing for null, which sets nothing. */
-function textOf(name: string, value: unknown): string | { readonly fault: string } | undefined {
+function textOf(name: string, value: unknown): string | { readonly fault: Reason } | undefined {
   if (value === null) return undefined
   if (name === FILTER) return JSON.stringify(value, asInAddress)
   const isListed = severalValued.has(name)
   if (!isListed || !Array.isArray(value)) {
-    return plainText(value) ?? { fault: `must be a text${isListed ? ', a number or a list of them' : ' or a number'}` }
+    return plainText(value) ?? fault('type', { wants: isListed ? 'texts-or-numbers' : 'text-or-number' })
   }
   const texts = value.map(plainText)
-  return texts.includes(undefined) ? { fault: 'must have texts and numbers alone' } : texts.join()
+  return texts.includes(undefined) ? fault('type', { wants: 'list-of-texts-and-numbers' }) : texts.join()
 }
 
 function plainText(value: unknown): string | undefined {
@@ -148,5 +141,5 @@ function asInAddress(_name: string, value: unknown): unknown {
 const small = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/
 
 /** The representation is chosen before the content is read. */
-const misplacedFormat = (parameters: readonly Parameter[], detail: string): readonly ParameterFault[] =>
-  parameters.some(({ name }) => name === 'format') ? [{ parameter: 'format', detail }] : []
+const misplacedFormat = (parameters: readonly Parameter[], why: Reason): readonly Fault[] =>
+  parameters.some(({ name }) => name === 'format') ? [{ ...why, at: { parameter: 'format' } }] : []

@@ -2,7 +2,8 @@ import type { Collection } from '../../queries/collection.ts'
 import type { Filter, Query, Value } from '../../queries/query.ts'
 import { equals } from '../../queries/term.ts'
 import type { Store } from '../../store/port/store.ts'
-import { type Problem, parameterProblem } from '../respond/problems/problem.ts'
+import { reason } from '../../values/faults/fault.ts'
+import { type Problem, wrongParameter } from '../respond/problems/problem.ts'
 
 /** Completes a cursor that omits long values: reads them from the row as it is now. */
 export async function recallRow(
@@ -18,7 +19,7 @@ export async function recallRow(
   const { first } = await store.page(collection.name, scope, { ...rest, filter, page: 1, size: 1, count: false })
   const name = before === undefined ? 'after' : 'before'
   if (first === undefined) {
-    return { problem: parameterProblem([{ parameter: name, detail: 'names a row that is gone; begin again' }]) }
+    return { problem: wrongParameter(name, reason('row-gone')) }
   }
   const values: readonly Value[] = place.map((value, at) => (omitted.includes(at) ? (first[at] ?? null) : value))
   return { query: { ...rest, [name]: values } }

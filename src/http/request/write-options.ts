@@ -1,7 +1,8 @@
+import { reason } from '../../values/faults/fault.ts'
 import type { Guard } from '../../values/guard.ts'
 import { readMembers } from '../../values/members.ts'
 import { type Call, header } from '../endpoint.ts'
-import { headerProblem, invalidBody, type Problem, parameterProblem } from '../respond/problems/problem.ts'
+import { headerProblem, invalidBody, type Problem, wrongParameter } from '../respond/problems/problem.ts'
 import { type KeyPlace, keyProblem, readIdempotencyKey } from './command-id.ts'
 import { readSwitch } from './known-parameters.ts'
 import { readGuard } from './preconditions.ts'
@@ -31,13 +32,13 @@ function readKey(call: Call): { readonly key: string | undefined } | { readonly 
   const key = readIdempotencyKey(sent, keyPlace(call))
   if ('problem' in key) return key
   if (named === undefined || hidden === undefined || hidden === key.command) return { key: key.command }
-  return { problem: headerProblem('Idempotency-Key', 'is another than the id in the field _command') }
+  return { problem: headerProblem('Idempotency-Key', reason('differs', { other: '_command' })) }
 }
 
 /** For a write of several commands, which add a dot and their index to the key. */
 export function tooLongKey(key: string | undefined, call: Call): Problem | undefined {
   if ((key?.length ?? 0) <= LONGEST_KEY) return undefined
-  return keyProblem(keyPlace(call), `has at most ${LONGEST_KEY} characters here`)
+  return keyProblem(keyPlace(call), reason('too-long', { max: LONGEST_KEY }))
 }
 
 const LONGEST_KEY = 112
@@ -49,7 +50,7 @@ const keyPlace = (call: Call): KeyPlace =>
 export function readWritingWithoutKey(call: Call): Writing | { readonly problem: Problem } {
   const writing = readWriting(call)
   if ('problem' in writing || writing.key === undefined) return writing
-  return { problem: headerProblem('Idempotency-Key', 'is not for this write, which has no command') }
+  return { problem: headerProblem('Idempotency-Key', reason('meaningless', { wants: 'no-command' })) }
 }
 
 /** For a write without members: refuses a body that would be ignored. */
@@ -64,8 +65,8 @@ function guardOf(call: Call): { readonly guard: Guard } | { readonly problem: Pr
   const stated = readGuard(call, call.service.tags, required)
   if (shown === undefined || 'problem' in stated) return stated
   if (stated.guard.revisions !== undefined) {
-    return { problem: headerProblem('If-Match', 'does not go with the field _revision, which stands for it') }
+    return { problem: headerProblem('If-Match', reason('not-together', { other: '_revision' })) }
   }
   if (/^[1-9]\d{0,15}$/.test(shown)) return { guard: { ...stated.guard, revisions: [Number(shown)] } }
-  return { problem: parameterProblem([{ parameter: '_revision', detail: 'must be a revision' }]) }
+  return { problem: wrongParameter('_revision', reason('malformed', { wants: 'revision' })) }
 }

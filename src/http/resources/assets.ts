@@ -4,10 +4,11 @@ import type { Language } from '../../languages/language.ts'
 import { eventTypes } from '../../model/event-types.ts'
 import { hasPart, type PagePart, type PartSet } from '../../representations/html/page-parts.ts'
 import type { PageAssets } from '../../representations/html/writing-context.ts'
+import { reason } from '../../values/faults/fault.ts'
 import { memoize } from '../../values/memoize.ts'
 import type { Answer } from '../answer.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { parameterProblem } from '../respond/problems/problem.ts'
+import { wrongParameter } from '../respond/problems/problem.ts'
 import { type FixedContent, fixedContent } from '../respond/send/fixed-content.ts'
 
 /** A file that pages load. Its address contains a hash of its content, so that browsers may cache it forever. */
@@ -156,7 +157,5 @@ interface AssetVersion {
 }
 
 const noSuchPart: Answer = {
-  problem: parameterProblem([
-    { parameter: 'of', detail: `must be one of ${features.map(({ name }) => name).join(', ')}` },
-  ]),
+  problem: wrongParameter('of', reason('not-one-of', { values: features.map(({ name }) => name) })),
 }

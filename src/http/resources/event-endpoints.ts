@@ -6,6 +6,7 @@ import { parseQuery } from '../../queries/parse-query.ts'
 import type { Query } from '../../queries/query.ts'
 import { misplaced, placeNames, settingNames, spellingsOf } from '../../queries/settings.ts'
 import { LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
+import { reason } from '../../values/faults/fault.ts'
 import { isUpTo } from '../../values/kinds/sequence.ts'
 import { lazily } from '../../values/lazily.ts'
 import { isObject } from '../../values/members.ts'
@@ -52,7 +53,7 @@ export const eventEndpoints: readonly Endpoint[] = [
 async function followEvents(call: Call): Promise<Answer> {
   const parsed = parseQuery(events, call.query)
   if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
-  const refused = misplaced(call.query, notForStreams, 'does not go with a live stream')
+  const refused = misplaced(call.query, notForStreams, reason('meaningless', { wants: 'stream' }))
   if (refused.length > 0) return { problem: parameterProblem(refused) }
   const { feed } = call.service
   const place = await placeOf(call, parsed.query)

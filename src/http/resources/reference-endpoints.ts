@@ -6,13 +6,14 @@ import { operations } from '../../model/resources.ts'
 import { layout } from '../../representations/html/layout.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { madeInTurns } from '../../store/port/take-turns.ts'
+import { nearest } from '../../values/faults/nearest.ts'
 import { memoize } from '../../values/memoize.ts'
-import { didYouMean } from '../../values/nearest.ts'
 import type { Answer } from '../answer.ts'
 import type { Door } from '../doors/door.ts'
 import { doors, openDoors } from '../doors/doors.ts'
 import type { Call, Endpoint, Service } from '../endpoint.ts'
 import { referenceName } from '../reference/requests.ts'
+import { noSuch } from '../respond/problems/problem.ts'
 import { fixedContent } from '../respond/send/fixed-content.ts'
 import { fixed } from '../respond/success.ts'
 
@@ -101,8 +102,7 @@ async function readOperation(call: Call): Promise<Answer> {
     if (openDoors(settings).some((each) => each.name === name)) {
       return { status: 303, headers: { location: `${addresses.base}/docs/doors/${name}` } }
     }
-    const detail = `There is no operation ${JSON.stringify(name)}${didYouMean(name, names) || '.'}`
-    return { problem: { code: 'not-found', detail } }
+    return { problem: { code: 'not-found', detail: noSuch('operation', name, nearest(name, names)) } }
   }
   return operationPages(call.service)(name, operation)
 }
@@ -112,11 +112,11 @@ async function readDoor(call: Call): Promise<Answer> {
   const open = openDoors(call.service.settings)
   const door = open.find((each) => each.name === name)
   if (door !== undefined) return doorPages(call.service)(name, door)
-  const near = didYouMean(
+  const near = nearest(
     name,
     open.map((each) => each.name),
   )
-  return { problem: { code: 'not-found', detail: `There is no open door ${JSON.stringify(name)}${near || '.'}` } }
+  return { problem: { code: 'not-found', detail: noSuch('open door', name, near) } }
 }
 
 const doorPages = onceFor((service) =>

@@ -1,8 +1,9 @@
+import { type Fault, reason } from '../../values/faults/fault.ts'
 import { date } from '../../values/kinds/time.ts'
 import { lazily } from '../../values/lazily.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
-import { parameterProblem } from '../respond/problems/problem.ts'
+import { noSuch, parameterProblem } from '../respond/problems/problem.ts'
 import { overview } from '../respond/success.ts'
 
 const reportList = lazily(() => import('../../views/reports/reports.ts'))
@@ -73,19 +74,19 @@ async function readReport(call: Call): Promise<Answer> {
   const { questionAddress } = await reportPages()
   const report = reportNamed(call.params.report ?? '')
   if (report === undefined) {
-    return { problem: { code: 'not-found', detail: `There is no report ${JSON.stringify(call.params.report)}.` } }
+    return { problem: { code: 'not-found', detail: noSuch('report', call.params.report ?? '') } }
   }
   const sent = (name: string): string | undefined => call.parameters.get(name) || undefined
   const asked = { from: sent('from'), until: sent('until'), person: sent('person') }
   const now = new Date().toISOString()
   const filter = filterOf(report, asked, call, now)
-  const faults = [
+  const faults: Fault[] = [
     ...(['from', 'until'] as const).flatMap((name) => {
       const read = date.read(filter.days[name])
-      return 'fault' in read ? [{ parameter: name, detail: read.fault }] : []
+      return 'fault' in read ? [{ ...read.fault, at: { parameter: name } }] : []
     }),
     ...((asked.person?.length ?? 0) > LONGEST_NAME
-      ? [{ parameter: 'person', detail: `must have at most ${LONGEST_NAME} characters` }]
+      ? [{ ...reason('too-long', { max: LONGEST_NAME }), at: { parameter: 'person' } }]
       : []),
   ]
   if (faults.length === 0) faults.push(...orderFaults(filter.days))
@@ -113,9 +114,9 @@ async function readReport(call: Call): Promise<Answer> {
 
 const MOST_YEARS = 10
 
-function orderFaults({ from, until }: { readonly from: string; readonly until: string }) {
-  if (until < from) return [{ parameter: 'until', detail: `must not be before from, ${from}` }]
+function orderFaults({ from, until }: { readonly from: string; readonly until: string }): readonly Fault[] {
+  if (until < from) return [{ ...reason('too-early', { min: from, wants: 'from' }), at: { parameter: 'until' } }]
   if (Number(until.slice(0, 4)) - Number(from.slice(0, 4)) > MOST_YEARS)
-    return [{ parameter: 'from', detail: `must be at most ${MOST_YEARS} years before until, ${until}` }]
+    return [{ ...reason('too-early', { years: MOST_YEARS, until }), at: { parameter: 'from' } }]
   return []
 }

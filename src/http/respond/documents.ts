@@ -11,7 +11,8 @@ import { thingForms } from '../../views/page-forms/operation-form.ts'
 import type { Addresses } from '../addresses.ts'
 import type { Call } from '../endpoint.ts'
 import { resourcesIn } from '../forms/form.ts'
-import { problemMembers, refusalProblem } from './problems/problem.ts'
+import { refusalProblem } from './problems/problem.ts'
+import { problemMembers } from './problems/told-problem.ts'
 
 // Outcomes and stored things become documents here: the links are added, nothing else.
 

@@ -1,4 +1,5 @@
-import { BROKEN, type RecordReader, type RecordSink } from './record.ts'
+import { reason } from '../../values/faults/fault.ts'
+import { BROKEN, NOT_UTF8, type RecordReader, type RecordSink } from './record.ts'
 
 /** No row needs more; a quote that is never closed must not take the rest of the file with it. */
 const LONGEST_RECORD = 65_536
@@ -74,11 +75,10 @@ const RETURN = 13
 const NEWLINE = 10
 const QUOTE = 34
 
-const NOT_UTF8 = 'is not UTF-8'
 const whatIsWrong = {
-  more: 'a quoted cell begins here that does not end',
-  'after quote': 'there is text behind a quoted cell',
-  'inner quote': 'a quote stands in a cell that is not quoted',
+  more: reason('quote-not-closed'),
+  'after quote': reason('text-behind-quote'),
+  'inner quote': reason('quote-in-cell'),
 } as const
 
 interface Quoted {

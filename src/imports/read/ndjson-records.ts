@@ -1,4 +1,4 @@
-import { BROKEN, type RecordReader, type RecordSink } from './record.ts'
+import { BROKEN, NOT_UTF8, type RecordReader, type RecordSink } from './record.ts'
 
 /** A JSON text on each line; blank lines are passed over. */
 export function ndjsonRecords(sink: RecordSink): RecordReader {
@@ -19,7 +19,7 @@ export function ndjsonRecords(sink: RecordSink): RecordReader {
         const record = text.slice(at, end).trim()
         at = end + 1
         if (record === '') continue
-        if (broken && record.includes(BROKEN)) sink.reject(line, 'is not UTF-8', record)
+        if (broken && record.includes(BROKEN)) sink.reject(line, NOT_UTF8, record)
         else sink.take([record], line, () => record)
       }
       return text.length

@@ -1,3 +1,4 @@
+import { type Fault, reason } from '../../values/faults/fault.ts'
 import { csvRecords } from './csv-records.ts'
 import type { ImportFormat } from './formats.ts'
 import { ndjsonRecords } from './ndjson-records.ts'
@@ -8,7 +9,7 @@ import { UnreadableFile } from './unreadable-file.ts'
 
 export interface Rejection {
   readonly line: number
-  readonly reason: string
+  readonly faults: readonly Fault[]
   /** The row as it stood in the file. */
   readonly row: string
 }
@@ -57,12 +58,12 @@ export async function* readBatches<B>(
       }
       if (line <= after) return
       const read = readRow(cells)
-      if ('fault' in read) keep(gathering.reject({ line, reason: read.fault, row: raw() }))
+      if ('faults' in read) keep(gathering.reject({ line, faults: read.faults, row: raw() }))
       else keep(gathering.add(read.values, line, raw))
     },
-    reject(line, reason, row) {
-      if (readRow === undefined) throw new UnreadableFile(source.name, { header: `the header ${reason}` })
-      if (line > after) keep(gathering.reject({ line, reason, row }))
+    reject(line, why, row) {
+      if (readRow === undefined) throw new UnreadableFile(source.name, { header: reason('wrong-header', { why }) })
+      if (line > after) keep(gathering.reject({ line, faults: [{ ...why, at: {} }], row }))
     },
   }
 

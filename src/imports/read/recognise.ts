@@ -1,3 +1,4 @@
+import type { Reason } from '../../values/faults/fault.ts'
 import { csvRecords } from './csv-records.ts'
 
 /** The encodings that files come in; the first is what everything should be in. */
@@ -83,17 +84,17 @@ export function delimiterOf(text: string): string {
 export interface PreviewedRows {
   readonly rows: readonly (readonly string[])[]
   /** Why the very first is none: the rows do not begin with the header then. */
-  readonly fault: string | undefined
+  readonly fault: Reason | undefined
 }
 
 /** The first rows of a text, which may break off; what is no row is passed over. */
 export function firstRows(text: string, delimiter: string, most: number): PreviewedRows {
   const rows: (readonly string[])[] = []
-  let fault: string | undefined
+  let fault: Reason | undefined
   const sink = {
     take: (cells: readonly string[]) => void (rows.length < most && rows.push([...cells])),
-    reject: (_line: number, reason: string) => {
-      if (rows.length === 0) fault ??= reason
+    reject: (_line: number, why: Reason) => {
+      if (rows.length === 0) fault ??= why
     },
   }
   const records = csvRecords(sink, delimiter)

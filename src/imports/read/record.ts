@@ -1,11 +1,14 @@
+import { type Reason, reason } from '../../values/faults/fault.ts'
+
 /** Marks a line whose bytes are no UTF-8. Text that was decoded cannot contain it. */
 export const BROKEN = '\ud800'
+export const NOT_UTF8 = reason('malformed', { wants: 'utf-8' })
 
 /** One row of a file, or what is wrong with it. */
 export interface RecordSink {
   /** A CSV row's cells or, as the only one, an NDJSON line. They are valid during the call only. */
   take(cells: readonly string[], line: number, raw: () => string): void
-  reject(line: number, reason: string, raw: string): void
+  reject(line: number, why: Reason, raw: string): void
 }
 
 /** Finds the records in a text that comes in pieces. */

@@ -1,9 +1,10 @@
 import { withoutFormulaMark } from '../../representations/csv.ts'
+import { type Fault, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
 import { findRepeated, parseCounted } from '../../values/json/parse-json.ts'
 import type { Kind, Read } from '../../values/kinds/kind.ts'
 import { text } from '../../values/kinds/text.ts'
-import { isObject } from '../../values/members.ts'
-import { didYouMean } from '../../values/nearest.ts'
+import { isObject, NO_OBJECT, pointerTo } from '../../values/members.ts'
 import { type DateOrder, isoDate } from './date-order.ts'
 
 /** The columns of a file, and what each row must have. */
@@ -25,14 +26,16 @@ export interface RowColumn {
 export type GivenValues = Readonly<Record<string, unknown>>
 
 /** Turns a record into the values it has, or says what is wrong with it. */
-export type ReadRow = (cells: readonly string[]) => { readonly values: GivenValues } | { readonly fault: string }
+export type ReadRow = (
+  cells: readonly string[],
+) => { readonly values: GivenValues } | { readonly faults: readonly Fault[] }
 
 export interface RowReader {
   /**
    * From the header, in whose order the cells of a row are; null is a column to ignore. Answers with what is wrong with
    * the header otherwise.
    */
-  fromCells(header: readonly (string | null)[]): { readonly read: ReadRow } | { readonly fault: string }
+  fromCells(header: readonly (string | null)[]): { readonly read: ReadRow } | { readonly fault: Reason }
   /** From a line of JSON. */
   readonly fromJson: ReadRow
 }
@@ -41,16 +44,12 @@ export interface RowReader {
 export function rowReader({ columns, oneOf }: RowLayout, dates?: DateOrder): RowReader {
   const names = [...columns.keys()]
   const needed = oneOf.join(' or ')
-  const expected = `; the columns are ${names.join(', ')}, of which only ${needed} must be there`
-
-  const unknownColumn = (name: string, header: readonly unknown[]): string => {
+  const unknownColumn = (name: string, header: readonly unknown[]): Reason => {
     const separator = header.length === 1 ? [';', '\t', '|', ','].find((each) => name.includes(each)) : undefined
-    if (separator !== undefined) {
-      const written = separator === '\t' ? 'tab' : `'${separator}'`
-      return `the columns are separated by ${JSON.stringify(separator)}: --delimiter ${written} reads them`
-    }
-    const shown = JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name)
-    return `there is no column ${shown}${didYouMean(name, names) || expected}`
+    if (separator !== undefined)
+      return reason('other-delimiter', separator === '\t' ? { wants: 'tab' } : { delimiter: separator })
+    const shown = name.length > 64 ? `${name.slice(0, 64)}…` : name
+    return reason('unknown-column', { name: shown, columns: names, needed, ...near(nearest(name, names)) })
   }
 
   return {
@@ -64,34 +63,36 @@ export function rowReader({ columns, oneOf }: RowLayout, dates?: DateOrder): Row
         const name = cell.trim()
         const column = columns.get(name)
         if (column === undefined) return { fault: unknownColumn(name, header) }
-        if (found.some((other) => other.name === name)) return { fault: `the column ${name} is there twice` }
+        if (found.some((other) => other.name === name)) return fault('repeated-column', { name })
         found.push(cellColumn(name, { ...column, kind: inOrder(column.kind, dates) }, oneOf.includes(name)))
       }
       if (oneOf.length > 0 && !found.some(({ isNeeded }) => isNeeded))
-        return { fault: `there is no column ${needed}${expected}` }
-      return { read: (cells) => readCells(found, needed, cells) }
+        return fault('no-column', { columns: names, needed })
+      return { read: (cells) => readCells(found, oneOf, cells) }
     },
     fromJson([line = '']) {
       const parsed = parse(line)
-      if (parsed === undefined) return { fault: 'is not JSON' }
+      if (parsed === undefined) return { faults: [{ code: 'malformed', with: { wants: 'json' }, at: {} }] }
       const { value: raw, written } = parsed
-      if (!isObject(raw)) return { fault: 'is not a JSON object' }
+      if (!isObject(raw)) return { faults: [{ ...NO_OBJECT, at: {} }] }
       const sent = Object.keys(raw)
       const repeated = written === sent.length ? undefined : findRepeated(line)
-      if (repeated !== undefined) return { fault: `${repeated.slice(1)} is given twice` }
+      if (repeated !== undefined) {
+        return { faults: [{ code: 'repeated', with: { wants: 'member' }, at: { pointer: repeated } }] }
+      }
       const values: Record<string, unknown> = {}
       const says = (name: string): boolean =>
         Object.hasOwn(raw, name) && !(raw[name] === null && columns.get(name)?.optional)
-      let faults = oneOf.some(says) ? '' : `${needed} is required`
+      const faults: Fault[] = oneOf.some(says) ? [] : [missing(oneOf)]
       for (const name of sent) {
         const column = columns.get(name)
-        if (column === undefined) faults += `${separated(faults)}${name} is not known here${didYouMean(name, names)}`
+        if (column === undefined) faults.push(placed(reason('unknown', near(nearest(name, names))), name))
         if (column === undefined || column.ignored || !says(name)) continue
         const read = column.kind.read(raw[name])
-        if ('fault' in read) faults += `${separated(faults)}${name} ${read.fault}`
+        if ('fault' in read) faults.push(placed(read.fault, name))
         else values[name] = read.value
       }
-      return faults === '' ? { values } : { fault: faults }
+      return faults.length === 0 ? { values } : { faults }
     },
   }
 }
@@ -119,13 +120,18 @@ function cellColumn(
   return { name, kind, ignored, isNeeded, quoted: kind.name === 'text', empty }
 }
 
-function readCells(columns: readonly CellColumn[], needed: string, cells: readonly string[]): ReturnType<ReadRow> {
+function readCells(
+  columns: readonly CellColumn[],
+  oneOf: readonly string[],
+  cells: readonly string[],
+): ReturnType<ReadRow> {
   if (cells.length !== columns.length) {
-    return { fault: `has ${cells.length} cells where the header has ${columns.length}` }
+    return { faults: [{ code: 'uneven-row', with: { cells: cells.length, columns: columns.length }, at: {} }] }
   }
   const values: Record<string, unknown> = {}
-  let isWhole = needed === ''
-  let faults = ''
+  let isWhole = oneOf.length === 0
+  // Nearly every row has none.
+  let faults: Fault[] | undefined
   for (let at = 0; at < columns.length; at++) {
     const { name, kind, ignored, isNeeded, quoted, empty } = columns[at] as CellColumn
     if (ignored) continue
@@ -136,11 +142,23 @@ function readCells(columns: readonly CellColumn[], needed: string, cells: readon
     }
     isWhole ||= isNeeded
     const read = readCell(kind, quoted, cell)
-    if ('fault' in read) faults += `${separated(faults)}${name} ${read.fault}`
-    else values[name] = read.value
+    if ('value' in read) values[name] = read.value
+    else {
+      faults ??= []
+      faults.push(placed(read.fault, name))
+    }
   }
-  if (!isWhole) faults = [`${needed} is required`, ...(faults === '' ? [] : [faults])].join('; ')
-  return faults === '' ? { values } : { fault: faults }
+  if (!isWhole) return { faults: [missing(oneOf), ...(faults ?? [])] }
+  return faults === undefined ? { values } : { faults }
+}
+
+const placed = (why: Reason, name: string): Fault => ({ ...why, at: { pointer: pointerTo(name) } })
+
+/** The row has none of these. */
+function missing(oneOf: readonly string[]): Fault {
+  const [only = '', ...others] = oneOf
+  if (others.length === 0) return placed(reason('required'), only)
+  return { code: 'one-required', with: { names: oneOf }, at: {} }
 }
 
 const readCell = (kind: Kind<unknown>, quoted: boolean, cell: string): Read<unknown> =>
@@ -154,8 +172,6 @@ const inOrder = (kind: Kind<unknown>, dates: DateOrder | undefined): Kind<unknow
   kind.name !== 'date' || dates === undefined
     ? kind
     : { ...kind, readText: (cell) => kind.readText(isoDate(cell, dates)) }
-
-const separated = (faults: string): string => (faults === '' ? '' : '; ')
 
 function parse(line: string): ReturnType<typeof parseCounted> | undefined {
   try {

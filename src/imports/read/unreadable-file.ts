@@ -1,3 +1,5 @@
+import type { Reason } from '../../values/faults/fault.ts'
+
 /** Why a file cannot be read as rows. */
 export const unreadable = {
   empty: 'is empty',
@@ -15,10 +17,11 @@ export type UnreadableBecause = keyof typeof unreadable
 /** A file that cannot be read as rows. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile'
-  /** Absent where the header is wrong. */
-  readonly because: UnreadableBecause | undefined
-  constructor(file: string, because: UnreadableBecause | { readonly header: string }) {
-    super(`${file}${typeof because === 'string' ? ` ${unreadable[because]}` : `: ${because.header}`}`)
-    this.because = typeof because === 'string' ? because : undefined
+  readonly file: string
+  readonly because: UnreadableBecause | { readonly header: Reason }
+  constructor(file: string, because: UnreadableBecause | { readonly header: Reason }) {
+    super(`${file} ${typeof because === 'string' ? unreadable[because] : because.header.code}`)
+    this.file = file
+    this.because = because
   }
 }

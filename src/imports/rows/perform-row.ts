@@ -6,18 +6,17 @@ import type { Refusal } from '../../model/refusal.ts'
 import type { Key, Resource } from '../../model/resource.ts'
 import { operationsOn } from '../../model/resources.ts'
 import type { Store } from '../../store/port/store.ts'
+import type { Fault } from '../../values/faults/fault.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { GivenValues } from '../read/row-reader.ts'
 import { commandOf } from './row-reference.ts'
 
 /** What a row did, or why it was rejected. */
-export type RowResult = keyof ImportCounts | { readonly reason: string }
+export type RowResult = keyof ImportCounts | { readonly faults: readonly Fault[] }
 
 /** How rows are performed, and who imports them: nobody on the command line. */
 export interface RowOptions extends DoneBy {
   readonly dryRun: boolean
-  /** The sentence about a refusal. */
-  readonly tell: (refusal: Refusal) => string
 }
 
 /**
@@ -37,11 +36,10 @@ export async function performRow(
   if (outcome.kind === 'applied') {
     return outcome.replayed ? update(store, resource, outcome.thing.id, fields, options) : 'inserted'
   }
-  if (outcome.refusal.code !== 'command-id-reused') return rejected(outcome.refusal, options)
+  if (outcome.refusal.code !== 'command-id-reused') return { faults: faultsOf(outcome.refusal) }
   const known = await store.command(command)
   if (known?.resource !== resource.name || known.action !== creates(resource).words.action || known.refusal !== null) {
-    const fault = `belongs to another command, ${command}`
-    return { reason: `reference ${fault}` }
+    return { faults: [{ code: 'other-command', with: { command }, at: { pointer: '/reference' } }] }
   }
   return update(store, resource, known.subject, fields, options)
 }
@@ -54,7 +52,7 @@ async function update(
   options: RowOptions,
 ): Promise<RowResult> {
   const outcome = await store.perform({ ...asked(resource, options), target, change: { attributes, row: true } })
-  if (outcome.kind === 'refused') return rejected(outcome.refusal, options)
+  if (outcome.kind === 'refused') return { faults: faultsOf(outcome.refusal) }
   return outcome.event === undefined ? 'unchanged' : 'updated'
 }
 
@@ -92,7 +90,27 @@ const asJson = ({ kinds }: Resource, values: GivenValues): Params =>
     Object.entries(values).map(([name, value]): [string, Json] => [name, kinds[name]?.write(value) ?? null]),
   )
 
-function rejected(refusal: Refusal, { tell }: RowOptions): RowResult {
-  if (refusal.code !== 'invalid') return { reason: tell(refusal).replace(/\.$/, '') }
-  return { reason: refusal.faults.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`.trim()).join('; ') }
+function faultsOf(refusal: Refusal): readonly Fault[] {
+  switch (refusal.code) {
+    case 'invalid':
+      return refusal.faults
+    case 'unknown-action':
+      return [refusal.fault]
+    case 'wrong-state': {
+      const { operation, reason: why } = refusal
+      return [{ code: 'not-allowed', with: { operation, why }, at: {} }]
+    }
+    case 'not-found':
+      return [{ code: 'not-found', with: { on: refusal.resource, id: refusal.id }, at: { pointer: '/id' } }]
+    case 'deleted':
+      return [{ code: 'deleted', with: { resource: refusal.resource }, at: {} }]
+    case 'not-owner':
+    case 'in-use':
+    case 'revision-required':
+    case 'stale-revision':
+    case 'precondition-failed':
+    case 'command-id-reused':
+    case 'idempotency-key-reused':
+      throw new Error(`a row cannot be refused as ${refusal.code}`)
+  }
 }

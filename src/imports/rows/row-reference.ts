@@ -1,4 +1,5 @@
 import type { Resource } from '../../model/resource.ts'
+import { fault } from '../../values/faults/fault.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { text } from '../../values/kinds/text.ts'
 
@@ -20,9 +21,7 @@ const encoded = (reference: string): string =>
 function limited(kind: Kind<string>): Kind<string> {
   const check = (read: ReturnType<Kind<string>['read']>) =>
     'value' in read && encoded(read.value).length > LONGEST_ID - LONGEST_PREFIX
-      ? {
-          fault: `is too long: a letter or digit counts once, any other character thrice or more, up to ${LONGEST_ID - LONGEST_PREFIX}`,
-        }
+      ? fault('too-long', { max: LONGEST_ID - LONGEST_PREFIX, wants: 'plain-characters' })
       : read
   return { ...kind, read: (raw) => check(kind.read(raw)), readText: (raw) => check(kind.readText(raw)) }
 }

@@ -81,7 +81,7 @@ async function* writeWaves(
     const rejectAll = (results: readonly RowResult[]): void => {
       for (const [at, result] of results.entries()) {
         const { line, row } = rows[at] as FileRow
-        if (typeof result === 'object') onReject({ line, reason: result.reason, row: row() })
+        if (typeof result === 'object') onReject({ line, faults: result.faults, row: row() })
       }
     }
     // Nothing of a wave with a wrong row is kept: `onReject` ends the import there.

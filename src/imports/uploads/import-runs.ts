@@ -60,7 +60,12 @@ async function carryOut(upload: StoredImport, matching: Matching, options: RunOp
     if (result === 'ended') await end(work === 'checking' ? 'checked' : 'done', null)
     if (result === 'stopped') await end(work, null)
   } catch (cause) {
-    await end(work, cause instanceof UnreadableFile ? (cause.because ?? 'header') : 'store')
+    await end(work, whyEnded(cause))
     if (!(cause instanceof UnreadableFile)) throw cause
   }
+}
+
+function whyEnded(cause: unknown): string {
+  if (!(cause instanceof UnreadableFile)) return 'store'
+  return typeof cause.because === 'string' ? cause.because : 'header'
 }

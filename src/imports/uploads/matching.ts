@@ -1,5 +1,5 @@
+import { nearest } from '../../values/faults/nearest.ts'
 import { fold } from '../../values/fold.ts'
-import { nearest } from '../../values/nearest.ts'
 import type { DateOrder } from '../read/date-order.ts'
 import type { Encoding } from '../read/recognise.ts'
 

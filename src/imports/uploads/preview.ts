@@ -1,4 +1,5 @@
 import type { ImportStore } from '../../store/port/import-store.ts'
+import type { Reason } from '../../values/faults/fault.ts'
 import { type Encoding, endsWithReturns, firstRows } from '../read/recognise.ts'
 import { readPiece } from './upload.ts'
 
@@ -22,7 +23,7 @@ export const MOST_COLUMNS = 200
 export function headOf(
   text: string,
   delimiter: string,
-): { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] } | { readonly fault: string } {
+): { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] } | { readonly fault: Reason } {
   const { rows: first, fault } = firstRows(text, delimiter, ROWS + 1)
   if (fault !== undefined) return { fault }
   const [header = [], ...rows] = first

@@ -1,4 +1,5 @@
 import type { ImportStore } from '../../store/port/import-store.ts'
+import { KEPT } from '../../values/faults/fault-codes.ts'
 import { csvRecords } from '../read/csv-records.ts'
 import type { Rejection } from '../read/read-batches.ts'
 import { BROKEN } from '../read/record.ts'
@@ -8,9 +9,17 @@ import { readPiece } from './upload.ts'
 export async function* rejectedIn(imports: ImportStore, id: string): AsyncGenerator<readonly Rejection[]> {
   for (const number of await imports.rejectedPieces(id)) {
     const piece = await readPiece(imports, id, 'rejected', number)
-    if (piece !== undefined) yield JSON.parse(piece.toString('utf8')) as readonly Rejection[]
+    if (piece !== undefined) yield (JSON.parse(piece.toString('utf8')) as readonly KeptRejection[]).map(asRejection)
   }
 }
+
+/** An earlier release kept a sentence. */
+type KeptRejection = Rejection | { readonly line: number; readonly reason: string; readonly row: string }
+
+const asRejection = (kept: KeptRejection): Rejection =>
+  'faults' in kept
+    ? kept
+    : { line: kept.line, faults: [{ code: KEPT, with: { text: kept.reason }, at: {} }], row: kept.row }
 
 /** The cells of a row, as it stood in the file; one that has none that can be told apart is one cell. */
 export function cellsOf(row: string, delimiter: string): readonly string[] {

@@ -136,7 +136,7 @@ async function performAll(
   const results = settled(await performWave(options.store, options.resource, rows, options))
   const rejected = rows.flatMap(({ line, row }, at) => {
     const result = results[at]
-    return typeof result === 'object' ? [{ line, reason: result.reason, row: row() }] : []
+    return typeof result === 'object' ? [{ line, faults: result.faults, row: row() }] : []
   })
   // Under the upload's own reference only the upload creates: a run that died did, before it could count the row.
   const counted = options.isNamed

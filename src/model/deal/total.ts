@@ -1,6 +1,6 @@
+import type { Fault } from '../../values/faults/fault.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import { amountToText, type Thousandths, type Total } from '../../values/kinds/money.ts'
-import type { Fault } from '../../values/members.ts'
 import { deal, LARGEST_TOTAL } from './deal.ts'
 
 /** Adds to a total that must stay an exact number of thousandths. */
@@ -13,7 +13,7 @@ export function addTo<T>(
   // An earlier release stored larger totals: adding nothing to one is allowed.
   if (added === 0) return change(total)
   if (typeof total === 'number' && total + added <= LARGEST_TOTAL) return change(total + added)
-  return { faults: [{ pointer, detail: `would take the total beyond ${amountToText(LARGEST_TOTAL)}` }] }
+  return { faults: [{ code: 'total-too-large', with: { max: amountToText(LARGEST_TOTAL) }, at: { pointer } }] }
 }
 
 /** What must be added to come to a larger total, as a parameter; nothing if it is not larger. */

@@ -1,11 +1,12 @@
+import type { Fault } from '../../values/faults/fault.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import { capitalized } from '../../values/kinds/text.ts'
 import { isSameId } from '../../values/kinds/uuid.ts'
-import { type Fault, isObject } from '../../values/members.ts'
+import { isObject } from '../../values/members.ts'
 import type { Operation, Params } from '../operation.ts'
 import { membersToCreate, type Resource } from '../resource.ts'
 import { operationNamed, operationsOn, resourceNamed } from '../resources.ts'
-import type { AskedAttributes, AskedOperation, Facts, Intent } from './intent.ts'
+import type { AskedAttributes, AskedOperation, DecisionFacts, Intent } from './intent.ts'
 
 /** The content of a command in canonical form: a repeat must have the same. */
 export interface CommandContent {
@@ -20,14 +21,19 @@ export interface CommandContent {
   readonly faults: readonly Fault[]
 }
 
-export function contentOf(intent: Intent, facts: Facts): CommandContent {
+export function contentOf(intent: Intent, facts: DecisionFacts): CommandContent {
   const resource = resourceNamed(intent.resource)
   return 'attributes' in intent.change
     ? attributeContent(resource, intent.change, intent.target)
     : operationContent(resource, intent.change, intent.target, facts)
 }
 
-function operationContent(resource: Resource, change: AskedOperation, target: unknown, facts: Facts): CommandContent {
+function operationContent(
+  resource: Resource,
+  change: AskedOperation,
+  target: unknown,
+  facts: DecisionFacts,
+): CommandContent {
   const operation = operationNamed(change.action, resource)
   const raw = change.params ?? {}
   const { sent, faults } =
@@ -41,7 +47,7 @@ function operationContent(resource: Resource, change: AskedOperation, target: un
 }
 
 /** Adds the settings' defaults to the parameters of a creation; of a known command, those of its time. decisions/0005 */
-function withDefaults(raw: unknown, { params }: Operation, { defaults, command }: Facts): unknown {
+function withDefaults(raw: unknown, { params }: Operation, { defaults, command }: DecisionFacts): unknown {
   if (!isObject(raw)) return raw
   const missing = Object.entries(defaults).filter(([name]) => params[name]?.required === false)
   const added = missing.map(([name, value]) => [name, command?.params[name] ?? value])
@@ -97,7 +103,7 @@ function withoutId(resource: Resource, raw: unknown, id: unknown): SentParams {
   if (isSameId(beside, id)) return { sent, faults: [] }
   return {
     sent,
-    faults: [{ pointer: '/id', detail: `is not the addressed ${resource.name}, ${idText(resource, id)}` }],
+    faults: [{ code: 'not-addressed', with: { on: resource.name, id: idText(resource, id) }, at: { pointer: '/id' } }],
   }
 }
 

@@ -1,5 +1,6 @@
+import { type Fault, type Reason, within } from '../../values/faults/fault.ts'
 import type { Json } from '../../values/kinds/kind.ts'
-import { type Fault, isObject } from '../../values/members.ts'
+import { isObject } from '../../values/members.ts'
 import { readAttributes, stepsFrom, unreached } from '../attributes.ts'
 import { type Operation, type Params, valueIn } from '../operation.ts'
 import type { Refusal, StateRefusal, WrongState } from '../refusal.ts'
@@ -7,7 +8,7 @@ import type { Key, Resource, Thing } from '../resource.ts'
 import { allowedOperations, operationNamed, resourceNamed } from '../resources.ts'
 import type { CommandContent } from './content.ts'
 import { unknownAction } from './find-target.ts'
-import type { AskedAttributes, Facts, Intent } from './intent.ts'
+import type { AskedAttributes, DecisionFacts, Intent } from './intent.ts'
 
 /** The result of a change: the thing after its steps, or the refusal. */
 export type ChangeDecision =
@@ -21,7 +22,12 @@ interface DecidedStep {
   readonly thing: Thing
 }
 
-export function decideChange(intent: Intent, content: CommandContent, thing: Thing, facts: Facts): ChangeDecision {
+export function decideChange(
+  intent: Intent,
+  content: CommandContent,
+  thing: Thing,
+  facts: DecisionFacts,
+): ChangeDecision {
   return 'attributes' in intent.change
     ? decideAttributes(content.resource, intent.change, thing, facts)
     : decideFurther(intent.change.afterwards, content, decideOperation(intent, content, thing, facts), facts)
@@ -32,29 +38,30 @@ function decideFurther(
   afterwards: AskedAttributes | undefined,
   { resource }: CommandContent,
   made: ChangeDecision,
-  facts: Facts,
+  facts: DecisionFacts,
 ): ChangeDecision {
   if (afterwards === undefined || 'refused' in made) return made
   const decided = decideAttributes(resource, afterwards, made.thing, facts)
   if (!('refused' in decided)) return { thing: decided.thing, steps: [...made.steps, ...decided.steps] }
   if (decided.refused.code !== 'wrong-state') return decided
   const { operation, reason } = decided.refused
-  return { refused: { code: 'invalid', faults: [{ pointer: '', detail: `needs ${operation}, but ${reason}` }] } }
+  const needs: Fault = { code: 'needs-operation', with: { operation, why: reason }, at: { pointer: '' } }
+  return { refused: { code: 'invalid', faults: [needs] } }
 }
 
-function decideOperation(intent: Intent, content: CommandContent, thing: Thing, facts: Facts): ChangeDecision {
+function decideOperation(intent: Intent, content: CommandContent, thing: Thing, facts: DecisionFacts): ChangeDecision {
   const { operation, sent, faults: around } = content
   if (operation === undefined) return { refused: unknownAction(intent, content) }
   const { faults, pointers } = intent
   if (operation.on.name !== intent.resource || (operation.to === 'nothing' && intent.target !== undefined)) {
-    const made = operation.to === 'nothing' ? `makes a new ${operation.on.name}` : `is for a ${operation.on.name}`
-    const detail = `${operation.words.action} ${made}; it is not done to a ${intent.resource} that exists`
-    return { refused: { code: 'unknown-action', pointer: pointers.action, detail } }
+    const facts = { operation: operation.words.action, on: operation.on.name, resource: intent.resource }
+    const code = operation.to === 'nothing' ? 'makes-anew' : 'operation-of-other'
+    return { refused: { code: 'unknown-action', fault: { code, with: facts, at: { pointer: pointers.action } } } }
   }
   const decision = operation.decide(thing, sent, facts)
   const wrong = 'faults' in decision ? [...around, ...decision.faults] : around
   if (wrong.length > 0 || faults.length > 0) {
-    const inside = wrong.map((each) => ({ ...each, pointer: pointers.params + each.pointer }))
+    const inside = wrong.map((each) => within(pointers.params, each))
     return { refused: { code: 'invalid', faults: [...faults, ...inside] } }
   }
   if ('notAllowed' in decision) return { refused: wrongState(operation, decision.notAllowed, thing, facts.now) }
@@ -67,7 +74,7 @@ function decideAttributes(
   resource: Resource,
   { attributes, whole = false, row = false }: AskedAttributes,
   current: Thing,
-  facts: Facts,
+  facts: DecisionFacts,
 ): ChangeDecision {
   const read = readAttributes(resource, attributes, current, whole, row)
   if ('refused' in read) return read
@@ -91,7 +98,7 @@ function decideAttributes(
 }
 
 /** Drops steps that change nothing, and refuses to remove a thing that others refer to. */
-function conclude(steps: readonly DecidedStep[], before: Thing, { inUse }: Facts): ChangeDecision {
+function conclude(steps: readonly DecidedStep[], before: Thing, { inUse }: DecisionFacts): ChangeDecision {
   const removing = steps.find(({ operation }) => operation.removes)
   if (removing !== undefined && inUse) {
     return { refused: { code: 'in-use', resource: removing.operation.on.name, id: before.id } }
@@ -101,8 +108,8 @@ function conclude(steps: readonly DecidedStep[], before: Thing, { inUse }: Facts
 }
 
 function whereWritten(fault: Fault, { sets = {} }: Operation): Fault {
-  const name = fault.pointer.slice(1)
-  return { ...fault, pointer: `/${sets[name] ?? name}` }
+  const name = fault.at.pointer?.slice(1) ?? ''
+  return { ...fault, at: { ...fault.at, pointer: `/${sets[name] ?? name}` } }
 }
 
 /** The fields that a refusal shows of the thing. */
@@ -112,7 +119,7 @@ export const stateFields = (resource: Resource): readonly string[] => [
   'revision',
 ]
 
-function wrongState(operation: Operation, reason: string, thing: Thing, now: string): WrongState {
+function wrongState(operation: Operation, reason: Reason, thing: Thing, now: string): WrongState {
   const { on } = operation
   const shown = stateFields(on).map((name): [string, Json] => [
     name,

@@ -1,19 +1,19 @@
+import { type Fault, near, type Reason } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
-import type { Fault } from '../../values/members.ts'
-import { didYouMean } from '../../values/nearest.ts'
 import { valueIn } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Resource, Thing } from '../resource.ts'
 import { isDeleted, operationWords } from '../resources.ts'
 import { type CommandContent, idText } from './content.ts'
-import type { Facts, Intent } from './intent.ts'
+import type { DecisionFacts, Intent } from './intent.ts'
 import { mayChange, maySee } from './privacy.ts'
 
 /** The thing that an intent is about, a blank one for a creation, or the refusal. */
 export function findTarget(
   intent: Intent,
   content: CommandContent,
-  facts: Facts,
+  facts: DecisionFacts,
 ): { readonly thing: Thing } | { readonly refused: Refusal } {
   const { resource, operation } = content
   if (intent.target === undefined) {
@@ -24,8 +24,9 @@ export function findTarget(
   }
   const { thing } = facts
   if (thing === undefined || !maySee(resource, thing, intent.claimant) || !isAsSeen(resource, thing, intent)) {
-    const detail = numberAsText(intent.target, resource)
-    if (detail !== undefined) return { refused: invalidAround(intent, { pointer: intent.pointers.target, detail }) }
+    const wrong = numberAsText(intent.target, resource)
+    if (wrong !== undefined)
+      return { refused: invalidAround(intent, { ...wrong, at: { pointer: intent.pointers.target } }) }
     return { refused: { code: 'not-found', resource: resource.name, id: idText(resource, intent.target) } }
   }
   if (!mayChange(resource, thing, intent.claimant)) {
@@ -45,7 +46,7 @@ function isAsSeen({ toJson }: Resource, thing: Thing, { seen = {} }: Intent): bo
 }
 
 /** What is wrong with an id that is a number but was sent as a text: there may well be such a thing. */
-export function numberAsText(target: unknown, { kinds: { id } }: Pick<Resource, 'kinds'>): string | undefined {
+export function numberAsText(target: unknown, { kinds: { id } }: Pick<Resource, 'kinds'>): Reason | undefined {
   if (typeof target !== 'string' || id === undefined) return undefined
   const read = id.read(target)
   return 'fault' in read && 'value' in id.readText(target) ? read.fault : undefined
@@ -53,21 +54,21 @@ export function numberAsText(target: unknown, { kinds: { id } }: Pick<Resource, 
 
 function withoutTarget(intent: Intent, content: CommandContent): Refusal {
   if ('action' in intent.change && content.operation === undefined) return unknownAction(intent, content)
-  return invalidAround(intent, { pointer: intent.pointers.target, detail: 'is required' })
+  return invalidAround(intent, { code: 'required', at: { pointer: intent.pointers.target } })
 }
 
 /** A body that is no object lacks every member: one fault is enough. */
 function invalidAround({ faults }: Intent, missing: Fault): Refusal {
-  const isObject = faults.every(({ pointer }) => pointer !== '')
+  const isObject = faults.every(({ at }) => at.pointer !== '')
   return { code: 'invalid', faults: isObject ? [missing, ...faults] : faults }
 }
 
 export function unknownAction(intent: Intent, { resource }: CommandContent): Refusal {
-  const { action: pointer } = intent.pointers
+  const at = { pointer: intent.pointers.action }
   const action = 'action' in intent.change ? intent.change.action : undefined
-  if (action === undefined) return invalidAround(intent, { pointer, detail: 'is required' })
-  if (typeof action !== 'string') return invalidAround(intent, { pointer, detail: 'must be a string' })
-  const shown = action.length > 64 ? `${action.slice(0, 64)}…` : action
-  const detail = `there is no operation ${JSON.stringify(shown)}${didYouMean(action, operationWords(resource))}`
-  return { code: 'unknown-action', pointer, detail }
+  if (action === undefined) return invalidAround(intent, { code: 'required', at })
+  if (typeof action !== 'string') return invalidAround(intent, { code: 'type', with: { wants: 'string' }, at })
+  const facts = { operation: action.length > 64 ? `${action.slice(0, 64)}…` : action }
+  const known = near(nearest(action, operationWords(resource)))
+  return { code: 'unknown-action', fault: { code: 'unknown-operation', with: { ...facts, ...known }, at } }
 }

@@ -1,5 +1,5 @@
+import type { Fault } from '../../values/faults/fault.ts'
 import type { Guard } from '../../values/guard.ts'
-import type { Fault } from '../../values/members.ts'
 import type { DomainEvent, DoneBy } from '../event.ts'
 import type { Params, QueryFaults } from '../operation.ts'
 import type { Refusal, StateRefusal } from '../refusal.ts'
@@ -52,7 +52,7 @@ export interface AskedAttributes {
 }
 
 /** The store's data for a decision, valid until it commits. */
-export interface Facts {
+export interface DecisionFacts {
   readonly thing: Thing | undefined
   /** When the previous revision was made; looked up if a date is among the preconditions. */
   readonly previousAt?: string | null | undefined

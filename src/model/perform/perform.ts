@@ -7,14 +7,14 @@ import type { Thing } from '../resource.ts'
 import { type CommandContent, contentOf } from './content.ts'
 import { type ChangeDecision, decideChange } from './decide-change.ts'
 import { findTarget } from './find-target.ts'
-import type { Command, Facts, Intent, Verdict } from './intent.ts'
+import type { Command, DecisionFacts, Intent, Verdict } from './intent.ts'
 import { isOneOf, privateTo } from './privacy.ts'
 
 /**
  * Decides an intent. Pure: the current thing and the known command are arguments.
  * Known command → target → guard → parameters → state → conclusion.
  */
-export function decideIntent(asked: Intent, known: Facts): Verdict {
+export function decideIntent(asked: Intent, known: DecisionFacts): Verdict {
   const facts = known.thing === undefined ? known : { ...known, now: notBefore(known.thing.updatedAt, known.now) }
   const content = contentOf(asked, facts)
   if (facts.command !== undefined) return meetKnown(asked, facts.command, content)
@@ -26,7 +26,7 @@ export function decideIntent(asked: Intent, known: Facts): Verdict {
   return conclude(intent, decideChange(intent, content, target.thing, facts), content, target.thing, facts)
 }
 
-const stateOf = ({ revision, updatedAt }: Thing, { previousAt = null }: Facts): State => ({
+const stateOf = ({ revision, updatedAt }: Thing, { previousAt = null }: DecisionFacts): State => ({
   revision,
   updatedAt,
   previousAt,
@@ -65,7 +65,7 @@ function conclude(
   decided: ChangeDecision,
   content: CommandContent,
   before: Thing,
-  facts: Facts,
+  facts: DecisionFacts,
 ): Verdict {
   const record = (status: Command['status'], refusal: StateRefusal | null, after: Thing) =>
     intent.command !== undefined && {

@@ -1,4 +1,5 @@
-import { type Fault, isObject, pointerTo } from '../../values/members.ts'
+import type { Fault } from '../../values/faults/fault.ts'
+import { isObject, pointerTo } from '../../values/members.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Key } from '../resource.ts'
 import { operationNamed, resourceNamed } from '../resources.ts'
@@ -23,11 +24,11 @@ export function resolveReferences(
   for (const { index, param, resource, pointer } of named) {
     const thing = thingAt(index)
     if (thing === 'refused') return { because: index }
-    if (thing === 'forgotten') faults.push({ pointer, detail: `names command ${index}, which is too far back` })
-    else if (thing === undefined) {
-      faults.push({ pointer, detail: `names command ${index}, which does not come before this one` })
-    } else if (thing.resource !== undefined && thing.resource !== resource) {
-      faults.push({ pointer, detail: `names command ${index}, which is about a ${thing.resource}, not a ${resource}` })
+    const at = { pointer }
+    if (thing === 'forgotten') faults.push({ code: 'command-too-far-back', with: { command: index }, at })
+    else if (thing === undefined) faults.push({ code: 'command-not-before', with: { command: index }, at })
+    else if (thing.resource !== undefined && thing.resource !== resource) {
+      faults.push({ code: 'command-about-other', with: { command: index, on: thing.resource, resource }, at })
     } else replaced.set(param, thing.id)
   }
   if (faults.length > 0) return { refusal: { code: 'invalid', faults } }

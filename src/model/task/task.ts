@@ -1,9 +1,9 @@
+import type { Fault } from '../../values/faults/fault.ts'
 import { nullable, referenceTo, userName } from '../../values/kinds/kind.ts'
 import { ordinal } from '../../values/kinds/number.ts'
 import { choice, nameText, text } from '../../values/kinds/text.ts'
 import { date, instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
-import type { Fault } from '../../values/members.ts'
 import { assigned, given, kept, type ThingOf } from '../field.ts'
 import { defineResource } from '../resource.ts'
 
@@ -55,5 +55,5 @@ export function withOneSubject<C extends Partial<Task>>(
   const { dealId, customerId } = { ...before, ...change }
   if (dealId === null || customerId === null) return change
   const [pointer, other] = (change.dealId ?? null) === null ? ['/customerId', 'dealId'] : ['/dealId', 'customerId']
-  return { faults: [{ pointer, detail: `cannot be set together with ${other}: a task is about one of them` }] }
+  return { faults: [{ code: 'not-together', with: { other, wants: 'one-subject' }, at: { pointer } }] }
 }

@@ -1,3 +1,4 @@
+import { fault } from '../../values/faults/fault.ts'
 import type { Kind, Read } from '../../values/kinds/kind.ts'
 import { text } from '../../values/kinds/text.ts'
 import { optional, required } from '../../values/members.ts'
@@ -11,11 +12,11 @@ export const newPassword: Kind<string> = { ...password, read: readNew, readText:
 
 function readNew(raw: unknown): Read<string> {
   if (typeof raw === 'string' && [...raw].length < limits.min) {
-    return { fault: `must have at least ${limits.min} characters` }
+    return fault('too-short', { min: limits.min })
   }
   const read = password.read(raw)
   if ('fault' in read || !isCommon(read.value)) return read
-  return { fault: 'must not be a common word with digits; four words are better than one' }
+  return fault('common-password')
 }
 
 /** The members of a new password; oneself gives the old one too. */

@@ -1,3 +1,4 @@
+import { fault } from '../../values/faults/fault.ts'
 import { email } from '../../values/kinds/email.ts'
 import { type Kind, nullable, type Read } from '../../values/kinds/kind.ts'
 import { locale, timeZone } from '../../values/kinds/locale.ts'
@@ -14,7 +15,7 @@ import { newPassword } from './password.ts'
 export const actorName: Kind<string> = nameText({
   min: 1,
   max: 64,
-  pattern: { regex: /^[^:]*$/, detail: 'must not contain a colon' },
+  pattern: { regex: /^[^:]*$/, fault: { code: 'forbidden-characters', with: { wants: 'no-colon' } } },
 })
 
 /** Characters that are not seen, or turn the others around: with them one name would pass for another. */
@@ -29,11 +30,11 @@ export const newActorName: Kind<string> = { ...actorName, read: readNew, readTex
 function readNew(raw: unknown): Read<string> {
   const read = actorName.read(raw)
   if ('fault' in read) return read
-  if (read.value.toLowerCase() === ME) return { fault: 'must not be me, which stands for the caller' }
-  if (/[\t\n\r\p{Zl}\p{Zp}]/u.test(read.value)) return { fault: 'must be on one line, without tabs' }
-  if (INVISIBLE.test(read.value)) return { fault: 'must not contain invisible or bidirectional characters' }
-  if (read.value.includes('/')) return { fault: 'must not contain a slash' }
-  if (/^\.+$|\.[a-z]\w*$/i.test(read.value)) return { fault: 'must not end with an extension such as .json' }
+  if (read.value.toLowerCase() === ME) return fault('reserved', { name: ME })
+  if (/[\t\n\r\p{Zl}\p{Zp}]/u.test(read.value)) return fault('forbidden-characters', { wants: 'one-line' })
+  if (INVISIBLE.test(read.value)) return fault('forbidden-characters', { wants: 'no-invisible' })
+  if (read.value.includes('/')) return fault('forbidden-characters', { wants: 'no-slash' })
+  if (/^\.+$|\.[a-z]\w*$/i.test(read.value)) return fault('malformed', { wants: 'name-without-extension' })
   return read
 }
 

@@ -1,4 +1,5 @@
-import { fault, type Kind, nullable, type Read } from '../../values/kinds/kind.ts'
+import { fault } from '../../values/faults/fault.ts'
+import { type Kind, nullable, type Read } from '../../values/kinds/kind.ts'
 import { textFault } from '../../values/kinds/text.ts'
 import { required, withDefault } from '../../values/members.ts'
 import { eventTypes } from '../event-types.ts'
@@ -29,16 +30,16 @@ export interface StoredWebhook extends Webhook {
 const LONGEST_URL = 2000
 
 const readUrl = (raw: unknown): Read<string> => {
-  if (typeof raw !== 'string') return fault('must be a string')
+  if (typeof raw !== 'string') return fault('type', { wants: 'string' })
   const bad = textFault(raw)
-  if (bad !== undefined) return fault(bad)
+  if (bad !== undefined) return { fault: bad }
   // These would be left out, and another address be called.
   const url = /[\t\n\r]/.test(raw) ? null : URL.parse(raw)
-  if (url === null) return fault('must be an address such as https://example.com/hooks')
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return fault('must begin with https:// or http://')
-  if (url.username !== '' || url.password !== '') return fault('must not contain a user or a password')
-  if (url.hash !== '') return fault('must not contain a fragment')
-  return url.href.length > LONGEST_URL ? fault(`must have at most ${LONGEST_URL} characters`) : { value: url.href }
+  if (url === null) return fault('malformed', { wants: 'url' })
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return fault('malformed', { wants: 'web-address' })
+  if (url.username !== '' || url.password !== '') return fault('malformed', { wants: 'url-without-credentials' })
+  if (url.hash !== '') return fault('malformed', { wants: 'url-without-fragment' })
+  return url.href.length > LONGEST_URL ? fault('too-long', { max: LONGEST_URL }) : { value: url.href }
 }
 
 /** Normalized by the URL standard, so that every spelling of an address is the same. */
@@ -59,10 +60,10 @@ export const subscribableTypes: readonly string[] = [...resources.map(({ name })
 const known = new Set<unknown>(subscribableTypes)
 
 function readTypes(raw: unknown): Read<readonly string[]> {
-  if (!Array.isArray(raw)) return fault('must be a list of event types')
+  if (!Array.isArray(raw)) return fault('type', { wants: 'event-types' })
   const unknown = raw.find((each) => !known.has(each))
-  if (unknown !== undefined) return fault(`must name event types such as deal.held or deal.*, not ${shown(unknown)}`)
-  return raw.length === 0 ? fault('must not be empty') : { value: [...new Set(raw as string[])] }
+  if (unknown !== undefined) return fault('unknown-event-type', { type: shown(unknown) })
+  return raw.length === 0 ? fault('blank') : { value: [...new Set(raw as string[])] }
 }
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 64)

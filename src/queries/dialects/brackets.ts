@@ -1,6 +1,6 @@
-import { fault } from '../../values/kinds/kind.ts'
-import { didYouMean } from '../../values/nearest.ts'
-import { listed } from '../query-string.ts'
+import { fault, near } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
+import { listed, needsValue } from '../query-string.ts'
 import { settingNames } from '../settings.ts'
 import { readComparison, readList, readTerm } from '../term.ts'
 import { comparisonNames, type Dialect, encoded, filterField, noSuchField } from './dialect.ts'
@@ -31,14 +31,14 @@ export const brackets: Dialect = {
     const field = related ?? filterField(collection, name)
     if (field === undefined) return settingNames.has(first) ? undefined : noSuchField(collection, name)
     const [operator, ...more] = words.slice(related === undefined ? 1 : 2)
-    if (more.length > 0) return fault(`has too many brackets behind ${field.name}`)
-    if (parameter.value === undefined) return fault('needs a value')
+    if (more.length > 0) return fault('too-many-brackets', { name: field.name })
+    if (parameter.value === undefined) return needsValue
     // JSON:API's own recommendation: the values of a filter are separated by commas.
     if (operator === undefined && first === elsewhere) return readList(field, listed(parameter))
     if (operator === undefined || isElement.test(operator)) return readTerm(field, 'eq', parameter.value)
     const comparison = comparisonNames.find((each) => each === operator)
     if (comparison === undefined) {
-      return fault(`has no operator [${operator}]${didYouMean(operator, comparisonNames)}`)
+      return fault('unknown-operator', { operator: `[${operator}]`, ...near(nearest(operator, comparisonNames)) })
     }
     return readComparison(field, comparison, comparison === 'in' ? listed(parameter) : [parameter.value])
   },

@@ -1,6 +1,5 @@
-import { fault } from '../../values/kinds/kind.ts'
-import type { Fault } from '../../values/members.ts'
-import { didYouMean } from '../../values/nearest.ts'
+import { type Fault, fault, near, type Reason } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
 import { type Collection, type CollectionField, filterable } from '../collection.ts'
 import { type Occurrence, occurrences } from '../like-pattern.ts'
 import type { Condition, Filter, Operator } from '../query.ts'
@@ -27,7 +26,7 @@ export interface Dialect {
 }
 
 /** The condition, or why there is none; with all its faults where the value is JSON. */
-export type ReadCondition = Condition | { readonly fault: string; readonly faults?: readonly Fault[] }
+export type ReadCondition = Condition | { readonly fault: Reason; readonly faults?: readonly Fault[] }
 
 /** A comparison, independent of its spelling. */
 export interface Comparison {
@@ -54,7 +53,7 @@ export function filterField(collection: Collection, name: string): CollectionFie
   return field?.filterable ? field : undefined
 }
 
-export function noSuchField(collection: Collection, name: string): { readonly fault: string } {
+export function noSuchField(collection: Collection, name: string): { readonly fault: Reason } {
   const known = filterable(collection).map((field) => field.name)
-  return fault(`names no field of ${collection.name}${didYouMean(name, known)}`)
+  return fault('no-field-of', { of: collection.name, ...near(nearest(name, known)) })
 }

@@ -1,6 +1,6 @@
-import { fault } from '../../values/kinds/kind.ts'
-import { didYouMean } from '../../values/nearest.ts'
-import { listed } from '../query-string.ts'
+import { fault, near } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
+import { listed, needsValue } from '../query-string.ts'
 import { readComparison } from '../term.ts'
 import { comparisonNames, type Dialect, encoded, filterField, noSuchField } from './dialect.ts'
 
@@ -16,8 +16,11 @@ export const dotSuffixes: Dialect = {
     const comparison = comparisonNames.find((name) => name === suffix)
     const field = filterField(collection, name.slice(0, dot))
     if (field === undefined) return comparison && noSuchField(collection, name.slice(0, dot))
-    if (comparison === undefined) return fault(`has no operator .${suffix}${didYouMean(suffix, comparisonNames, '.')}`)
-    if (value === undefined) return fault('needs a value')
+    if (comparison === undefined) {
+      const known = nearest(suffix, comparisonNames)
+      return fault('unknown-operator', { operator: `.${suffix}`, ...near(known && `.${known}`) })
+    }
+    if (value === undefined) return needsValue
     return readComparison(field, comparison, comparison === 'in' ? listed(parameter) : [value])
   },
   isList: ({ name }) => name.endsWith('.in'),

@@ -1,3 +1,4 @@
+import { fault, reason } from '../../values/faults/fault.ts'
 import { findRepeated } from '../../values/json/parse-json.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import { readJsonFilter, writeJsonFilter } from '../expressions/json.ts'
@@ -14,14 +15,14 @@ export const jsonFilter: Dialect = {
   read(collection, parameter) {
     if (parameter.name !== FILTER) return undefined
     const parsed = parse(parameter.value ?? '')
-    if (parsed === undefined) return { fault: 'must be JSON, such as {"age":{"gte":18}}' }
+    if (parsed === undefined) return fault('malformed', { wants: 'json-filter' })
     if (parsed.repeated !== undefined) {
-      const detail = 'is given twice'
-      return { fault: detail, faults: [{ pointer: parsed.repeated, detail }] }
+      const repeated = reason('repeated', { wants: 'member' })
+      return { fault: repeated, faults: [{ ...repeated, at: { pointer: parsed.repeated } }] }
     }
     const { filter, faults } = readJsonFilter(collection, parsed.json)
     const [first] = faults
-    return first === undefined ? { any: [filter], negated: false } : { fault: first.detail, faults }
+    return first === undefined ? { any: [filter], negated: false } : { fault: first, faults }
   },
   spell: () => [],
   write(collection, filter) {

@@ -33,7 +33,7 @@ export const logicParameters: Dialect = {
     return readExpression(value ?? '', (scanner) => {
       skipSpaces(scanner)
       const filter = readOperands({ scanner, collection, ...combined }, asked.logic)
-      expectEnd(scanner, 'the end')
+      expectEnd(scanner, 'end')
       return asked.negated ? complementOf(filter) : filter
     })
   },

@@ -1,4 +1,4 @@
-import { fault } from '../../values/kinds/kind.ts'
+import { fault } from '../../values/faults/fault.ts'
 import type { Operator } from '../query.ts'
 import { readTerm } from '../term.ts'
 import { type ComparisonName, type Dialect, encoded, filterField, noSuchField } from './dialect.ts'
@@ -46,9 +46,9 @@ export const operatorNames: Dialect = {
     if (field === undefined) return noSuchField(collection, name)
     const isBehind = operand === '' && parameter.value !== undefined
     const operator = (isBehind ? withValue : withOperand).get(sign)
-    if (operator === undefined) return fault(`${sign} needs an =, as in ${name}${sign}=${operand}`)
+    if (operator === undefined) return fault('sign-needs-equals', { sign, example: `${name}${sign}=${operand}` })
     if (isBehind) return readTerm(field, operator, parameter.value)
-    if (parameter.value) return fault('has a value both in the name and after it')
+    if (parameter.value) return fault('two-values')
     return readTerm(field, operator, operand)
   },
   spell(_, comparison) {

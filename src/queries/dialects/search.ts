@@ -1,8 +1,9 @@
+import { fault, type Reason } from '../../values/faults/fault.ts'
 import { fold } from '../../values/fold.ts'
-import { fault } from '../../values/kinds/kind.ts'
 import type { Collection } from '../collection.ts'
 import { containing, LONGEST_SEARCH, NOTHING, searchFault } from '../like-pattern.ts'
 import type { Filter, Tree } from '../query.ts'
+import { needsValue } from '../query-string.ts'
 import type { Dialect } from './dialect.ts'
 
 export const SEARCH = 'q'
@@ -21,7 +22,7 @@ export const search: Dialect = {
       : `\`${SEARCH}\` searches ${searched.map(({ name }) => name).join(', ')}: every word, of ${MOST_WORDS} at most in ${LONGEST_SEARCH} characters, must occur in one of them as any part of the text, whatever its case, accents or width.`,
   read(collection, { name, value }) {
     if (name !== SEARCH || collection.searched.length === 0) return undefined
-    if (value === undefined) return fault('needs a value')
+    if (value === undefined) return needsValue
     const words = readWords(value)
     return 'fault' in words ? words : { any: [searchFilter(collection, words)], negated: false }
   },
@@ -29,12 +30,12 @@ export const search: Dialect = {
 }
 
 /** The folded words of a search, each once. */
-export function readWords(text: string): readonly string[] | { readonly fault: string } {
+export function readWords(text: string): readonly string[] | { readonly fault: Reason } {
   const bad = searchFault(text)
-  if (bad !== undefined) return fault(bad)
+  if (bad !== undefined) return { fault: bad }
   const words = [...new Set(fold(text).split(/\s+/u))].filter((word) => word !== '')
-  if (words.length === 0) return fault(NOTHING)
-  return words.length > MOST_WORDS ? fault(`must have at most ${MOST_WORDS} words`) : words
+  if (words.length === 0) return { fault: NOTHING }
+  return words.length > MOST_WORDS ? fault('too-many-words', { max: MOST_WORDS }) : words
 }
 
 export const searchFilter = ({ searched }: Collection, words: readonly string[]): Filter =>

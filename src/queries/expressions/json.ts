@@ -1,14 +1,15 @@
+import { type Fault, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
 import { inDigits } from '../../values/json/number-literal.ts'
 import type { Json, KindName } from '../../values/kinds/kind.ts'
-import { type Fault, isObject, MOST_FAULTS, NO_OBJECT, pointerTo } from '../../values/members.ts'
-import { didYouMean } from '../../values/nearest.ts'
+import { isObject, MOST_FAULTS, NO_OBJECT, pointerTo } from '../../values/members.ts'
 import type { Collection, CollectionField } from '../collection.ts'
 import { comparisonNames, filterField, noSuchField } from '../dialects/dialect.ts'
 import type { Occurrence } from '../like-pattern.ts'
 import { type Condition, type Filter, isTerm, type Operator } from '../query.ts'
 import { type ReadTerm, readList, readTerm } from '../term.ts'
 import { anyOf, complementOf } from './combine.ts'
-import { MOST_DEPTH } from './scanner.ts'
+import { MOST_DEPTH, tooDeep } from './scanner.ts'
 import { withPercents, withPlainStars } from './wildcards.ts'
 
 /** A filter that is read from JSON, and its faults, each at its pointer. */
@@ -43,9 +44,9 @@ function readFilter(reader: JsonReader, value: unknown, pointer: string, depth: 
 function readMember(reader: JsonReader, name: string, value: unknown, pointer: string, depth: number): Filter {
   if (reader.faults.length >= MOST_FAULTS) return []
   if (name !== 'and' && name !== 'or' && name !== 'not') return readField(reader, name, value, pointer)
-  if (depth === MOST_DEPTH) return refused(reader, pointer, `nests deeper than ${MOST_DEPTH} levels`)
+  if (depth === MOST_DEPTH) return refused(reader, pointer, tooDeep)
   if (name === 'not') return complementOf(readFilter(reader, value, pointer, depth + 1))
-  if (!Array.isArray(value)) return refused(reader, pointer, 'must be a list of filters')
+  if (!Array.isArray(value)) return refused(reader, pointer, reason('type', { wants: 'filters' }))
   const filters = value.map((each, at) => readFilter(reader, each, `${pointer}/${at}`, depth + 1))
   return name === 'and' ? filters.flat() : anyOf(filters)
 }
@@ -65,7 +66,7 @@ function readField(reader: JsonReader, name: string, value: unknown, pointer: st
     const at = pointer + pointerTo(word)
     const comparison = comparisons.get(word)
     return comparison === undefined
-      ? refused(reader, at, `is no comparison${didYouMean(word, [...comparisons.keys()])}`)
+      ? refused(reader, at, reason('unknown-comparison', near(nearest(word, comparisons.keys()))))
       : readComparison(reader, field, comparison, each, at)
   })
 }
@@ -91,7 +92,7 @@ function readComparison(
 ): Filter {
   const isList = Array.isArray(value)
   const values: readonly unknown[] = isList ? value : [value]
-  if (isList && ranges.has(name)) return refused(reader, pointer, 'takes one value')
+  if (isList && ranges.has(name)) return refused(reader, pointer, reason('takes-one-value'))
   const texts: string[] = []
   for (const [at, each] of values.entries()) {
     if (each === null && equalities.has(name)) continue
@@ -137,18 +138,15 @@ const jsonTypes: Readonly<Record<KindName, JsonType>> = {
   uuid: 'string',
 }
 
-function textOf(type: JsonType, value: unknown): string | { readonly fault: string } {
+function textOf(type: JsonType, value: unknown): string | { readonly fault: Reason } {
   if (JSON.isRawJSON(value))
-    return type === 'number' ? inDigits((value as { rawJSON: string }).rawJSON) : { fault: mustBe(type) }
-  if (typeof value !== type) return { fault: mustBe(type) }
+    return type === 'number' ? inDigits((value as { rawJSON: string }).rawJSON) : fault('type', { wants: type })
+  if (typeof value !== type) return fault('type', { wants: type })
   return type === 'number' ? inDigits(String(value)) : String(value)
 }
 
-const mustBe = (type: JsonType): string =>
-  ({ number: 'must be a number', boolean: 'must be true or false', string: 'must be a text' })[type]
-
-function refused({ faults }: JsonReader, pointer: string, detail: string): Filter {
-  faults.push({ pointer, detail })
+function refused({ faults }: JsonReader, pointer: string, why: Reason): Filter {
+  faults.push({ ...why, at: { pointer } })
   return []
 }
 

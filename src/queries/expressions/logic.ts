@@ -1,3 +1,4 @@
+import { fault, reason } from '../../values/faults/fault.ts'
 import type { Collection, CollectionField } from '../collection.ts'
 import { comparisonNames, filterField, noSuchField } from '../dialects/dialect.ts'
 import type { Term } from '../query.ts'
@@ -14,6 +15,7 @@ import {
   take,
   takeSign,
   termAt,
+  wanted,
 } from './scanner.ts'
 import { regexOf, withPercents } from './wildcards.ts'
 
@@ -58,7 +60,7 @@ function readOperand<T>(reading: LogicReading<T>): T {
 function readOne<T>(reading: LogicReading<T>): T {
   const { scanner, collection } = reading
   const field = readField(scanner, collection)
-  if (!takeSign(scanner, '.')) expected(scanner, `.operator behind ${field.name}`)
+  if (!takeSign(scanner, '.')) expected(scanner, 'operator-behind', { name: field.name })
   return readPredicate(reading, field, () => readValue(scanner))
 }
 
@@ -68,7 +70,7 @@ const path = /[\w-]+(?:\.[\w-]+){0,2}/y
 function readField(scanner: Scanner, collection: Collection): CollectionField {
   const { at } = scanner
   const words = take(scanner, path)?.split('.')
-  if (words === undefined) expected(scanner, 'field.operator.value')
+  if (words === undefined) expected(scanner, 'comparison-in-dots')
   for (let length = words.length; length > 0; length--) {
     const name = words.slice(0, length).join('.')
     const field = filterField(collection, name)
@@ -77,7 +79,7 @@ function readField(scanner: Scanner, collection: Collection): CollectionField {
     return field
   }
   const name = words[0]?.slice(0, LONGEST_EXCERPT) ?? ''
-  return misread(at, `${name} ${noSuchField(collection, name).fault}`)
+  return misread(at, reason('named', { name, why: noSuchField(collection, name).fault }))
 }
 
 type ReadPredicate = (field: CollectionField, text: string) => ReadTerm
@@ -114,7 +116,7 @@ function readState(field: CollectionField, text: string): ReadTerm {
     case 'false':
       return readTerm(field, 'eq', text)
     default:
-      return { fault: 'must be null, not_null, true or false' }
+      return fault('not-one-of', { values: ['null', 'not_null', 'true', 'false'] })
   }
 }
 
@@ -130,10 +132,10 @@ export function readPredicate<T>(reading: LogicReading<T>, field: CollectionFiel
   const predicate = predicates.get(name)
   if (predicate === undefined) {
     scanner.at = start
-    expected(scanner, 'an operator', predicates.keys())
+    expected(scanner, 'operator', {}, predicates.keys())
   }
   const quantity = severally.has(name) ? take(scanner, modifier) : undefined
-  if (!takeSign(scanner, '.')) expected(scanner, `.value behind ${name}`)
+  if (!takeSign(scanner, '.')) expected(scanner, 'value-behind', { name })
   const termOf = ({ at, text }: ReadText) => reading.term(termAt(scanner, at, predicate(field, text)), name)
   const operand = (): T => {
     if (name === 'in') {
@@ -158,11 +160,11 @@ interface ReadText {
 }
 
 function readList(scanner: Scanner, name: string, opening: string, closing: Closing): readonly ReadText[] {
-  if (!takeSign(scanner, opening)) expected(scanner, `${opening} before the values of ${name}`)
+  if (!takeSign(scanner, opening)) expected(scanner, 'before-values', { sign: opening, name })
   const texts: ReadText[] = []
   do texts.push({ at: scanner.at, text: readValue(scanner, closing) })
   while (takeSign(scanner, ','))
-  if (!takeSign(scanner, closing)) expected(scanner, `${closing} behind the values of ${name}`)
+  if (!takeSign(scanner, closing)) expected(scanner, 'behind-values', { sign: closing, name })
   return texts
 }
 
@@ -175,8 +177,8 @@ function readValue(scanner: Scanner, closing: Closing = ')'): string {
   const { at } = scanner
   if (scanner.text[at] !== '"') return literalAt(at, take(scanner, bare[closing]) ?? '')
   const text = take(scanner, quoted)
-  if (text === undefined) misread(at, 'expected a " that closes this one')
-  if (take(scanner, end[closing]) === undefined) expected(scanner, `, or ${closing} behind the closing "`)
+  if (text === undefined) wanted(at, 'closing-quote', { sign: '"' })
+  if (take(scanner, end[closing]) === undefined) expected(scanner, 'behind-quote', { sign: closing })
   return literalAt(at, text)
     .slice(1, -1)
     .replaceAll(/\\([\s\S])/g, '$1')

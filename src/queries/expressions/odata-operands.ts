@@ -3,7 +3,7 @@ import { filterField } from '../dialects/dialect.ts'
 import { literally, type Occurrence, occurring } from '../like-pattern.ts'
 import type { Filter } from '../query.ts'
 import { readPattern, readTerm } from '../term.ts'
-import { expected, literalAt, misread, type Scanner, skipSpaces, take, takeSign, termAt } from './scanner.ts'
+import { expected, literalAt, type Scanner, skipSpaces, take, takeSign, termAt, wanted } from './scanner.ts'
 import { regexOf } from './wildcards.ts'
 
 export interface OdataReader extends Scanner {
@@ -43,7 +43,7 @@ export function readOperand(reader: OdataReader, known: Functions): Operand {
   if (field !== undefined) return { at, field, folded: false }
   reader.at = at
   const names = filterable(collection).map((each) => each.name)
-  return expected(reader, "a field, a function, a number or a text in ''", [...names, ...known.keys()])
+  return expected(reader, 'operand', {}, [...names, ...known.keys()])
 }
 
 const none: Functions = new Map()
@@ -64,22 +64,22 @@ function readFolded(reader: OdataReader, at: number): Operand {
   const operand = readOperand(reader, none)
   closeFunction(reader)
   if ('field' in operand) return { ...operand, at, folded: true }
-  return 'literal' in operand && operand.quoted ? operand : misread(operand.at, 'expected a field or a text')
+  return 'literal' in operand && operand.quoted ? operand : wanted(operand.at, 'field-or-text')
 }
 
 function closeFunction(reader: OdataReader): void {
   skipSpaces(reader)
-  if (!takeSign(reader, ')')) expected(reader, ') behind the arguments')
+  if (!takeSign(reader, ')')) expected(reader, 'behind-arguments')
 }
 
 /** The field and the text that a function compares. */
 function readArguments(reader: OdataReader) {
   const field = readOperand(reader, folds)
-  if (!('field' in field)) return misread(field.at, 'expected a field')
+  if (!('field' in field)) return wanted(field.at, 'field')
   skipSpaces(reader)
-  if (!takeSign(reader, ',')) expected(reader, ', and a text')
+  if (!takeSign(reader, ',')) expected(reader, 'comma-and-text')
   const value = readOperand(reader, folds)
-  if (!('literal' in value) || !value.quoted) return misread(value.at, "expected a text in ''")
+  if (!('literal' in value) || !value.quoted) return wanted(value.at, 'quoted-text')
   closeFunction(reader)
   return { field, value }
 }
@@ -94,7 +94,7 @@ function readMatch(reader: OdataReader, at: number, occurrence: Occurrence): Ope
 
 function readMatchesPattern(reader: OdataReader, at: number): Operand {
   const { field, value } = readArguments(reader)
-  if (field.folded) return misread(field.at, 'expected a field; a pattern ignores case where it begins with (?i)')
+  if (field.folded) return wanted(field.at, 'field-not-folded')
   return { at, filter: [termAt(reader, value.at, readTerm(field.field, 'regex', value.literal))] }
 }
 
@@ -108,7 +108,7 @@ export function readLiteral(reader: OdataReader): Literal | undefined {
   if (text !== undefined) {
     return { at, literal: literalAt(at, text).slice(1, -1).replaceAll("''", "'"), quoted: true }
   }
-  if (reader.text[at] === "'") misread(at, "expected a ' that closes this one")
+  if (reader.text[at] === "'") wanted(at, 'closing-quote', { sign: "'" })
   const literal = take(reader, bare)
   if (literal === undefined) return undefined
   return { at, literal: /^(?:null|true|false)$/i.test(literal) ? literal.toLowerCase() : literal, quoted: false }

@@ -1,3 +1,4 @@
+import { reason } from '../../values/faults/fault.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import type { Collection } from '../collection.ts'
 import { literally } from '../like-pattern.ts'
@@ -18,6 +19,8 @@ import {
   take,
   takeSign,
   termAt,
+  tooDeep,
+  wanted,
 } from './scanner.ts'
 
 // OData 4.01, part 2, §5.1.1.15: in > not > gt ge lt le > eq ne > and > or. Names of operators ignore case.
@@ -25,7 +28,7 @@ import {
 export function readOdata(scanner: Scanner, collection: Collection): Filter {
   const reader: OdataReader = { ...scanner, collection }
   const operand = readOr(reader)
-  expectEnd(reader, 'an operator or the end', operators)
+  expectEnd(reader, 'operator-or-end', operators)
   return asFilter(operand)
 }
 
@@ -78,8 +81,8 @@ function readRelation(reader: OdataReader): Operand {
     const word = takeWord(reader, ['gt', 'ge', 'lt', 'le'])
     if (word === undefined) return left
     const { field, value, isTurned } = sides(left, readUnary(reader))
-    if (field.folded) misread(field.at, 'compares by eq and ne alone where it ignores case')
-    if (isNull(value)) misread(value.at, 'expected a value: nothing is above or below null')
+    if (field.folded) misread(field.at, reason('equality-only'))
+    if (isNull(value)) wanted(value.at, 'value-not-null')
     const operator = isTurned ? turned[relations[word]] : relations[word]
     const read = readTerm(field.field, operator, literalOf(field.field.kind, value))
     left = { at: left.at, filter: [termAt(reader, value.at, read)] }
@@ -90,8 +93,8 @@ function readRelation(reader: OdataReader): Operand {
 function sides(left: Operand, right: Operand) {
   if ('field' in left && 'literal' in right) return { field: left, value: right, isTurned: false }
   if ('literal' in left && 'field' in right) return { field: right, value: left, isTurned: true }
-  if ('field' in left && 'field' in right) misread(right.at, `expected a value, not the field ${right.field.name}`)
-  return misread(left.at, 'expected a comparison of a field with a value')
+  if ('field' in left && 'field' in right) wanted(right.at, 'value-not-field', { name: right.field.name })
+  return wanted(left.at, 'field-and-value')
 }
 
 function equated(reader: OdataReader, left: Operand, operator: 'eq' | 'ne', right: Operand): Filter {
@@ -99,7 +102,7 @@ function equated(reader: OdataReader, left: Operand, operator: 'eq' | 'ne', righ
   if ('filter' in left || 'filter' in right) {
     const [filter, other] = 'filter' in left ? [left.filter, right] : [asFilter(right), left]
     const truth = 'literal' in other && !other.quoted ? other.literal : undefined
-    if (truth !== 'true' && truth !== 'false') misread(other.at, 'expected true or false beside a condition')
+    if (truth !== 'true' && truth !== 'false') wanted(other.at, 'truth')
     return (truth === 'true') === (operator === 'eq') ? filter : complementOf(filter)
   }
   const { field, value } = sides(left, right)
@@ -107,7 +110,7 @@ function equated(reader: OdataReader, left: Operand, operator: 'eq' | 'ne', righ
   if (!field.folded) {
     return [termAt(reader, value.at, readTerm(field.field, operator, literalOf(field.field.kind, value)))]
   }
-  if (!value.quoted) misread(value.at, "expected a text in ''")
+  if (!value.quoted) wanted(value.at, 'quoted-text')
   const same = [termAt(reader, value.at, readTerm(field.field, 'like', literally(value.literal)))]
   return operator === 'eq' ? same : complementOf(same)
 }
@@ -119,12 +122,12 @@ function readUnary(reader: OdataReader): Operand {
   const { at } = reader
   let nots = 0
   while (takeWord(reader, ['not'])) {
-    if (nots++ > 0 && reader.depth + nots > MOST_DEPTH) misread(at, `nests deeper than ${MOST_DEPTH} levels`)
+    if (nots++ > 0 && reader.depth + nots > MOST_DEPTH) misread(at, tooDeep)
   }
   const operand = readMembership(reader)
   if (nots === 0) return operand
   if ('field' in operand && operand.field.kind.name !== 'boolean') {
-    misread(operand.at, 'expected ( behind not, which binds tighter than a comparison')
+    wanted(operand.at, 'opening-behind-not')
   }
   const filter = asFilter(operand)
   return { at, filter: nots % 2 === 0 ? filter : complementOf(filter) }
@@ -134,13 +137,13 @@ function readUnary(reader: OdataReader): Operand {
 function readMembership(reader: OdataReader): Operand {
   const operand = readPrimary(reader)
   if (takeWord(reader, ['in']) === undefined) return operand
-  if (!('field' in operand) || operand.folded) return misread(operand.at, 'expected a field before in')
+  if (!('field' in operand) || operand.folded) return wanted(operand.at, 'field-before', { name: 'in' })
   const { field } = operand
   skipSpaces(reader)
   const { at } = reader
-  if (!takeSign(reader, '(')) expected(reader, '( before the values of in')
+  if (!takeSign(reader, '(')) expected(reader, 'before-values', { sign: '(', name: 'in' })
   const values = readLiterals(reader)
-  if (!takeSign(reader, ')')) expected(reader, ', or ) behind a value of in')
+  if (!takeSign(reader, ')')) expected(reader, 'behind-value', { sign: ')', name: 'in' })
   const listed = values.filter((value) => !isNull(value))
   const texts = listed.map((value) => ({ at: value.at, text: literalOf(field.kind, value) }))
   const filters: Filter[] = texts.length === 0 ? [] : [[listAt(reader, field, texts)]]
@@ -152,7 +155,7 @@ function readLiterals(reader: OdataReader) {
   const values: Literal[] = []
   do {
     skipSpaces(reader)
-    values.push(readLiteral(reader) ?? expected(reader, 'a value'))
+    values.push(readLiteral(reader) ?? expected(reader, 'value'))
     skipSpaces(reader)
   } while (takeSign(reader, ','))
   return values
@@ -168,9 +171,9 @@ function readPrimary(reader: OdataReader): Operand {
 /** Types are not mixed: `age eq '18'` asks for nothing that there could be. */
 function literalOf({ name }: Kind<unknown>, { at, literal, quoted }: Literal): string {
   const isText = name === 'text' || name === 'choice'
-  if (isText && !quoted) misread(at, `expected a text in '', as in '${literal.slice(0, LONGEST_EXCERPT)}'`)
+  if (isText && !quoted) wanted(at, 'quoted-example', { example: `'${literal.slice(0, LONGEST_EXCERPT)}'` })
   const isPlain = name === 'integer' || name === 'amount' || name === 'boolean'
-  if (isPlain && quoted) misread(at, `expected ${name === 'boolean' ? 'true or false' : 'a number'} without quotes`)
+  if (isPlain && quoted) wanted(at, name === 'boolean' ? 'bare-truth' : 'bare-number')
   return literal
 }
 
@@ -181,5 +184,5 @@ function asFilter(operand: Operand): Filter {
     const term: Term = { field: operand.field, operator: 'eq', values: [true] }
     return [term]
   }
-  return misread(operand.at, 'expected a comparison, such as eq and a value')
+  return wanted(operand.at, 'comparison')
 }

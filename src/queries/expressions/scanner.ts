@@ -1,11 +1,13 @@
-import { fault, type Read } from '../../values/kinds/kind.ts'
-import { didYouMean } from '../../values/nearest.ts'
+import { type Facts, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
+import type { Read } from '../../values/kinds/kind.ts'
 import type { CollectionField } from '../collection.ts'
 import { type Filter, MOST_TERMS, type Term, type Tree } from '../query.ts'
 import { type ReadTerm, readTerm } from '../term.ts'
 
 /** How deep parentheses may be nested. */
 export const MOST_DEPTH = 10
+export const tooDeep = reason('too-deep', { max: MOST_DEPTH })
 
 /** An expression that is read from left to right, each character once. */
 export interface Scanner {
@@ -20,15 +22,17 @@ export interface Scanner {
 /** Ends the reading from any depth; caught where the reading began. */
 class Misread extends Error {
   readonly at: number
+  readonly reason: Reason
 
-  constructor(at: number, detail: string) {
-    super(detail)
+  constructor(at: number, why: Reason) {
+    super(why.code)
     this.at = at
+    this.reason = why
   }
 }
 
 /** What an expression asks as a whole, or what is wrong at which of its characters. */
-export function readExpression(text: string, read: (scanner: Scanner) => Filter): Tree | { readonly fault: string } {
+export function readExpression(text: string, read: (scanner: Scanner) => Filter): Tree | { readonly fault: Reason } {
   const found = readScanned(text, read)
   return 'fault' in found ? found : { any: [found.value], negated: false }
 }
@@ -39,8 +43,8 @@ export function readScanned<T>(text: string, read: (scanner: Scanner) => T): Rea
   try {
     return { value: read(scanner) }
   } catch (error) {
-    if (error instanceof Misread) return fault(`at character ${characterAt(text, error.at)}: ${error.message}`)
-    throw error
+    if (!(error instanceof Misread)) throw error
+    return fault('at-character', { character: characterAt(text, error.at), why: error.reason })
   }
 }
 
@@ -48,16 +52,21 @@ export function readScanned<T>(text: string, read: (scanner: Scanner) => T): Rea
 const characterAt = (text: string, at: number): number => Array.from(text.slice(0, at)).length + 1
 
 /** The reading fails at a place. */
-export function misread(at: number, detail: string): never {
-  throw new Misread(at, detail)
+export function misread(at: number, why: Reason): never {
+  throw new Misread(at, why)
+}
+
+/** The reading fails at a place where something else stands. */
+export function wanted(at: number, wants: string, facts?: Facts): never {
+  misread(at, reason('expected', { wants, ...facts }))
 }
 
 /** The reading fails where it is: something else was expected, perhaps one of some words. */
-export function expected(scanner: Scanner, what: string, words: Iterable<string> = []): never {
+export function expected(scanner: Scanner, wants: string, facts?: Facts, words: Iterable<string> = []): never {
   const { text, at } = scanner
-  if (at >= text.length) misread(at, `expected ${what}, not the end`)
-  const found = word.exec(text.slice(at, at + LONGEST_EXCERPT))?.[0] ?? ''
-  misread(at, `expected ${what}, not ${JSON.stringify(found)}${didYouMean(found, words)}`)
+  const found = word.exec(text.slice(at, at + LONGEST_EXCERPT))?.[0]
+  const instead = reason('found', found === undefined ? undefined : { found, ...near(nearest(found, words)) })
+  wanted(at, wants, { ...facts, instead })
 }
 
 /** What a fault shows of an expression. */
@@ -78,7 +87,7 @@ const LONGEST_LITERAL = 40_000
 
 /** The text of a value, unless it is too long for any. */
 export function literalAt(at: number, text: string): string {
-  return text.length > LONGEST_LITERAL ? misread(at, `has more than ${LONGEST_LITERAL} characters`) : text
+  return text.length > LONGEST_LITERAL ? misread(at, reason('too-long', { max: LONGEST_LITERAL })) : text
 }
 
 const spaces = /\s*/y
@@ -96,26 +105,26 @@ export function takeSign(scanner: Scanner, sign: string): boolean {
 /** What stands between two parentheses; words may follow it. */
 export function inParentheses<T>(scanner: Scanner, read: () => T, words: Iterable<string> = []): T {
   const opened = scanner.at
-  if (!takeSign(scanner, '(')) expected(scanner, '(')
-  if (++scanner.depth > MOST_DEPTH) misread(opened, `nests deeper than ${MOST_DEPTH} levels`)
+  if (!takeSign(scanner, '(')) expected(scanner, 'opening')
+  if (++scanner.depth > MOST_DEPTH) misread(opened, tooDeep)
   const value = read()
   skipSpaces(scanner)
   if (!takeSign(scanner, ')')) {
-    expected(scanner, `) for the ( at character ${characterAt(scanner.text, opened)}`, words)
+    expected(scanner, 'closing', { opened: characterAt(scanner.text, opened) }, words)
   }
   scanner.depth--
   return value
 }
 
 /** Behind the last operand nothing may follow. */
-export function expectEnd(scanner: Scanner, what: string, words: Iterable<string> = []): void {
+export function expectEnd(scanner: Scanner, wants: string, words: Iterable<string> = []): void {
   skipSpaces(scanner)
-  if (scanner.at < scanner.text.length) expected(scanner, what, words)
+  if (scanner.at < scanner.text.length) expected(scanner, wants, {}, words)
 }
 
 /** A term of the expression, whose value stands at a place. */
 export function termAt(scanner: Scanner, at: number, read: ReadTerm): Term {
-  if (++scanner.terms > MOST_TERMS) misread(at, `exceeds the ${MOST_TERMS} filters a query may have`)
+  if (++scanner.terms > MOST_TERMS) misread(at, reason('too-many-filters', { max: MOST_TERMS }))
   return 'fault' in read ? misread(at, read.fault) : read
 }
 

@@ -1,9 +1,11 @@
-import { fault, type Read } from '../../values/kinds/kind.ts'
+import { type Fault, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
+import type { FaultCode } from '../../values/faults/fault-codes.ts'
+import { nearest } from '../../values/faults/nearest.ts'
+import type { Read } from '../../values/kinds/kind.ts'
 import { integer } from '../../values/kinds/number.ts'
-import { didYouMean } from '../../values/nearest.ts'
 import { type Collection, defineCollection } from '../collection.ts'
 import { type Filter, isTerm } from '../query.ts'
-import type { Parameter, ParameterFault } from '../query-string.ts'
+import type { Parameter } from '../query-string.ts'
 import { settingNamed, spellingsOf } from '../settings.ts'
 import { COUNT, type GroupKey, type Groups, isAdded, keysOf, type Measure, measuresOf } from './groups.ts'
 
@@ -16,35 +18,32 @@ const notForGroups = spellingsOf('fields', 'expand', 'after', 'before')
 export function readGroups(
   collection: Collection,
   parameters: readonly Parameter[],
-): Groups | { readonly faults: readonly ParameterFault[] } | undefined {
+): Groups | { readonly faults: readonly Fault[] } | undefined {
   const sent = (name: string) => parameters.find((parameter) => parameter.name === name)
   const group = sent('group')
   const measure = sent('measure')
   if (group === undefined && measure === undefined) return undefined
   const keys = keysOf(collection)
-  const by = readNames(group, (name) => keys.get(name), notAKey, keys.keys(), [])
+  const by = readNames(group, (name) => keys.get(name), 'not-groupable', keys.keys(), [])
   const known = measuresOf(collection)
-  const measures = readNames(measure, (name) => known.get(name), notAMeasure, known.keys(), [COUNT])
+  const measures = readNames(measure, (name) => known.get(name), 'unknown-measure', known.keys(), [COUNT])
   const misplaced = parameters.filter(({ name }) => notForGroups.has(name))
-  const faults = [
-    ...('fault' in by ? [{ parameter: 'group', detail: by.fault }] : []),
-    ...('fault' in measures ? [{ parameter: 'measure', detail: measures.fault }] : []),
-    ...misplaced.map(({ name }) => ({ parameter: name, detail: whyNot(name) })),
+  const faults: readonly Fault[] = [
+    ...('fault' in by ? [{ ...by.fault, at: { parameter: 'group' } }] : []),
+    ...('fault' in measures ? [{ ...measures.fault, at: { parameter: 'measure' } }] : []),
+    ...misplaced.map(({ name }) => ({ ...whyNot(name), at: { parameter: name } })),
   ]
   if ('fault' in by || 'fault' in measures || faults.length > 0) return { faults }
   return { by: by.value, measures: measures.value, list: listOf(collection, by.value, measures.value) }
 }
 
-const notAKey = (name: string): string => `cannot group by ${name || 'nothing'}`
-const notAMeasure = (name: string): string => (name === '' ? 'has an empty name' : `knows no ${name}`)
-
-const whyNot = (name: string): string =>
-  settingNamed(name) === 'after' || settingNamed(name) === 'before'
-    ? 'does not go with group and measure: groups are paged by page'
-    : 'does not go with group and measure, which say what is shown'
+const whyNot = (name: string): Reason => {
+  const isPlace = settingNamed(name) === 'after' || settingNamed(name) === 'before'
+  return reason('not-together', { other: ['group', 'measure'], wants: isPlace ? 'page-of-groups' : 'groups' })
+}
 
 /** Why an amount cannot be added up under this filter: the amounts of one group must have one currency. */
-export function currencyFaults({ by, measures }: Groups, filter: Filter): readonly ParameterFault[] {
+export function currencyFaults({ by, measures }: Groups, filter: Filter): readonly Fault[] {
   return measures.flatMap((measure) => {
     const currency = 'field' in measure && isAdded(measure.does) ? measure.field.currencyIn : undefined
     if (currency === undefined || by.some(({ name }) => name === currency)) return []
@@ -52,26 +51,27 @@ export function currencyFaults({ by, measures }: Groups, filter: Filter): readon
       (each) => isTerm(each) && each.field.name === currency && each.operator === 'eq' && each.values.length === 1,
     )
     if (isOne) return []
-    const detail = `cannot have ${measure.name} across currencies: add ${currency} to group, or filter by one ${currency}`
-    return [{ parameter: 'measure', detail }]
+    const facts = { measure: measure.name, currency }
+    return [{ code: 'several-currencies', with: facts, at: { parameter: 'measure' } }]
   })
 }
 
 function readNames<T>(
   parameter: Parameter | undefined,
   find: (name: string) => T | undefined,
-  unknown: (name: string) => string,
+  unknown: FaultCode,
   known: Iterable<string>,
   otherwise: readonly T[],
 ): Read<readonly T[]> {
   if (parameter === undefined) return { value: otherwise }
   const names = (parameter.value ?? '').split(',').map((name) => name.trim())
-  if (names.length > MOST_NAMES) return fault(`names more than ${MOST_NAMES}`)
+  if (names.length > MOST_NAMES) return fault('too-many-names', { max: MOST_NAMES })
   const found: T[] = []
   for (const name of names) {
     const one = find(name)
-    if (one === undefined) return fault(unknown(name) + didYouMean(name, known))
-    if (found.includes(one)) return fault(`names ${name} twice`)
+    if (one === undefined && name === '') return fault('blank', { wants: 'name' })
+    if (one === undefined) return fault(unknown, { name, ...near(nearest(name, known)) })
+    if (found.includes(one)) return fault('repeated', { name })
     found.push(one)
   }
   return { value: found }

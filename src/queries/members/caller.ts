@@ -1,8 +1,8 @@
 import { ME } from '../../model/user/user.ts'
+import { type Fault, reason } from '../../values/faults/fault.ts'
 import { type Condition, type Filter, isTerm, leavesOf, type Query, type Term } from '../query.ts'
-import type { ParameterFault } from '../query-string.ts'
 
-type CallersQuery = { readonly query: Query } | { readonly faults: readonly ParameterFault[] }
+type CallersQuery = { readonly query: Query } | { readonly faults: readonly Fault[] }
 
 /** Whether a filter names the caller, as `owner=me` does. */
 export const namesCaller = (filter: Filter): boolean => leavesOf(filter).some(isMe)
@@ -12,10 +12,10 @@ export function withCaller(parsed: CallersQuery, user: string | null): CallersQu
   if ('faults' in parsed || parsed.query.namesCaller === undefined) return parsed
   const { query } = parsed
   if (user !== null) return { query: { ...query, filter: query.filter.map((each) => replaced(each, user)) } }
-  return { faults: [{ parameter: parsed.query.namesCaller, detail: NOBODY }] }
+  return { faults: [{ ...NOBODY, at: { parameter: parsed.query.namesCaller } }] }
 }
 
-export const NOBODY = `${ME} stands for the user who asks, and no user does`
+export const NOBODY = reason('no-caller', { name: ME })
 
 const isMe = ({ field, operator, values }: Term): boolean =>
   field.kind.namesUser === true && (operator === 'eq' || operator === 'ne') && values.includes(ME)

@@ -1,6 +1,7 @@
 import type { Relation } from '../../model/resources.ts'
-import { fault, type Read } from '../../values/kinds/kind.ts'
-import { didYouMean } from '../../values/nearest.ts'
+import { fault, near } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
+import type { Read } from '../../values/kinds/kind.ts'
 import type { Collection } from '../collection.ts'
 
 /** The most things that are shown of a relation to many. */
@@ -26,8 +27,8 @@ export function readExpand({ relations, name }: Collection, text: string): Read<
   const unknown = [...asked].find((each) => !relations.has(each))
   if (unknown === undefined) return { value: [...relations.values()].filter((each) => asked.has(each.name)) }
   return relations.size === 0
-    ? fault(`names nothing that ${name} could show`)
-    : fault(`names no relation ${unknown}${didYouMean(unknown, relations.keys())}`)
+    ? fault('no-relations', { of: name })
+    : fault('unknown-relation', { name: unknown, ...near(nearest(unknown, relations.keys())) })
 }
 
 /** A field of a related thing expands its relation, to the named members only. */

@@ -1,5 +1,6 @@
-import { fault, type Read } from '../../values/kinds/kind.ts'
-import { didYouMean } from '../../values/nearest.ts'
+import { fault, near } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
+import type { Read } from '../../values/kinds/kind.ts'
 import type { Collection } from '../collection.ts'
 
 /** `id,age` or `name,customer.name`: members of an item, and of the things related to it. */
@@ -7,8 +8,8 @@ export function readFields(collection: Collection, text: string): Read<readonly 
   const known = new Set(fieldNames(collection))
   const asked = text === '*' ? collection.columns : text.split(',').map((name) => name.trim())
   const unknown = asked.find((name) => !known.has(name))
-  if (unknown === '') return fault('has an empty name')
-  if (unknown !== undefined) return fault(`names no field ${unknown}${didYouMean(unknown, known)}`)
+  if (unknown === '') return fault('blank', { wants: 'name' })
+  if (unknown !== undefined) return fault('unknown-field', { name: unknown, ...near(nearest(unknown, known)) })
   return { value: [...new Set(asked)] }
 }
 

@@ -1,6 +1,7 @@
 import type { QueryFaults } from '../../model/operation.ts'
 import { resources } from '../../model/resources.ts'
-import { didYouMean } from '../../values/nearest.ts'
+import { near, reason } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
 import type { Collection } from '../collection.ts'
 import { collectionNamed, collections } from '../collections.ts'
 import { parseQuery } from '../parse-query.ts'
@@ -14,9 +15,10 @@ export const savable: ReadonlyMap<string, Collection> = new Map(
 
 export const queryFaults: QueryFaults = (name, query) => {
   const collection = savable.get(name)
-  if (collection === undefined) return [{ detail: `names no collection${didYouMean(name, savable.keys())}` }]
+  if (collection === undefined)
+    return [{ ...reason('unknown-collection', near(nearest(name, savable.keys()))), at: {} }]
   const parsed = parseQuery(collection, query)
-  return 'faults' in parsed ? parsed.faults.map(({ parameter, detail }) => ({ parameter, detail })) : []
+  return 'faults' in parsed ? parsed.faults : []
 }
 
 /** A saved query and what a request asks besides: filters narrow it further, settings replace its own. */

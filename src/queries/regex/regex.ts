@@ -1,4 +1,5 @@
 import type { RE2JS } from 're2js'
+import { type Reason, reason } from '../../values/faults/fault.ts'
 import { textFault } from '../../values/kinds/text.ts'
 import { patternSize } from './pattern-size.ts'
 import { re2 } from './re2.ts'
@@ -11,19 +12,19 @@ export const MOST_INSTRUCTIONS = 6000
 export type Pattern = RE2JS
 
 /** Why a pattern cannot be used; undefined if it can. What the client sent for it is what may not be too long. */
-export function regexFault(pattern: string, sent = pattern): string | undefined {
-  if (pattern === '') return 'must not be empty'
-  if (Array.from(sent).length > LONGEST_PATTERN) return `must have at most ${LONGEST_PATTERN} characters`
+export function regexFault(pattern: string, sent = pattern): Reason | undefined {
+  if (pattern === '') return reason('blank')
+  if (Array.from(sent).length > LONGEST_PATTERN) return reason('too-long', { max: LONGEST_PATTERN })
   const bad = textFault(pattern)
   if (bad !== undefined) return bad
-  if (patternSize(pattern) > MOST_INSTRUCTIONS) return 'is too complex: repeat less in it'
+  if (patternSize(pattern) > MOST_INSTRUCTIONS) return reason('too-complex')
   try {
     // Parses the pattern without compiling it, which the searching thread does.
     const { RE2Set } = re2()
     new RE2Set().add(pattern)
     return undefined
   } catch (error) {
-    return `must be a regular expression of RE2's syntax: ${error instanceof Error ? error.message : error}`
+    return reason('malformed', { wants: 'regex', why: error instanceof Error ? error.message : String(error) })
   }
 }
 

@@ -39,12 +39,12 @@ export const fieldMarkup = (field: FormField, id: string): Markup =>
 const emptyField = oncePerLanguageAnd((field: FormField) => memoize((id) => writtenField(field, id)))
 
 function writtenField(field: FormField, id: string): Markup {
-  const { label, fault, required, picks } = field
+  const { label, fault, note, required, picks } = field
   if (picks !== undefined) return picker(field, picks, id, fieldMarkup)
-  const note = fault ?? field.note
+  const beside = fault === undefined ? note : told(fault)
   return html`<div class="field"><label for="${id}"${required === false && html` data-optional="${say('optional')}"`}>${say(label)}</label> ${control(field, id)}${
-    note !== undefined &&
-    html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${fault === undefined ? note : told(fault)}</span>`
+    beside !== undefined &&
+    html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${beside}</span>`
   }</div>
 `
 }

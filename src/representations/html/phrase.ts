@@ -1,6 +1,8 @@
+import { currentReader } from '../../languages/current-reader.ts'
 import { numberText } from '../../languages/formats.ts'
-import { retold } from '../../languages/retold.ts'
 import { fillPlaces, say, templateOf } from '../../languages/say.ts'
+import { type Told, tell, tellIn } from '../../languages/tell.ts'
+import type { Reason } from '../../values/faults/fault.ts'
 import type { Document } from '../document.ts'
 import { type Hole, html, type Markup } from './markup.ts'
 
@@ -11,8 +13,13 @@ export const phrase = (text: string, places: { readonly [name: string]: Hole }):
     return typeof hole === 'number' ? numberText(hole) : hole
   })}`
 
-/** A text that the service made in English, in the reader's language; what has no translation is marked as English. */
-export const told = (text: string): Markup | string => retold(text) ?? html`<span lang="en">${text}</span>`
+/** A reason or a told text in the reader's language; what that lacks is marked as English. `show` writes the text. */
+export function told(what: Reason | Told, show: (text: string) => Hole = asItIs): Markup {
+  const said = tellIn(currentReader().language, what)
+  return said === undefined ? html`<span lang="en">${show(tell(what))}</span>` : html`${show(said)}`
+}
+
+const asItIs = (text: string): string => text
 
 /** The title of a document in the reader's language, unless people typed it. */
 export const saidTitle = ({ title }: Document): string => (typeof title === 'string' ? say(title) : title())

@@ -6,6 +6,7 @@ import type { Key, Resource } from '../../model/resource.ts'
 import type { Relation } from '../../model/resources.ts'
 import type { CollectionName } from '../../queries/collection.ts'
 import type { Filter, Query, Value } from '../../queries/query.ts'
+import type { Reason } from '../../values/faults/fault.ts'
 import type { JsonTexts } from '../../values/json/texts.ts'
 import type { Accounts } from './accounts.ts'
 import type { ImportStore } from './import-store.ts'
@@ -45,7 +46,7 @@ export interface Store {
   /** The names of those customers that there are. */
   customerNames(ids: readonly number[]): Promise<ReadonlyMap<number, string>>
   /** The first regex that this store cannot search for, though RE2 could; nothing when it can answer the filter. */
-  unsearchable(filter: Filter): Promise<{ readonly field: string; readonly detail: string } | undefined>
+  unsearchable(filter: Filter): Promise<{ readonly field: string; readonly fault: Reason } | undefined>
   readonly trimmed: {
     /** The position up to which the feed was trimmed; undefined if it is whole. */
     upTo(): Promise<string | undefined>

@@ -1,7 +1,9 @@
 import type { Params } from '../../model/operation.ts'
 import type { Command } from '../../model/perform/intent.ts'
-import type { StateRefusal, WrongState } from '../../model/refusal.ts'
+import type { InUse, StateRefusal, WrongState } from '../../model/refusal.ts'
 import { resourceNamed } from '../../model/resources.ts'
+import type { Reason } from '../../values/faults/fault.ts'
+import { KEPT } from '../../values/faults/fault-codes.ts'
 import { orNull, type RowDocument, rowDocument } from '../sql/row-document.ts'
 import { isNumbered } from './things.ts'
 
@@ -45,14 +47,18 @@ export function readCommand(row: readonly unknown[]): Command {
 const keyFrom = (resource: string, subject: string): string | number =>
   isNumbered(resourceNamed(resource)) ? Number(subject) : subject
 
-/** The first release kept the deal of a refusal under its own name. */
+/** Earlier releases kept a sentence as the reason, and the first one the deal under its own name. */
 export function readRefusal(text: string): StateRefusal {
-  const kept = JSON.parse(text) as
-    | StateRefusal
-    | (Omit<WrongState, 'resource' | 'thing'> & { deal: WrongState['thing'] })
-  if (!('deal' in kept)) return kept
-  const { deal, ...rest } = kept
-  return { ...rest, resource: 'deal', thing: deal }
+  const kept = JSON.parse(text) as InUse | KeptState
+  if (kept.code === 'in-use') return kept
+  const { deal, reason, ...rest } = kept
+  const why: Reason = typeof reason === 'string' ? { code: KEPT, with: { text: reason } } : reason
+  return { ...rest, ...(deal && { resource: 'deal', thing: deal }), reason: why }
+}
+
+interface KeptState extends Omit<WrongState, 'reason'> {
+  readonly reason: Reason | string
+  readonly deal?: WrongState['thing']
 }
 
 export const findCommand = {

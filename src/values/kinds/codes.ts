@@ -12,5 +12,5 @@ export const countries =
     ' ',
   )
 
-export const currency = choice(currencies, 'the ISO 4217 codes such as EUR')
-export const country = choice(countries, 'the ISO 3166-1 alpha-2 codes such as DE')
+export const currency = choice(currencies, 'currency')
+export const country = choice(countries, 'country')

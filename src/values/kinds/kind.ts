@@ -1,10 +1,12 @@
 // A kind of value: what it looks like in JSON, in text (queries, forms, CSV), and what it is inside.
 // Every parameter, field and filter of the service is of one of these kinds, so a value means the same everywhere.
 
+import type { Reason } from '../faults/fault.ts'
+
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 export type JsonSchema = { readonly [keyword: string]: Json }
 
-export type Read<T> = { readonly value: T } | { readonly fault: string }
+export type Read<T> = { readonly value: T } | { readonly fault: Reason }
 
 export type KindName = 'text' | 'integer' | 'amount' | 'date' | 'instant' | 'boolean' | 'choice' | 'uuid'
 
@@ -41,8 +43,6 @@ export type Without = 'stays' | 'goes'
 
 /** Whether its values can be added up. */
 export const isNumeric = ({ name }: Pick<Kind<unknown>, 'name'>): boolean => name === 'integer' || name === 'amount'
-
-export const fault = (detail: string): { readonly fault: string } => ({ fault: detail })
 
 /** The value that a filter compares with, or the reason why the text is none. */
 export const readFilter = <T>(kind: Kind<T>, text: string): Read<T> => (kind.readFilter ?? kind.readText)(text)

@@ -1,5 +1,6 @@
-import { fault, type Kind, type Read } from './kind.ts'
-import { type Bounds, isWithin } from './number.ts'
+import { fault, type Reason, reason } from '../faults/fault.ts'
+import type { Kind, Read } from './kind.ts'
+import { type Bounds, beyondFilters, isWithin } from './number.ts'
 
 /** Money: a decimal in documents, whole thousandths inside. Storage never holds a float. */
 export type Thousandths = number
@@ -22,19 +23,16 @@ export const rate = (): Kind<number> => scaled({ min: 1, max: 1e14 }, 8)
 function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
   const unit = 10 ** decimals
   const isMoney = decimals === MOST_DECIMALS
-  const tooFine = fault(
-    isMoney ? 'must have at most as many decimals as its currency' : `must have at most ${decimals} decimals`,
-  )
-  const notAnAmount = fault(isMoney ? 'must be an amount such as 99.50' : 'must be a decimal such as 1.0837')
+  const tooFine = isMoney ? fault('too-many-decimals') : fault('too-many-decimals', { max: decimals })
+  const notAnAmount = fault('malformed', { wants: isMoney ? 'amount' : 'decimal' })
   const pattern = new RegExp(`^-?(0|[1-9]\\d*)(\\.\\d{1,${decimals}})?$`)
   const positive = min > 0
-  const largest = amountToText(max, decimals)
-  const range = positive ? `must be more than 0 and at most ${largest}` : `must be between 0 and ${largest}`
+  const outOfRange = fault('out-of-range', { ...(positive ? { above: 0 } : { min: 0 }), max: max / unit })
   const read = (raw: unknown): Read<number> => {
-    if (typeof raw !== 'number') return fault('must be a number')
+    if (typeof raw !== 'number') return fault('type', { wants: 'number' })
     // The literal had more decimals than a double holds: `parse-json` reads it as NaN.
     if (Number.isNaN(raw)) return tooFine
-    if (raw < 0 || (positive && raw === 0) || raw * unit > max) return fault(range)
+    if (raw < 0 || (positive && raw === 0) || raw * unit > max) return outOfRange
     // A division gives the double that is nearest to the decimal, which is the one that the decimal is read as.
     const units = Math.round(raw * unit)
     return units / unit === raw ? { value: units + 0 } : tooFine
@@ -42,7 +40,7 @@ function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
   const readFilter = (text: string): Read<number> => {
     if (!pattern.test(text)) return notAnAmount
     const [whole = '', fraction = ''] = text.split('.')
-    if (!isWithin(whole)) return fault('must be between -2^53 and 2^53')
+    if (!isWithin(whole)) return beyondFilters
     const units = Number(whole + fraction.padEnd(decimals, '0'))
     // A total beyond the safe integers, written by an earlier release, compares as the largest safe one. So do filters.
     return { value: Math.max(Math.min(units, Number.MAX_SAFE_INTEGER), -Number.MAX_SAFE_INTEGER) + 0 }
@@ -83,11 +81,10 @@ function digitsToText(units: string, decimals: number): string {
 }
 
 /** The reason why a currency cannot have this amount, or undefined. */
-export function decimalsFault(value: Thousandths, currency: string): string | undefined {
-  const decimals = decimalsOf(currency)
+export function decimalsFault(value: Thousandths, currency: string): Reason | undefined {
   if (value % unitOf(currency) === 0) return undefined
-  if (decimals === 0) return `must have no decimals in ${currency}`
-  return `must have at most ${decimals} decimals in ${currency}`
+  const max = decimalsOf(currency)
+  return reason('too-many-decimals', { max, currency, ...(max === 0 && { wants: 'integer' }) })
 }
 
 /** ISO 4217's minor unit, three decimals at most. */

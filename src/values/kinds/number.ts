@@ -1,6 +1,8 @@
-import { fault, type Kind, type Read } from './kind.ts'
+import { fault } from '../faults/fault.ts'
+import type { Kind, Read } from './kind.ts'
 
 const integerText = /^-?(0|[1-9]\d*)$/
+const notAnInteger = fault('malformed', { wants: 'integer' })
 
 export interface Bounds {
   readonly min: number
@@ -9,8 +11,8 @@ export interface Bounds {
 
 export function integer({ min, max }: Bounds = safe): Kind<number> {
   const read = (raw: unknown): Read<number> => {
-    if (typeof raw !== 'number' || !Number.isInteger(raw)) return fault('must be an integer')
-    if (raw < min || raw > max) return fault(`must be between ${min} and ${max}`)
+    if (typeof raw !== 'number' || !Number.isInteger(raw)) return fault('type', { wants: 'integer' })
+    if (raw < min || raw > max) return fault('out-of-range', { min, max })
     return { value: raw === 0 ? 0 : raw }
   }
   return {
@@ -18,15 +20,15 @@ export function integer({ min, max }: Bounds = safe): Kind<number> {
     schema: { type: 'integer', minimum: min, maximum: max },
     nullable: false,
     read,
-    readText: (text) => (integerText.test(text) ? read(Number(text)) : fault('must be an integer such as 18')),
+    readText: (text) => (integerText.test(text) ? read(Number(text)) : notAnInteger),
     readFilter: readIntegerFilter,
     write: (value) => value,
   }
 }
 
 function readIntegerFilter(text: string): Read<number> {
-  if (!integerText.test(text)) return fault('must be an integer such as 18')
-  return isWithin(text) ? { value: Number(text) + 0 } : fault('must be between -2^53 and 2^53')
+  if (!integerText.test(text)) return notAnInteger
+  return isWithin(text) ? { value: Number(text) + 0 } : beyondFilters
 }
 
 /** Compares digits: as a double, 2^53 + 1 equals 2^53. */
@@ -38,6 +40,7 @@ export function isWithin(integer: string): boolean {
 }
 
 const LARGEST_FILTER = 2n ** 53n
+export const beyondFilters = fault('out-of-range', { min: -Number(LARGEST_FILTER), max: Number(LARGEST_FILTER) })
 const LONGEST_FILTER = `-${LARGEST_FILTER}`.length
 
 const safe: Bounds = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
@@ -46,12 +49,13 @@ const safe: Bounds = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEG
 export const ordinal = integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 export const isOrdinal = (raw: unknown): raw is number => 'value' in ordinal.read(raw)
 
+const notABoolean = fault('type', { wants: 'boolean' })
+
 export const boolean: Kind<boolean> = {
   name: 'boolean',
   schema: { type: 'boolean' },
   nullable: false,
-  read: (raw) => (typeof raw === 'boolean' ? { value: raw } : fault('must be true or false')),
-  readText: (text) =>
-    text === 'true' ? { value: true } : text === 'false' ? { value: false } : fault('must be true or false'),
+  read: (raw) => (typeof raw === 'boolean' ? { value: raw } : notABoolean),
+  readText: (text) => (text === 'true' ? { value: true } : text === 'false' ? { value: false } : notABoolean),
   write: (value) => value,
 }

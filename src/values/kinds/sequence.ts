@@ -1,4 +1,5 @@
-import { fault, type Kind, type Read } from './kind.ts'
+import { fault } from '../faults/fault.ts'
+import type { Kind, Read } from './kind.ts'
 
 /** Fixed numbers of digits make text order feed order: SQLite's sequences, and PostgreSQL's. */
 export const SEQUENCE_DIGITS = { sqlite: 16, postgres: 39 } as const
@@ -12,9 +13,7 @@ export const isUpTo = (place: string, other: string): boolean => place.padStart(
 const sequenceText = new RegExp(`^(?:\\d{${SEQUENCE_DIGITS.sqlite}}|\\d{${SEQUENCE_DIGITS.postgres}})$`)
 
 const read = (raw: unknown): Read<string> =>
-  typeof raw === 'string' && sequenceText.test(raw)
-    ? { value: raw }
-    : fault('must be a sequence as the feed gives it, such as 0000000000000042')
+  typeof raw === 'string' && sequenceText.test(raw) ? { value: raw } : fault('malformed', { wants: 'sequence' })
 
 /** An event's position in the feed: opaque text. */
 export const sequence: Kind<string> = {

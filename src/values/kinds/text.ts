@@ -1,21 +1,22 @@
-import { fault, type Kind, type Read } from './kind.ts'
+import { fault, type Reason, reason } from '../faults/fault.ts'
+import type { Kind, Read } from './kind.ts'
 
 // XML 1.0, a store or a terminal cannot carry these: controls other than TAB, LF and CR, and non-characters.
 const uncarriable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/
 
 /** The reason why some representation or store cannot carry a text, or undefined. */
-export function textFault(text: string): string | undefined {
-  if (!text.isWellFormed()) return 'must not contain a lone surrogate'
+export function textFault(text: string): Reason | undefined {
+  if (!text.isWellFormed()) return reason('forbidden-characters', { wants: 'no-lone-surrogate' })
   const found = uncarriable.exec(text)
   if (found === null) return undefined
   const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-  return `must not contain the control character U+${code}`
+  return reason('forbidden-characters', { wants: 'no-control', character: `U+${code}` })
 }
 
 interface TextLimits {
   readonly min: number
   readonly max: number
-  readonly pattern?: { readonly regex: RegExp; readonly detail: string }
+  readonly pattern?: { readonly regex: RegExp; readonly fault: Reason }
 }
 
 /** Text of min to max code points, kept exactly as it was sent. */
@@ -26,14 +27,10 @@ export const nameText = (limits: TextLimits): Kind<string> => textKind(limits, (
 
 function textKind(limits: TextLimits, kept: (raw: string) => string): Kind<string> {
   const read = (raw: unknown): Read<string> => {
-    if (typeof raw !== 'string') return fault('must be a string')
-    const bad = textFault(raw)
-    if (bad !== undefined) return fault(bad)
+    if (typeof raw !== 'string') return fault('type', { wants: 'string' })
     const value = kept(raw)
-    const long = lengthFault(value, limits)
-    if (long !== undefined) return fault(long)
-    if (limits.pattern !== undefined && !limits.pattern.regex.test(value)) return fault(limits.pattern.detail)
-    return { value }
+    const bad = textFault(raw) ?? lengthFault(value, limits) ?? patternFault(value, limits)
+    return bad === undefined ? { value } : { fault: bad }
   }
   return {
     name: 'text',
@@ -46,7 +43,7 @@ function textKind(limits: TextLimits, kept: (raw: string) => string): Kind<strin
     nullable: false,
     read,
     readText: read,
-    readFilter: (raw) => (raw === '' && limits.min > 0 ? fault('must not be empty') : readTextFilter(raw)),
+    readFilter: (raw) => (raw === '' && limits.min > 0 ? fault('blank') : readTextFilter(raw)),
     write: (value) => value,
   }
 }
@@ -54,17 +51,20 @@ function textKind(limits: TextLimits, kept: (raw: string) => string): Kind<strin
 /** Read without checks: a part of a value need not meet the rules for the whole. */
 function readTextFilter(raw: string): Read<string> {
   const bad = textFault(raw)
-  return bad === undefined ? { value: raw } : fault(bad)
+  return bad === undefined ? { value: raw } : { fault: bad }
 }
 
-function lengthFault(value: string, { min, max }: TextLimits): string | undefined {
-  if (value === '' && min > 0) return 'must not be empty'
-  if (min > 0 && !visible.test(value)) return 'must contain a visible character'
-  if (value.length < min) return `must have at least ${min} characters`
+function lengthFault(value: string, { min, max }: TextLimits): Reason | undefined {
+  if (value === '' && min > 0) return reason('blank')
+  if (min > 0 && !visible.test(value)) return reason('blank', { wants: 'visible-character' })
+  if (value.length < min) return reason('too-short', { min })
   if (value.length <= max) return undefined
   const length = codePoints(value)
-  return length > max ? `must have at most ${max} characters, not ${length}` : undefined
+  return length > max ? reason('too-long', { max, length }) : undefined
 }
+
+const patternFault = (value: string, { pattern }: TextLimits): Reason | undefined =>
+  pattern === undefined || pattern.regex.test(value) ? undefined : pattern.fault
 
 // Characters that show something: not white space, U+200B, joiners, fillers or the empty Braille pattern.
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u
@@ -75,12 +75,14 @@ function codePoints(value: string): number {
   return count
 }
 
-/** One of a closed list of words, which sort and compare in the order of the list. */
-export function choice<const T extends string>(values: readonly T[], what = values.join(', ')): Kind<T> {
+/**
+ * One of a closed list of words, which sort and compare in the order of the list. A long list has a name by which a fault
+ * says what it wants.
+ */
+export function choice<const T extends string>(values: readonly T[], named?: string): Kind<T> {
   const known = new Set<string>(values)
-  const detail = `must be one of ${what}`
-  const read = (raw: unknown): Read<T> =>
-    typeof raw === 'string' && known.has(raw) ? { value: raw as T } : fault(detail)
+  const notOneOf = fault('not-one-of', named === undefined ? { values } : { wants: named })
+  const read = (raw: unknown): Read<T> => (typeof raw === 'string' && known.has(raw) ? { value: raw as T } : notOneOf)
   return {
     name: 'choice',
     schema: { type: 'string', enum: values },

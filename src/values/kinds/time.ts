@@ -1,4 +1,5 @@
-import { fault, type Kind, type Read } from './kind.ts'
+import { fault } from '../faults/fault.ts'
+import type { Kind, Read } from './kind.ts'
 
 const dateText = /^\d{4}-\d{2}-\d{2}$/
 const instantText =
@@ -7,7 +8,7 @@ const instantText =
 const readDate = (raw: unknown): Read<string> =>
   typeof raw === 'string' && dateText.test(raw) && isCalendarDate(raw)
     ? { value: raw }
-    : fault('must be a calendar date such as 2026-11-30')
+    : fault('malformed', { wants: 'date' })
 
 /** RFC 3339 full-date, a day that exists. */
 export const date: Kind<string> = written('date', 'date', readDate)
@@ -23,7 +24,7 @@ const readInstant = (raw: unknown): Read<string> => {
   return value.length === WRITTEN && isCalendarDate(value) ? { value } : notAnInstant
 }
 const WRITTEN = '2026-11-30T12:00:00.000Z'.length
-const notAnInstant = fault('must be an instant such as 2026-11-30T12:00:00.000Z')
+const notAnInstant = fault('malformed', { wants: 'instant' })
 
 /** RFC 3339 date-time, kept in UTC with milliseconds, so that text order is time order. */
 export const instant: Kind<string> = written('instant', 'date-time', readInstant)

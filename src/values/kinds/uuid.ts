@@ -1,4 +1,5 @@
-import { fault, type Kind, type Read } from './kind.ts'
+import { fault } from '../faults/fault.ts'
+import type { Kind, Read } from './kind.ts'
 
 const uuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -14,7 +15,7 @@ export const isSameId = (one: unknown, other: unknown): boolean => lowerUuid(one
 
 function read(raw: unknown): Read<string> {
   const value = lowerUuid(raw)
-  return isUuid(value) ? { value } : fault('must be a UUID such as 01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10')
+  return isUuid(value) ? { value } : fault('malformed', { wants: 'uuid' })
 }
 
 export const uuid: Kind<string> = {

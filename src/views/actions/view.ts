@@ -1,8 +1,9 @@
 import { say } from '../../languages/say.ts'
+import type { Told } from '../../languages/tell.ts'
 import type { Operation } from '../../model/operation.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { phrase } from '../../representations/html/phrase.ts'
-import { whyNotText } from '../deal/offers.ts'
+import { phrase, told } from '../../representations/html/phrase.ts'
+import type { Reason } from '../../values/faults/fault.ts'
 import { statusMarks } from '../parts/marks.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import type { Addresses } from '../parts/visit.ts'
@@ -10,7 +11,7 @@ import type { Addresses } from '../parts/visit.ts'
 export interface ActionsPage {
   readonly deal: ShownDeal
   /** Each operation, and why it is not allowed now; nothing when it is. */
-  readonly actions: readonly { readonly operation: Operation; readonly whyNot: string | undefined }[]
+  readonly actions: readonly { readonly operation: Operation; readonly whyNot: Reason | Told | undefined }[]
   readonly addresses: Addresses
 }
 
@@ -31,14 +32,14 @@ ${actions.map(({ operation, whyNot }) => row(deal.id, operation, whyNot, address
 function row(
   deal: string,
   { name, title, words }: Operation,
-  whyNot: string | undefined,
+  whyNot: Reason | Told | undefined,
   addresses: Addresses,
 ): Markup {
   const code = (text: string): Markup => html`<td class="wide"><code>${text}</code></td>`
   return html`<tr><th scope="row"><a href="${addresses.ofDeal(deal, `actions/${name}`)}">${say(title)}</a></th><td>${
     whyNot === undefined
       ? html`<span class="mark done">${say('possible')}</span>`
-      : html`<span class="quiet">${phrase('no: {why}', { why: whyNotText(whyNot) })}</span>`
+      : html`<span class="quiet">${phrase('no: {why}', { why: told(whyNot) })}</span>`
   }</td>${code(name)}${code(words.participles.join(', '))}${code(words.noun)}${code(words.action)}</tr>
 `
 }

@@ -5,8 +5,9 @@ import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
-import { phrase, told } from '../../representations/html/phrase.ts'
+import { phrase } from '../../representations/html/phrase.ts'
 import { type FieldsOfThing, valueText } from '../list/value-text.ts'
+import { type Why, whyMarkup } from '../problem/why.ts'
 
 /** One of the selected things, and what the change would do with it. */
 export interface SelectedRow {
@@ -22,9 +23,8 @@ export interface SelectedRow {
 /** What it would be after the change; nothing if it would be gone for good. */
 export type RowOutcome = { readonly after: FieldsOfThing | undefined } | { readonly refused: RowRefusal }
 
-export interface RowRefusal {
+export interface RowRefusal extends Why {
   readonly code: string
-  readonly detail: string
 }
 
 export interface ChangesPage {
@@ -104,6 +104,5 @@ function outcomeOf({ before, outcome }: SelectedRow, resource: Resource): Hole {
 /** Fields that change with everything. */
 const unseen = new Set(['updatedAt', 'revision'])
 
-function refusalText({ code, detail }: RowRefusal): Hole {
-  return code === 'stale-revision' ? say('It was changed meanwhile.') : told(detail)
-}
+const refusalText = (refusal: RowRefusal): Hole =>
+  refusal.code === 'stale-revision' ? say('It was changed meanwhile.') : whyMarkup(refusal)

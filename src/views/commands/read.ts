@@ -5,7 +5,7 @@ import type { Store } from '../../store/port/store.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { readCommand, readDeal, type ShownCommand } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
-import { commandPage, commandsPage } from './view.ts'
+import { type CommandPage, commandPage, commandsPage } from './view.ts'
 
 /** All commands, or those of one deal. */
 export async function showCommands(list: ShownList, { params, service }: Visit): Promise<View> {
@@ -18,12 +18,16 @@ export async function showCommands(list: ShownList, { params, service }: Visit):
   return () => commandsPage({ ...list, deal: about, commands, names, now, addresses })
 }
 
-/** The command of a document, with the name of its deal. */
-export async function showCommand({ json }: Document, { service }: Visit): Promise<View> {
+/** The command of a document, with the name of its deal and why it was rejected. */
+export async function showCommand(
+  { json }: Document,
+  problem: CommandPage['problem'],
+  { service }: Visit,
+): Promise<View> {
   const { store, addresses } = service
   const command = readCommand(json)
   const names = await namesOf([command], store)
-  return () => commandPage({ command, names, addresses })
+  return () => commandPage({ command, problem, names, addresses })
 }
 
 /** The names of the things that commands are about, by what they are and their id; one statement for each kind. */

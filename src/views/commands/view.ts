@@ -13,6 +13,7 @@ import { details } from '../parts/details.ts'
 import { agoMarkup, instantMarkup } from '../parts/moment.ts'
 import type { ShownCommand, ShownDeal } from '../parts/shown.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
+import { type ExplainedRefusal, whyMarkup } from '../problem/why.ts'
 
 /** The names of the things that commands are about, by what they are and their id. */
 export type CommandNames = ReadonlyMap<string, string>
@@ -95,12 +96,14 @@ const filterFields = oncePerLanguage((): readonly FormField[] => [
 
 export interface CommandPage {
   readonly command: ShownCommand
+  /** Why it was rejected. */
+  readonly problem: ExplainedRefusal | undefined
   readonly names: CommandNames
   readonly addresses: Addresses
 }
 
-export function commandPage({ command, names, addresses }: CommandPage): Markup {
-  const { id, resource, subject, action, params, status, problem, revision, decidedAt } = command
+export function commandPage({ command, problem, names, addresses }: CommandPage): Markup {
+  const { id, resource, subject, action, params, status, revision, decidedAt } = command
   const about: readonly (readonly [string, Markup])[] = [
     [say(label(resource)), aboutLink(command, names, addresses)],
     [
@@ -110,7 +113,7 @@ export function commandPage({ command, names, addresses }: CommandPage): Markup 
   ]
   return html`<header class="head"><div><p class="crumbs"><a href="${addresses.commands}">${say('Commands')}</a></p><h1><code>${id}</code></h1>
 <p class="marks">${statusMark(status)}</p></div></header>
-<section class="panel" aria-label="${say('The command')}">${problem && html`<p class="notice">${phrase('{about}: {what}', { about: told(problem.title), what: told(problem.detail) })}</p>`}
+<section class="panel" aria-label="${say('The command')}">${problem && html`<p class="notice">${phrase('{about}: {what}', { about: told(problem.title), what: whyMarkup(problem) })}</p>`}
 ${details([
   [say('Action'), html`<code>${action}</code>`],
   ...about,

@@ -5,6 +5,7 @@ import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { refusedNotice } from '../page-forms/refused-notice.ts'
 import type { View } from '../parts/visit.ts'
+import type { ExplainedRefusal } from '../problem/why.ts'
 
 export interface CreationPage {
   readonly form: DocumentForm
@@ -13,7 +14,7 @@ export interface CreationPage {
   /** Where one came from. */
   readonly back: string
   /** Why the form was refused. */
-  readonly refused?: { readonly title: string; readonly detail: string }
+  readonly refused?: ExplainedRefusal
   /** What else can be filled in. */
   readonly more?: View
 }

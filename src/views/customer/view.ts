@@ -9,6 +9,7 @@ import { type Detail, details, quiet } from '../parts/details.ts'
 import { instantMarkup } from '../parts/moment.ts'
 import { customerFields, type ShownCustomer, type ShownDeal } from '../parts/shown.ts'
 import type { Addresses, View } from '../parts/visit.ts'
+import type { ExplainedRefusal } from '../problem/why.ts'
 
 export interface CustomerPage {
   readonly customer: ShownCustomer
@@ -21,7 +22,7 @@ export interface CustomerPage {
   /** Where a new deal of this customer is created. */
   readonly creation?: string
   /** A form that was sent and refused. */
-  readonly refused?: { readonly title: string; readonly detail: string; readonly again: boolean }
+  readonly refused?: ExplainedRefusal & { readonly again: boolean }
   /** The panel of its tasks. */
   readonly tasks: View
   readonly now: string

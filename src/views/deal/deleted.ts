@@ -2,13 +2,13 @@ import { dayIn } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { DAYS_TO_RESTORE } from '../../model/deal/rules.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { phrase } from '../../representations/html/phrase.ts'
+import { phrase, told } from '../../representations/html/phrase.ts'
 import { addDays } from '../../values/kinds/time.ts'
 import { statusMarks } from '../parts/marks.ts'
 import { dateMarkup, instantMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
 import { timeline } from '../parts/timeline.ts'
-import { offerForm, whyNotText } from './offers.ts'
+import { offerForm } from './offers.ts'
 import type { DealPage } from './view.ts'
 
 /** A deleted deal, which can be restored. */
@@ -27,7 +27,7 @@ ${
   restore !== undefined &&
   ('form' in restore
     ? offerForm(restore, 'restore')
-    : html`<p>${phrase('It cannot be restored: {why}.', { why: whyNotText(restore.whyNot) })}</p>`)
+    : html`<p>${phrase('It cannot be restored: {why}.', { why: told(restore.whyNot) })}</p>`)
 }</section>
 <section class="panel" aria-labelledby="history"><h2 id="history">${say('History')}</h2>${timeline(history, deal, addresses)}</section>
 `

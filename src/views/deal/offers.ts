@@ -1,28 +1,28 @@
 import { say } from '../../languages/say.ts'
+import type { Told } from '../../languages/tell.ts'
 import { deal as deals } from '../../model/deal/deal.ts'
 import { type Operation, valueIn } from '../../model/operation.ts'
 import { operationsByGroup, whyNotNow } from '../../model/resources.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { phrase } from '../../representations/html/phrase.ts'
+import { phrase, told } from '../../representations/html/phrase.ts'
+import type { Reason } from '../../values/faults/fault.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 
 /** An operation on a deal: its form when it is allowed now, otherwise the reason why it is not. */
 export type OperationOffer = { readonly operation: Operation; readonly everyForm: string } & (
   | { readonly form: DocumentForm }
-  | { readonly whyNot: string }
+  | { readonly whyNot: Reason | Told }
 )
 
 export type Offered = Extract<OperationOffer, { readonly form: DocumentForm }>
-type Withheld = Extract<OperationOffer, { readonly whyNot: string }>
+type Withheld = Extract<OperationOffer, { readonly whyNot: Reason | Told }>
 
 export const isOffered = (offer: OperationOffer): offer is Offered => 'form' in offer
 
 /** The reason for callers without the role. */
-export const READS_ONLY = 'you may only read'
-
-export const whyNotText = (whyNot: string): string => (whyNot === READS_ONLY ? say('you may only read') : say(whyNot))
+export const READS_ONLY: Told = 'you may only read'
 
 /** The field that an operation does nothing but set, so that it is changed where it is shown. */
 export function fieldChangedBy({ sets = {}, marks }: Operation): keyof ShownDeal | undefined {
@@ -59,7 +59,7 @@ export function offersMarkup(offers: readonly OperationOffer[], deal: ShownDeal,
     html`<h3>${say('Not possible now')}</h3>
 <ul class="withheld">${withheld.map(
       ({ operation, whyNot }) =>
-        html`<li>${phrase('{operation}: {why}', { operation: say(operation.title), why: whyNotText(whyNot) })}</li>`,
+        html`<li>${phrase('{operation}: {why}', { operation: say(operation.title), why: told(whyNot) })}</li>`,
     )}</ul>
 `
   }`

@@ -5,12 +5,11 @@ import { details } from '../parts/details.ts'
 import type { ShownDeal, ShownEntry } from '../parts/shown.ts'
 import { timeline } from '../parts/timeline.ts'
 import type { Addresses } from '../parts/visit.ts'
-import { type OperationOffer, offerForm, whyNotText } from './offers.ts'
+import { type ExplainedRefusal, whyMarkup } from '../problem/why.ts'
+import { type OperationOffer, offerForm } from './offers.ts'
 
 /** A refused form: why, and what was filled in. */
-export interface Refused {
-  readonly title: string
-  readonly detail: string
+export interface Refused extends ExplainedRefusal {
   /** What happened since the form was shown, latest first. */
   readonly since: readonly ShownEntry[]
   /** The form as it was sent. */
@@ -19,18 +18,15 @@ export interface Refused {
   readonly sent: readonly (readonly [label: string, value: string])[]
 }
 
-export function refusedMarkup(
-  { title, detail, since, offer, sent }: Refused,
-  deal: ShownDeal,
-  addresses: Addresses,
-): Markup {
+export function refusedMarkup(refused: Refused, deal: ShownDeal, addresses: Addresses): Markup {
+  const { title, since, offer, sent } = refused
   const withheld = offer !== undefined && 'whyNot' in offer ? offer : undefined
   const why =
     withheld === undefined
-      ? told(detail)
-      : say('{operation} is not possible now: {why}.', {
+      ? whyMarkup(refused)
+      : phrase('{operation} is not possible now: {why}.', {
           operation: say(withheld.operation.title),
-          why: whyNotText(withheld.whyNot),
+          why: told(withheld.whyNot),
         })
   return html`<section class="refused panel" aria-labelledby="refused" role="alert">
 <h2 id="refused">${told(title)}</h2>

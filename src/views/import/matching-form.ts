@@ -9,6 +9,7 @@ import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { told } from '../../representations/html/phrase.ts'
 import type { StoredImport } from '../../store/port/import-store.ts'
+import type { Reason } from '../../values/faults/fault.ts'
 import type { Members } from '../../values/members.ts'
 import type { Addresses } from '../parts/visit.ts'
 
@@ -16,7 +17,7 @@ import type { Addresses } from '../parts/visit.ts'
 export interface MatchedColumn {
   readonly heading: string
   readonly field: string | null
-  readonly cells: readonly { readonly cell: string; readonly fault?: string }[]
+  readonly cells: readonly { readonly cell: string; readonly fault?: Reason }[]
 }
 
 export interface MatchingForm {

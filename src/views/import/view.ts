@@ -7,8 +7,8 @@ import type { Resource } from '../../model/resource.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { StoredImport } from '../../store/port/import-store.ts'
 import type { Addresses } from '../parts/visit.ts'
+import { faultsMarkup } from '../problem/why.ts'
 import { type MatchedColumn, matchingForm } from './matching-form.ts'
-import { reasonMarkup } from './reasons.ts'
 import { stageMark, uploadName } from './stage.ts'
 
 export interface ImportPage {
@@ -92,7 +92,7 @@ ${rejectedPanel(page)}<details class="panel"${rows === 0 && html` open`}><summar
 ${removal(page)}`
 }
 
-function rejectedPanel({ upload, rejections, fields, addresses }: ImportPage): Markup | undefined {
+function rejectedPanel({ upload, rejections, addresses }: ImportPage): Markup | undefined {
   const { rejected, id } = upload
   if (rejected === 0) return undefined
   return html`<section class="panel" aria-labelledby="rejected"><h2 id="rejected">${say('{count} rows rejected', { count: rejected })}</h2>
@@ -101,8 +101,8 @@ function rejectedPanel({ upload, rejections, fields, addresses }: ImportPage): M
 <div class="table" role="group" aria-labelledby="rejected" tabindex="0"><table>
 <thead><tr><th scope="col" class="number">${say('Line')}</th><th scope="col">${say('Why')}</th><th scope="col" class="wide">${say('Row')}</th></tr></thead>
 <tbody>${rejections.map(
-    ({ line, reason, row }) =>
-      html`<tr><td class="number">${numberText(line)}</td><td>${reasonMarkup(reason, fields)}</td><td class="wide"><code>${shortened(row)}</code></td></tr>\n`,
+    ({ line, faults, row }) =>
+      html`<tr><td class="number">${numberText(line)}</td><td>${faultsMarkup(faults)}</td><td class="wide"><code>${shortened(row)}</code></td></tr>\n`,
   )}</tbody></table></div>
 ${rejected > rejections.length && html`<p class="quiet">${say('And {count} more, all of them in the file.', { count: rejected - rejections.length })}</p>\n`}</section>
 `

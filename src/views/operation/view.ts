@@ -1,7 +1,7 @@
 import { say } from '../../languages/say.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { phrase } from '../../representations/html/phrase.ts'
-import { type OperationOffer, offerForm, whyNotText } from '../deal/offers.ts'
+import { phrase, told } from '../../representations/html/phrase.ts'
+import { type OperationOffer, offerForm } from '../deal/offers.ts'
 import { statusMarks } from '../parts/marks.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import type { Addresses } from '../parts/visit.ts'
@@ -28,7 +28,7 @@ export function operationPage({ deal, offer, others, everyForm: samples, address
 ${
   'form' in offer
     ? offerForm(offer, 'op')
-    : html`<p class="empty">${phrase('Not possible now: {why}.', { why: whyNotText(offer.whyNot) })}</p>`
+    : html`<p class="empty">${phrase('Not possible now: {why}.', { why: told(offer.whyNot) })}</p>`
 }</section>
 ${everyForm(samples)}`
 }

@@ -1,28 +1,21 @@
 import type { DocumentForm, FormField } from '../../representations/document.ts'
+import type { Fault } from '../../values/faults/fault.ts'
 import { creationPage } from '../creation/view.ts'
 import type { View } from '../parts/visit.ts'
+import type { ExplainedRefusal } from '../problem/why.ts'
 import { type Picked, withPicked } from './picks.ts'
 import { type SentFields, textIn } from './read-picked.ts'
 
 /** Why a form was refused. */
-export interface FormRefusal {
+export interface FormRefusal extends ExplainedRefusal {
   readonly code: string
-  readonly title: string
-  readonly detail: string
-  readonly errors?: readonly FieldFault[]
   /** What was picked in the form. */
   readonly picked?: ReadonlyMap<string, Picked>
 }
 
-interface FieldFault {
-  /** A JSON pointer to the field. */
-  readonly pointer?: string
-  readonly detail: string
-}
-
 /** A form as it was sent, with what is wrong beside each field. Whoever sent it goes on where it is wrong first. */
 export function filledIn(form: DocumentForm, sent: SentFields, { errors = [], picked }: FormRefusal): DocumentForm {
-  const faults = new Map(errors.map((each) => [fieldNamed(each), each.detail]))
+  const faults = new Map(errors.map((each) => [fieldNamed(each), each]))
   const first = fieldNames(form).find((name) => faults.has(name))
   const fill = ({ value: _value, picks, ...field }: FormField): FormField => {
     const value = picks === undefined ? sent.get(field.name) : textIn(sent, field.name)
@@ -42,10 +35,8 @@ export function filledIn(form: DocumentForm, sent: SentFields, { errors = [], pi
 }
 
 /** The refusal for the person who filled in the form: they know its fields, not members or revisions. */
-export function explained(
-  { code, title, detail, errors = [] }: FormRefusal,
-  form: Pick<DocumentForm, 'fields'> | undefined,
-): Pick<FormRefusal, 'title' | 'detail'> {
+export function explained(refusal: FormRefusal, form: Pick<DocumentForm, 'fields'> | undefined): ExplainedRefusal {
+  const { code, title, errors = [] } = refusal
   const names = new Set(form && fieldNames(form))
   if (code === 'stale-revision') return { title, detail: 'it was changed after the form was shown.' }
   // Somebody came back to a form that was sent, and changed it.
@@ -54,7 +45,7 @@ export function explained(
       title: 'This form was sent before with something else in it',
       detail: 'What the form said before is done. Send it again to do this, too.',
     }
-  if (code !== 'invalid-body' || !errors.every((each) => names.has(fieldNamed(each)))) return { title, detail }
+  if (code !== 'invalid-body' || !errors.every((each) => names.has(fieldNamed(each)))) return refusal
   return { title: 'Something in the form is not right', detail: 'see beside the fields what to change.' }
 }
 
@@ -63,7 +54,7 @@ const fieldNames = ({ fields }: Pick<DocumentForm, 'fields'>): readonly string[]
   fields.flatMap(({ name, picks }) => [name, ...(picks?.creation ?? []).map((each) => each.name)])
 
 /** The field that a fault is about. */
-const fieldNamed = ({ pointer = '' }: FieldFault): string => pointer.split('/')[1] ?? ''
+const fieldNamed = ({ at: { pointer = '' } }: Fault): string => pointer.split('/')[1] ?? ''
 
 /** The refused form for a new thing; `above` is its collection, `more` follows its fields. */
 export function refusedCreation(

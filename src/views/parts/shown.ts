@@ -40,10 +40,7 @@ export interface ShownActivity extends ShownEntry {
   }
 }
 
-export interface ShownCommand extends Omit<Command, 'refusal'> {
-  /** Why it was rejected. */
-  readonly problem?: { readonly detail: string; readonly title: string }
-}
+export type ShownCommand = Omit<Command, 'refusal'>
 
 // Memoized: pages show the same deals again and again, and parsing fifty costs as much as writing their table.
 export const readDeal = memoize((json) => readDocument(json) as unknown as ShownDeal, 1000, 2000)

@@ -1,21 +1,18 @@
-import { retold } from '../../languages/retold.ts'
 import { say } from '../../languages/say.ts'
+import type { Told } from '../../languages/tell.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { told } from '../../representations/html/phrase.ts'
+import type { Fault } from '../../values/faults/fault.ts'
 import type { Addresses } from '../parts/visit.ts'
 
 export interface ProblemPage {
   readonly status: number
   readonly title: string
-  readonly detail: string
+  /** Shown where no fault is. */
+  readonly detail: Told
   readonly meaning: string
   readonly remedy: string
-  readonly errors: readonly {
-    readonly pointer?: string
-    readonly parameter?: string
-    readonly header?: string
-    readonly detail: string
-  }[]
+  readonly errors: readonly Fault[]
   /** The page about this kind of problem. */
   readonly about: string
   /** The id of the request in the log. */
@@ -42,13 +39,14 @@ export function problemPage({
 ${
   errors.length === 0
     ? html`<p class="detail">${told(detail)}</p>\n`
-    : html`<ul class="errors">${errors.map(({ pointer, parameter, header, detail }) => {
+    : html`<ul class="errors">${errors.map((fault) => {
+        const { pointer, parameter, header } = fault.at
         const place = parameter ?? pointer ?? header ?? ''
-        return html`<li>${place !== '' && html`<code>${place}</code> `}${told(detail)}</li>`
+        return html`<li>${place !== '' && html`<code>${place}</code> `}${told(fault)}</li>`
       })}</ul>
 `
-}<p>${coded(meaning)}</p>
-<p><b>${say('What to do:')}</b> ${coded(remedy)}</p>
+}<p>${told(meaning, withCode)}</p>
+<p><b>${say('What to do:')}</b> ${told(remedy, withCode)}</p>
 ${status === 401 && html`<p><a class="button" href="${addresses.home}">${say('Sign in')}</a></p>\n`}<p class="quiet"><a href="${about}">${say('About this kind of problem')}</a> · ${say('Request')} <code>${request}</code></p>
 </section>
 ${waysOn(addresses)}`
@@ -68,8 +66,8 @@ export interface ProblemTypePage {
 /** A kind of problem. */
 export function problemTypePage({ code, status, title, meaning, remedy, above, addresses }: ProblemTypePage): Markup {
   return html`<header class="head"><div><p class="crumbs"><a href="${above}">${say('Problems')}</a> / ${status} <code>${code}</code></p><h1>${told(title)}</h1></div></header>
-<section class="panel" aria-label="${say('What it means')}"><p>${coded(meaning)}</p>
-<p><b>${say('What to do:')}</b> ${coded(remedy)}</p></section>
+<section class="panel" aria-label="${say('What it means')}"><p>${told(meaning, withCode)}</p>
+<p><b>${say('What to do:')}</b> ${told(remedy, withCode)}</p></section>
 ${waysOn(addresses)}`
 }
 
@@ -101,11 +99,6 @@ const waysOn = (addresses: NextAddresses): Markup =>
   html`<nav aria-label="${say('Go on')}"><ul class="ways"><li><a href="${addresses.home}">${say('Today')}</a></li><li><a href="${addresses.board}">${say('Board')}</a></li><li><a href="${addresses.deals}">${say('Deals')}</a></li><li><a href="${addresses.customers}">${say('Customers')}</a></li></ul></nav>
 `
 
-/** In the reader's language, or marked as English; marks as code what stands between backticks. */
-function coded(text: string): Markup {
-  const said = retold(text)
-  return said === undefined ? html`<span lang="en">${withCode(text)}</span>` : html`${withCode(said)}`
-}
-
+/** Marks as code what stands between backticks. */
 const withCode = (text: string): readonly (Markup | string)[] =>
   text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))

@@ -15,6 +15,7 @@ import { taskDue } from '../parts/tasks/due.ts'
 import { subjectLink, type TaskSubjects } from '../parts/tasks/rows.ts'
 import { timeline } from '../parts/timeline.ts'
 import type { Addresses } from '../parts/visit.ts'
+import type { ExplainedRefusal } from '../problem/why.ts'
 
 export interface TaskPage {
   readonly task: Task
@@ -24,7 +25,7 @@ export interface TaskPage {
   /** Latest first. */
   readonly history: readonly ShownEntry[]
   /** A form that was sent and refused. */
-  readonly refused?: { readonly title: string; readonly detail: string }
+  readonly refused?: ExplainedRefusal
   readonly today: string
   readonly addresses: Addresses
 }

@@ -1,5 +1,6 @@
 import type { SentFields } from '../page-forms/read-picked.ts'
 import { explained, type FormRefusal, filledIn } from '../page-forms/refused-form.ts'
+import type { ExplainedRefusal } from '../problem/why.ts'
 import type { UserForms } from './forms.ts'
 
 /** A form of the page that was refused. */
@@ -14,7 +15,7 @@ export interface RefusedForm {
 
 interface FormsAsSent {
   readonly forms: UserForms
-  readonly refused?: Pick<FormRefusal, 'title' | 'detail'>
+  readonly refused?: ExplainedRefusal
 }
 
 /** The forms of the page; one that was refused has what was entered, with what is wrong beside it. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { doors } from '../../../src/http/doors/doors.ts'
+import { tell } from '../../../src/languages/tell.ts'
 import { type Key, membersToCreate, type Resource, type Thing } from '../../../src/model/resource.ts'
 import { isDeleted, operationsOn, operationsOnExisting, resources, whyNotNow } from '../../../src/model/resources.ts'
 import type { DoorAdapter, Told } from '../../support/doors/adapter.ts'
@@ -135,7 +136,7 @@ async function refusesParameters(adapter: DoorAdapter, resource: Resource, step:
   const decision = operation.decide(start, wrong, { now, exists: () => true, queryFaults: () => [] })
   assert.ok('faults' in decision)
   const problem = problemIn(await adapter.perform(service, { ...sampleOf(step, target), params: wrong }))
-  const faults = decision.faults.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`)
+  const faults = decision.faults.map((fault) => `${fault.at.pointer?.slice(1)} ${tell(fault)}`)
   for (const fault of faults) assert.match(String(problem.detail), new RegExp(escaped(fault)))
   assert.equal(problem.code, 'invalid-body')
   await isUntouched(resource, target, start)
@@ -171,7 +172,9 @@ async function refusesState(adapter: DoorAdapter, resource: Resource, step: Step
   const target = await things.make(resource, way.steps)
   const problem = problemIn(await adapter.perform(service, sampleOf(step, target)))
   assert.equal(problem.code, 'wrong-state')
-  assert.match(String(problem.detail), new RegExp(escaped(String(whyNotNow(operation, way.thing, now)))))
+  const why = whyNotNow(operation, way.thing, now)
+  assert.ok(why)
+  assert.match(String(problem.detail), new RegExp(escaped(tell(why))))
   await isUntouched(resource, target, way.thing)
 }
 

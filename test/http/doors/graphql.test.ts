@@ -7,6 +7,7 @@ import { operations, resources } from '../../../src/model/resources.ts'
 import { collectionNamed } from '../../../src/queries/collections.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import type { Answered } from '../../support/service/running-service.ts'
+import { saidFaults } from '../../support/service/said-faults.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a test selects is known to it alone.
 type Selected = any
@@ -98,7 +99,9 @@ test('a client lists to the end, reads, creates, changes, deletes and is refused
   assert.match(wrong.type, /wrong-state/)
   assert.match(wrong.instance, /^urn:/)
   const fine = await refused('mutation { createDeal(name: "Roof", price: 1.2345) { deal { id } } }')
-  assert.deepEqual(fine.errors, [{ pointer: '/price', detail: 'must have at most as many decimals as its currency' }])
+  assert.deepEqual(saidFaults(fine.errors), [
+    { pointer: '/price', detail: 'must have at most as many decimals as its currency' },
+  ])
 
   const { deleteDeal } = await mutate('mutation ($id: ID!) { deleteDeal(id: $id) { deal { deletedAt } } }', { id })
   assert.ok(deleteDeal.deal.deletedAt)
@@ -189,7 +192,7 @@ test('filters are those of JSON, those of related things below their name', asyn
   assert.deepEqual(await prices(`customerId: { in: ["-1", ${fr}, "9007199254740991"] }`), [20.25])
   for (const id of ['9007199254740993', '-99999999999999999999']) {
     const { detail } = await refused(`{ deals(where: { customerId: { gt: ${id} } }) { nodes { id } } }`)
-    assert.match(detail, /^where at \/customerId\/gt must be between -2\^53 and 2\^53$/)
+    assert.match(detail, /^where at \/customerId\/gt must be between -9007199254740992 and 9007199254740992$/)
   }
   assert.match((await refused('{ deals(where: { customerId: { gt: "x" } }) { nodes { id } } }')).detail, /a number/)
   const bad = await refused('{ deals(where: { completionDate: { gte: "soon" } }, orderBy: "prise") { nodes { id } } }')
@@ -540,7 +543,7 @@ suite('over HTTP', () => {
       return JSON.parse(text).errors[0].extensions
     }
     const words = await told(`holdDeal(id: $id, raison: "x")`, { id })
-    assert.deepEqual(words.errors, [
+    assert.deepEqual(saidFaults(words.errors), [
       { pointer: '/reason', detail: 'is required' },
       { pointer: '/raison', detail: 'is not known here, did you mean reason?' },
     ])

@@ -10,7 +10,8 @@ import { versions } from '../../../src/http/doors/mcp/protocol.ts'
 import { functionName } from '../../../src/http/doors/parts/names.ts'
 import { operations, resources } from '../../../src/model/resources.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
-import type { Answered } from '../../support/service/running-service.ts'
+import type { Answered, ShownFault } from '../../support/service/running-service.ts'
+import { saidFaults } from '../../support/service/said-faults.ts'
 
 const FRIEND = 'https://app.example.com'
 
@@ -113,7 +114,7 @@ test('an assistant searches, lists to the end, reads, acts, and is refused with 
   const stale = await refused('rename_deal', { id, newName: 'Bridges', expectedRevision: revision })
   assert.equal(stale.code, 'stale-revision')
   const faulty = await refused('hold_deal', { id })
-  assert.deepEqual(faulty.errors, [{ pointer: '/reason', detail: 'is required' }])
+  assert.deepEqual(saidFaults(faulty.errors as readonly ShownFault[]), [{ pointer: '/reason', detail: 'is required' }])
   assert.equal((await refused('get_deal', { id: randomUUID() })).code, 'deal-not-found')
   assert.equal((await refused('get_customer', { id: '1' })).detail, 'id must be an integer')
   assert.match(String((await refused('list_deals', { filter: { nam: 'x' } })).detail), /did you mean name\?/)

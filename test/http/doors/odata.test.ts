@@ -638,7 +638,7 @@ suite('$batch', () => {
     const twice = await send([
       { id: '1', method: 'GET', url: 'Deals', headers: { 'If-Match': '*', 'if-match': '"x"' } },
     ])
-    assert.match(twice.told.error.message, /^headers has if-match twice$/)
+    assert.match(twice.told.error.message, /^headers names if-match twice$/)
     const inner = await send([{ id: '1', method: 'POST', url: '$batch', body: {} }])
     assert.deepEqual(statuses(inner), [400])
     const unknown = await send([{ id: '1', method: 'GET', url: '$9/name' }])

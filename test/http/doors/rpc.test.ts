@@ -5,6 +5,7 @@ import { JSONRPCClient, type JSONRPCErrorException } from 'json-rpc-2.0'
 import { operationsOn, resources } from '../../../src/model/resources.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import type { Answered } from '../../support/service/running-service.ts'
+import { saidFaults } from '../../support/service/said-faults.ts'
 
 let service: ClosedService
 let client: JSONRPCClient
@@ -85,7 +86,7 @@ test('a client lists to the end, reads, creates, changes and is refused with the
   assert.match(wrong.data.instance, /^urn:/)
   const faulty = await refused(client.request('deals.hold', { id }))
   assert.equal(faulty.code, -32602)
-  assert.deepEqual(faulty.data.errors, [{ pointer: '/reason', detail: 'is required' }])
+  assert.deepEqual(saidFaults(faulty.data.errors), [{ pointer: '/reason', detail: 'is required' }])
   assert.equal((await refused(client.request('deals.get', { id: randomUUID() }))).code, -32004)
 })
 
@@ -98,7 +99,7 @@ test('an id is read alike by what reads and what changes', async () => {
     ] as const) {
       const { code, data } = await refused(client.request(method, sent))
       assert.equal(code, -32602, method)
-      assert.deepEqual(data.errors, [{ pointer: '/id', detail }])
+      assert.deepEqual(saidFaults(data.errors), [{ pointer: '/id', detail }])
     }
   }
 })
@@ -109,7 +110,7 @@ test('no member of a list is passed over', async () => {
   const empty = await refused(client.request('deals.list', { ...nobody, empty: '404' }))
   assert.deepEqual([empty.code, empty.data.code, empty.data.detail], [-32004, 'empty-list', 'Nothing matches.'])
   const { data } = await refused(client.request('deals.list', { format: 'csv' }))
-  assert.deepEqual(data.errors, [{ pointer: '/format', detail: 'is not known here' }])
+  assert.deepEqual(saidFaults(data.errors), [{ pointer: '/format', detail: 'is not known here' }])
 })
 
 test('a list compares with the smallest rates', async () => {
@@ -124,7 +125,9 @@ test('a list compares with the smallest rates', async () => {
   assert.deepEqual(await found({ lte: 0.00000015 }), [0.00000001, 0.00000015])
   assert.deepEqual(await found({ gt: -0.00000001, lt: 0.00000015 }), [0.00000001])
   const { data } = await refused(client.request('rates.list', { filter: { perUnit: 0.000000001 } }))
-  assert.deepEqual(data.errors, [{ pointer: '/filter/perUnit', detail: 'must be a decimal such as 1.0837' }])
+  assert.deepEqual(saidFaults(data.errors), [
+    { pointer: '/filter/perUnit', detail: 'must be a decimal such as 1.0837' },
+  ])
 })
 
 test('the same words name an operation as everywhere', async () => {

@@ -5,6 +5,7 @@ import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal, storedDeal } from '../../support/service/making-deals.ts'
 import { roomService } from '../../support/service/room-service.ts'
 import type { Answered, Shown, TestService } from '../../support/service/running-service.ts'
+import { saidFaults } from '../../support/service/said-faults.ts'
 
 // A command is decided once, under an id of its own or under an idempotency key: one mechanism, one id space.
 
@@ -92,7 +93,7 @@ suite('a command', () => {
     const errors = async (path: string, body: unknown) => {
       const answer = await service.request('PUT', path, { body })
       assert.equal(answer.status, 422, answer.text)
-      return answer.body.errors
+      return saidFaults(answer.body.errors)
     }
     assert.deepEqual(await errors(`/rest/commands/${id}`, { ...hold(deal), id: 'other' }), [
       { pointer: '/id', detail: `is not the addressed command, ${id}` },
@@ -199,10 +200,10 @@ suite('a command', () => {
 
   test('names what is missing around its parameters', async () => {
     const deal = await openDeal(service)
-    const errors = async (body: unknown) => (await put(randomUUID(), body)).body.errors
+    const errors = async (body: unknown) => saidFaults((await put(randomUUID(), body)).body.errors)
     assert.deepEqual(await errors([]), [{ pointer: '', detail: 'must be a JSON object' }])
     const nothing = await service.request('PUT', `/rest/commands/${randomUUID()}`, { body: 'null', headers: asJson })
-    assert.deepEqual(nothing.body.errors, [{ pointer: '/action', detail: 'is required' }])
+    assert.deepEqual(saidFaults(nothing.body.errors), [{ pointer: '/action', detail: 'is required' }])
     assert.deepEqual(await errors({ deal: deal.id }), [{ pointer: '/action', detail: 'is required' }])
     assert.deepEqual(await errors({ deal: deal.id, acton: 'hold' }), [
       { pointer: '/action', detail: 'is required' },
@@ -216,7 +217,10 @@ suite('a command', () => {
     assert.deepEqual(await errors(asText), [{ pointer: '/customer', detail: 'must be an integer' }])
     for (const body of [{}, { id: null }]) {
       const named = await service.request('POST', '/command/UnholdDeal', { body })
-      assert.deepEqual([named.status, named.body.errors], [422, [{ pointer: '/id', detail: 'is required' }]])
+      assert.deepEqual(
+        [named.status, saidFaults(named.body.errors)],
+        [422, [{ pointer: '/id', detail: 'is required' }]],
+      )
     }
     assert.deepEqual(await errors({ deal: deal.id, action: 7 }), [{ pointer: '/action', detail: 'must be a string' }])
     assert.deepEqual(await errors({ deal: deal.id, action: 'holt' }), [
@@ -506,7 +510,7 @@ suite('a command sent as it was read', () => {
     assert.equal((await service.request('PUT', '/rest/commands/own-second', { body: text })).status, 422)
     const assigned = await service.request('PUT', '/rest/commands/own-third', { body: { ...body, status: 'applied' } })
     assert.equal(assigned.status, 422)
-    assert.deepEqual(assigned.body.errors, [{ pointer: '/status', detail: 'is assigned by the service' }])
+    assert.deepEqual(saidFaults(assigned.body.errors), [{ pointer: '/status', detail: 'is set by the service' }])
     const other = { ...JSON.parse(text), params: { reason: 'y' } }
     assert.equal((await service.request('PUT', '/rest/commands/own-first', { body: other })).status, 409)
   })

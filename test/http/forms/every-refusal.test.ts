@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { before, suite, test } from 'node:test'
 import { type FormRequest, requestsIn } from '../../../src/http/forms/form.ts'
 import { forms } from '../../../src/http/forms/forms.ts'
+import { tell } from '../../../src/languages/tell.ts'
 import { deal } from '../../../src/model/deal/deal.ts'
 import type { Params } from '../../../src/model/operation.ts'
 import type { Key, Resource, Thing } from '../../../src/model/resource.ts'
@@ -80,7 +81,8 @@ async function refusesState(resource: Resource, step: Step): Promise<void> {
   await areRefused(named, target, resource, {}, ({ status, body }) => {
     assert.equal(status, 409)
     assert.partialDeepStrictEqual(body, { code: 'wrong-state', operation: operation.name })
-    assert.ok(body.detail.includes(String(whyNotNow(operation, way.thing, now))))
+    const why = whyNotNow(operation, way.thing, now)
+    assert.ok(why !== undefined && body.detail.includes(tell(why)))
   })
 }
 

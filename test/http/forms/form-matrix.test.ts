@@ -4,6 +4,7 @@ import { before, suite, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import type { FormRoute } from '../../../src/http/forms/form.ts'
 import { forms } from '../../../src/http/forms/forms.ts'
+import { tell } from '../../../src/languages/tell.ts'
 import { type Deal, deal as dealResource } from '../../../src/model/deal/deal.ts'
 import type { Operation, Params } from '../../../src/model/operation.ts'
 import { allowedOperations, operationNamed, operationsOn } from '../../../src/model/resources.ts'
@@ -18,6 +19,7 @@ import { after, blank, customers, isAllowed, live, type Way, ways, wayTo } from 
 import { DEALS, makeDeal, relatedDeal, storedDeal } from '../../support/service/making-deals.ts'
 import { roomService } from '../../support/service/room-service.ts'
 import type { Answered, Shown, TestService } from '../../support/service/running-service.ts'
+import { saidFaults } from '../../support/service/said-faults.ts'
 
 const operations = operationsOn(dealResource)
 
@@ -95,7 +97,9 @@ suite('beside the parameters', { concurrency: true }, () => {
     await inEveryForm(addressed, async (request) => {
       const { status, body } = await ask(request)
       assert.equal(status, 422)
-      assert.deepEqual(body.errors, [{ pointer: request.pointer('/id'), detail: `is not the addressed deal, ${id}` }])
+      assert.deepEqual(saidFaults(body.errors), [
+        { pointer: request.pointer('/id'), detail: `is not the addressed deal, ${id}` },
+      ])
     })
     assert.equal((await storedDeal(service, id)).revision, 1)
   })
@@ -303,7 +307,11 @@ async function refusesParameters(operation: Operation, example: Params, bad: Bad
       const { status, body } = await ask(request)
       assert.equal(status, 422)
       assert.equal(body.code, 'invalid-body')
-      const expected = decision.faults.map(({ pointer, detail }) => ({ pointer: request.pointer(pointer), detail }))
+      const expected = decision.faults.map(({ at: { pointer = '' }, ...reason }) => ({
+        pointer: request.pointer(pointer),
+        ...reason,
+        detail: tell(reason),
+      }))
       assert.deepEqual(body.errors, expected)
       return request.form === 'attribute-update' ? undefined : body.detail
     },

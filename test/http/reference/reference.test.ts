@@ -131,6 +131,12 @@ test('what comes back of each door is what is shown', async () => {
   }
 })
 
+test('what would be refused now is shown with what is said then', async () => {
+  const { body: made } = await service.request('POST', '/rest/v1/deals/', { body: { name: 'Shown', price: 1 } })
+  const text = plain(await page(`/rest/v1/deals/${made.id}/actions/unhold`))
+  assert.match(text, /"detail":"unhold is not allowed: the deal is not held\."/)
+})
+
 const plain = (markup: string): string =>
   markup
     .replaceAll(/<[^>]*>/g, '')

@@ -18,6 +18,7 @@ import {
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
+import { saidFaults } from '../../support/service/said-faults.ts'
 
 interface PageBody {
   readonly items: readonly { readonly id: Plain }[]
@@ -365,7 +366,7 @@ describe('named queries', () => {
   test('a parameter of the wrong type is 400 and named', async () => {
     const answer = await service.request('GET', '/query/customers-by-age/old')
     assert.equal(answer.status, 400)
-    assert.deepEqual(answer.body.errors, [{ parameter: 'age', detail: 'must be an integer such as 18' }])
+    assert.deepEqual(saidFaults(answer.body.errors), [{ parameter: 'age', detail: 'must be an integer such as 18' }])
   })
 
   testOnEachStore('a value that nothing can have is an empty list, as it is in a filter', async () => {

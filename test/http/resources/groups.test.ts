@@ -280,7 +280,7 @@ suite('groups', () => {
   for (const [query, detail] of [
     ['group=stagee', /cannot group by stagee, did you mean stage\?/],
     ['group=stage.month', /cannot group by stage\.month/],
-    ['group=', /cannot group by nothing/],
+    ['group=', /group has an empty name/],
     ['group=stage,stage', /names stage twice/],
     ['group=stage&group=owner', /must be given once/],
     ['group=stage&measure=summ.price', /knows no summ\.price, did you mean sum\.price\?/],

@@ -3,11 +3,13 @@ import { after, before } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { performWave } from '../../../src/imports/rows/things.ts'
+import { packed } from '../../../src/imports/uploads/upload.ts'
 import { task } from '../../../src/model/task/task.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { fileForm } from '../../support/service/file-form.ts'
 import type { Answered, Shown } from '../../support/service/running-service.ts'
+import { saidFaults } from '../../support/service/said-faults.ts'
 
 // Files that people upload: read, checked, imported, and corrected.
 
@@ -138,6 +140,16 @@ testOnEachStore('a file with faults is checked, imported, corrected and imported
   assert.deepEqual(countsOf(await check(again)), ['checked', 4, 0, 0, 0])
   assert.deepEqual(countsOf(await run(again)), ['done', 4, 0, 0, 0])
   assert.equal((await customersNamed('Mended')).length, 1)
+})
+
+test('a row that an earlier release rejected has its reason as it was', async () => {
+  const address = await upload('customers', 'name,age\nAnn,old\n')
+  assert.deepEqual(countsOf(await check(address)), ['checked', 0, 0, 0, 1])
+  const kept = JSON.stringify([{ line: 2, reason: 'age must be a number of years', row: 'Ann,old' }])
+  await service.store.imports.putPiece(address.split('/').at(-1) ?? '', 'rejected', 0, await packed(kept))
+  const { text } = await ask('GET', `${address}/rejected.csv`, undefined, { 'accept-language': 'fr' })
+  assert.match(text, /\r\nage must be a number of years,Ann,old\r\n$/)
+  assert.match((await ask('GET', address, undefined, page)).text, /age must be a number of years/)
 })
 
 testOnEachStore('customers who are named by their id are changed, and counted before', async () => {
@@ -298,7 +310,7 @@ test('what is no file of rows is refused with the page and a reason', async () =
     ],
   ] as const) {
     const { body } = await send(parts, {})
-    assert.deepEqual([body.detail, body.errors], [`${pointer.slice(1)} ${detail}`, [{ pointer, detail }]])
+    assert.deepEqual([body.detail, saidFaults(body.errors)], [`${pointer.slice(1)} ${detail}`, [{ pointer, detail }]])
   }
   const { items = [] } = (await ask('GET', '/import')).body
   assert.ok(
@@ -339,7 +351,7 @@ test('what a file holds must be said before it', async () => {
     const type = { 'content-type': 'multipart/form-data; boundary=b' }
     const answer = await ask('POST', '/import', Buffer.from(`${body}--b--\r\n`), type)
     assert.equal(answer.status, 422)
-    assert.deepEqual(answer.body.errors, [{ pointer: '/what', detail: 'must come before the file' }])
+    assert.deepEqual(saidFaults(answer.body.errors), [{ pointer: '/what', detail: 'must come before the file' }])
     const shown = await ask('POST', '/import', Buffer.from(`${body}--b--\r\n`), { ...type, ...page })
     assert.match(shown.text, /must say what the file holds before/)
   }

@@ -7,7 +7,14 @@ import { fill, manyCustomers } from '../../support/database/filled.ts'
 import type { PlainRow } from '../../support/inputs/naive-evaluator.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
-import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
+import {
+  type Answered,
+  runService,
+  type Shown,
+  type ShownFault,
+  type TestService,
+} from '../../support/service/running-service.ts'
+import { saidFaults } from '../../support/service/said-faults.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
@@ -160,7 +167,11 @@ describe('related things', () => {
     ] as const) {
       const { status, body } = await service.request('GET', path)
       assert.equal(status, 400, path)
-      assert.deepEqual((body as unknown as { errors: unknown }).errors, [{ parameter, detail }], path)
+      assert.deepEqual(
+        saidFaults((body as unknown as { errors: readonly ShownFault[] }).errors),
+        [{ parameter, detail }],
+        path,
+      )
     }
   })
 

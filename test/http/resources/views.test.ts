@@ -7,6 +7,7 @@ import { carrying, representations } from '../../../src/representations/represen
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import type { Answered, Shown } from '../../support/service/running-service.ts'
+import { saidFaults } from '../../support/service/said-faults.ts'
 import { runReceiver } from '../../support/webhooks/receiver.ts'
 
 // What is special to views: whose they are, who sees them, and what their saved queries give.
@@ -188,7 +189,7 @@ test('a query is checked when it is saved, with the collection’s own words', a
   assert.equal(asCommand.body.errors[0]?.pointer, '/params/query')
   const elsewhere = await ask('editor', 'POST', '/views', { ...sent, collection: 'dealz' })
   assert.equal(elsewhere.status, 422)
-  assert.deepEqual(elsewhere.body.errors, [
+  assert.deepEqual(saidFaults(elsewhere.body.errors), [
     { pointer: '/collection', detail: 'names no collection, did you mean deals?' },
   ])
   for (const [body, pointer] of [

@@ -48,7 +48,7 @@ suite('a problem', () => {
       status: 422,
       detail: 'reason is required',
       code: 'invalid-body',
-      errors: [{ pointer: '/reason', detail: 'is required' }],
+      errors: [{ pointer: '/reason', code: 'required', detail: 'is required' }],
     })
     for (const [accept, type] of [
       ['application/xml', 'application/problem+xml'],
@@ -59,6 +59,50 @@ suite('a problem', () => {
       const answer = await service.request('PUT', path, { body: {}, headers: { accept } })
       assert.ok(String(answer.headers['content-type']).startsWith(type), `${accept}: ${answer.headers['content-type']}`)
     }
+  })
+
+  test('tells programs each fault by its code and its facts, which a sentence is made of', async () => {
+    const fault = async (method: string, path: string, sent: object = {}) => {
+      const { body } = await service.request(method, path, sent)
+      assert.equal(body.errors.length, 1, body.detail)
+      return body.errors[0]
+    }
+    const creating = (more: object) => fault('POST', '/customers', { body: { name: 'Ana', ...more } })
+    assert.deepEqual(await creating({ nam: 'x' }), {
+      pointer: '/nam',
+      code: 'unknown',
+      with: { near: 'name' },
+      detail: 'is not known here, did you mean name?',
+    })
+    assert.deepEqual(await creating({ name: 7 }), {
+      pointer: '/name',
+      code: 'type',
+      with: { wants: 'string' },
+      detail: 'must be a string',
+    })
+    assert.deepEqual(await creating({ name: '' }), { pointer: '/name', code: 'blank', detail: 'must not be empty' })
+    assert.deepEqual(await fault('GET', '/customers?age=x'), {
+      parameter: 'age',
+      code: 'malformed',
+      with: { wants: 'integer' },
+      detail: 'must be an integer such as 18',
+    })
+    assert.deepEqual(await fault('GET', `/customers?filter=${encodeURIComponent('{"age":"x"}')}`), {
+      parameter: 'filter',
+      code: 'at-pointer',
+      with: { pointer: '/age', why: { code: 'type', with: { wants: 'number' } } },
+      detail: 'at /age must be a number',
+    })
+    assert.deepEqual(await fault('POST', '/webhooks', { body: {}, headers: { 'if-match': 'x' } }), {
+      header: 'If-Match',
+      code: 'malformed',
+      with: { wants: 'entity-tags' },
+      detail: 'must be * or a list of entity tags such as "7-x"',
+    })
+    const long = await creating({ [`${'x'.repeat(2000)}\u0007`]: 1 })
+    assert.ok(JSON.stringify(long).length < 1000)
+    const asked = await fault('GET', `/customers?sort=${'y'.repeat(3000)}`)
+    assert.deepEqual([asked?.code, String(asked?.with?.name).length], ['not-sortable', 999])
   })
 
   test('of a wrong state tells the state and what is allowed now', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
+import { tell } from '../../../src/languages/tell.ts'
 import { type Deal, deal as dealResource } from '../../../src/model/deal/deal.ts'
-import type { Facts, Intent, Verdict } from '../../../src/model/perform/intent.ts'
+import type { DecisionFacts, Intent, Verdict } from '../../../src/model/perform/intent.ts'
 import { decideIntent } from '../../../src/model/perform/perform.ts'
 import type { Refusal } from '../../../src/model/refusal.ts'
 
@@ -22,7 +23,7 @@ export function given(changes: Partial<Deal> = {}): Deal {
   }
 }
 
-type Asked = Partial<Intent> & { readonly facts?: Partial<Facts> }
+type Asked = Partial<Intent> & { readonly facts?: Partial<DecisionFacts> }
 
 export function when(deal: Deal | undefined, action: unknown, params: unknown = {}, asked: Asked = {}): Verdict {
   return decided(deal, { action, params }, asked)
@@ -84,7 +85,7 @@ export function refused<C extends Refusal['code']>(verdict: Verdict, code: C): E
 
 /** What is wrong with the parameters, as `pointer detail` in order. */
 export const faultsOf = (verdict: Verdict): readonly string[] =>
-  refused(verdict, 'invalid').faults.map(({ pointer, detail }) => `${pointer} ${detail}`)
+  refused(verdict, 'invalid').faults.map((fault) => `${fault.at.pointer} ${tell(fault)}`)
 
 /** The fields that an operation changed, besides the revision and the time of change, which it always does. */
 export function changesOf(before: Deal, verdict: Verdict): Partial<Deal> {

@@ -18,7 +18,7 @@ export async function withRoles(service: TestService): Promise<ClosedService> {
     const user = plainUser({ name: role, role, now })
     await service.store.accounts.add({ user, hash: quickHash(`password of ${role}`) }, operator)
     const made = await addKey(service.store.accounts, { name: `${role}-key`, role, now })
-    if ('fault' in made) throw new Error(made.fault)
+    if ('fault' in made) throw new Error(made.fault.code)
     keys[role] = made.key
   }
   return { ...service, keys: keys as Record<Role, string> }

@@ -31,6 +31,14 @@ export interface Answered {
   readonly body: Shown
 }
 
+/** A fault of a problem, as programs are told it. */
+export interface ShownFault {
+  readonly pointer?: string
+  readonly code?: string
+  readonly with?: { readonly [fact: string]: unknown }
+  readonly detail: string
+}
+
 /** Members that many documents have; a test that reads one asserts on it. */
 export interface Shown {
   readonly id: string
@@ -39,7 +47,7 @@ export interface Shown {
   readonly detail: string
   readonly links: { readonly [relation: string]: string }
   readonly items?: readonly unknown[]
-  readonly errors: readonly { readonly pointer?: string; readonly detail: string }[]
+  readonly errors: readonly ShownFault[]
   readonly [name: string]: unknown
 }
 

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fault } from '../../../src/values/faults/fault.ts'
 import { boolean, integer } from '../../../src/values/kinds/number.ts'
 
 test('an integer lies between its bounds', () => {
   const age = integer({ min: 0, max: 150 })
   assert.deepEqual(age.read(0), { value: 0 })
   assert.deepEqual(age.read(150), { value: 150 })
-  for (const raw of [-1, 151, 1e300]) assert.deepEqual(age.read(raw), { fault: 'must be between 0 and 150' })
+  for (const raw of [-1, 151, 1e300]) assert.deepEqual(age.read(raw), fault('out-of-range', { min: 0, max: 150 }))
   for (const raw of [1.5, Number.NaN, Number.POSITIVE_INFINITY, '18', null, true, [18]]) {
-    assert.deepEqual(age.read(raw), { fault: 'must be an integer' })
+    assert.deepEqual(age.read(raw), fault('type', { wants: 'integer' }))
   }
 })
 
@@ -27,7 +28,7 @@ test('an integer that a double cannot tell from its neighbour is refused', () =>
 test('an integer in text has one spelling', () => {
   assert.deepEqual(integer().readText('-18'), { value: -18 })
   for (const text of ['', ' 18', '18 ', '+18', '018', '1e2', '0x12', '18.0', '१८', '--1']) {
-    assert.deepEqual(integer().readText(text), { fault: 'must be an integer such as 18' })
+    assert.deepEqual(integer().readText(text), fault('malformed', { wants: 'integer' }))
   }
 })
 

@@ -191,7 +191,7 @@ test('a problem is told in the language of the reader, whatever was asked for', 
   assert.deepEqual(inGerman, [
     `Geschäfte gehören zu diesem KundenEs wurde nichts geändert: Kunde ${customer.id}: Mindestens ein Geschäft verweist darauf.`,
     'until darf nicht vor dem Anfang liegen, dem 2026-11-30',
-    'Den Bericht "foo" gibt es nicht.',
+    'Bericht "foo" wurde nicht gefunden.',
     'Sie haben keinen Import "abc". Hochgeladenes wird einen Tag lang aufbewahrt.',
     'sort kann nicht nach foo sortieren',
     'sort kann nicht nach nam sortieren, meinten Sie name?',
@@ -199,7 +199,7 @@ test('a problem is told in the language of the reader, whatever was asked for', 
     'Geschäft: Der neueste Stand ist 1.',
     'Geschäft: Das gab es am 2020-01-01T00:00:00.000Z noch nicht.',
     'Geschäft: Unter history gibt es keinen Eintrag 99.',
-    'Den Befehl "none" gibt es nicht.',
+    'Befehl "none" wurde nicht gefunden.',
     'page passt nicht zum Board, das keine Seiten hat',
   ])
 })

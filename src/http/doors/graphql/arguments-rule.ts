@@ -1,4 +1,5 @@
 import type { ASTVisitor, ValidationContext } from 'graphql'
+import type { Fault } from '../../../values/faults/fault.ts'
 import { unknownMembers } from '../../../values/members.ts'
 import { invalidBody } from '../../respond/problems/problem.ts'
 import { operationOf } from './schema/changes.ts'
@@ -15,7 +16,7 @@ export function ArgumentsRule(context: ValidationContext): ASTVisitor {
       const sent = Object.fromEntries((node.arguments ?? []).map((each) => [each.name.value, each]))
       const missing = [...(operation.to === 'nothing' ? [] : ['id']), ...requiredBy(operation.params)]
         .filter((name) => !Object.hasOwn(sent, name))
-        .map((name) => ({ pointer: `/${name}`, detail: 'is required' }))
+        .map((name): Fault => ({ code: 'required', at: { pointer: `/${name}` } }))
       const unknown = unknownMembers(
         sent,
         known.map(({ name }) => name),

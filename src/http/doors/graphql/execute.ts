@@ -63,8 +63,8 @@ export async function executeRequest(
 
 /** A precondition around a request speaks of the one thing that its one mutation changes. */
 function guardFault(operation: OperationDefinitionNode | null | undefined, call: DoorCall): Problem | undefined {
-  if (operation?.operation !== 'mutation') return guardsMany(call, 'nothing is written')
-  return isAlone(operation) ? undefined : guardsMany(call, 'a mutation may have expectedRevision')
+  if (operation?.operation !== 'mutation') return guardsMany(call, 'nothing')
+  return isAlone(operation) ? undefined : guardsMany(call, 'mutation')
 }
 
 /** Whether an operation has one field. */

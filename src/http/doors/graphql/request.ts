@@ -1,8 +1,9 @@
+import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { parseJson } from '../../../values/json/parse-json.ts'
 import { isObject, NO_OBJECT, pointerTo, unknownMembers } from '../../../values/members.ts'
 import { readJson } from '../../request/body.ts'
 import { readKnownParameters } from '../../request/known-parameters.ts'
-import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
+import { type Problem, wrongParameter } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 import { misplacedWord, superfluousParameter } from '../parts/around.ts'
 
@@ -28,19 +29,16 @@ function readPosted(call: DoorCall): ReadRequest {
 }
 
 /** What is no request is 400, as GraphQL over HTTP says. */
-const malformed = (name: string, detail: string): Problem => ({
+const malformed = (name: string, why: Reason): Problem => ({
   code: 'malformed-body',
-  detail: `${name || 'What was sent'} ${detail}.`,
-  errors: [{ pointer: name && pointerTo(name), detail }],
+  errors: [{ ...why, at: { pointer: name && pointerTo(name) } }],
 })
 
 function readAddress({ query }: DoorCall): ReadRequest {
   const read = readKnownParameters(query, ['query', 'variables', 'operationName', 'extensions'])
   if ('problem' in read) return read
   const { format: _, ...sent } = Object.fromEntries(read.parameters)
-  return checked({ ...sent, ...('variables' in sent && { variables: jsonIn(sent.variables) }) }, (parameter, detail) =>
-    parameterProblem([{ parameter, detail }]),
-  )
+  return checked({ ...sent, ...('variables' in sent && { variables: jsonIn(sent.variables) }) }, wrongParameter)
 }
 
 /** The value of JSON text; a text that is none is no object either. */
@@ -54,16 +52,18 @@ function jsonIn(text: string | undefined): unknown {
 
 const MEMBERS = ['query', 'variables', 'operationName', 'extensions']
 
-function checked(sent: object, problem: (name: string, detail: string) => Problem): ReadRequest {
+function checked(sent: object, problem: (name: string, why: Reason) => Problem): ReadRequest {
   const { query, operationName, variables, extensions } = sent as { readonly [name: string]: unknown }
   const [unknown] = unknownMembers(sent, MEMBERS)
-  if (unknown !== undefined) return { problem: problem(unknown.pointer.slice(1), unknown.detail) }
+  if (unknown !== undefined)
+    return { problem: problem(unknown.at.pointer?.slice(1) ?? '', reason(unknown.code, unknown.with)) }
   const word = misplacedWord(extensions)
-  if (word !== undefined) return { problem: problem('extensions', `has ${word}, which belongs among the arguments`) }
-  if (query === undefined) return { problem: problem('query', 'is required') }
-  if (typeof query !== 'string') return { problem: problem('query', 'must be a text') }
+  if (word !== undefined)
+    return { problem: problem('extensions', reason('misplaced', { wants: 'arguments', name: word })) }
+  if (query === undefined) return { problem: problem('query', reason('required')) }
+  if (typeof query !== 'string') return { problem: problem('query', reason('type', { wants: 'string' })) }
   if (!isNothing(operationName) && typeof operationName !== 'string') {
-    return { problem: problem('operationName', 'must be a text') }
+    return { problem: problem('operationName', reason('type', { wants: 'string' })) }
   }
   if (!isNothing(variables) && !isObject(variables)) return { problem: problem('variables', NO_OBJECT) }
   return {

@@ -1,9 +1,9 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import { acceptanceOf, parseAccept } from '../../negotiate/accept.ts'
-import { boundedProblem } from '../../respond/problems/bounded-problem.ts'
-import { type Problem, problemMembers } from '../../respond/problems/problem.ts'
+import type { Problem } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
 import { storeProblem } from '../../respond/problems/store-problem.ts'
+import { detailOf, problemMembers } from '../../respond/problems/told-problem.ts'
 import type { DoorAnswer, DoorCall, Knocking, OpenRoom } from '../door.ts'
 import { executeRequest } from './execute.ts'
 import { readRequest } from './request.ts'
@@ -73,7 +73,6 @@ function shown(error: GraphQLError, call: DoorCall): object {
   return { ...told(problem ?? { code: 'invalid-document', detail: error.message }, call), ...place }
 }
 
-function told(found: Problem, { service, instance }: Knocking): object {
-  const problem = boundedProblem(found)
-  return { message: problem.detail, extensions: { ...problemMembers(problem, service.addresses), instance } }
+function told(problem: Problem, { service, instance }: Knocking): object {
+  return { message: detailOf(problem), extensions: { ...problemMembers(problem, service.addresses), instance } }
 }

@@ -2,9 +2,10 @@ import type { Operation } from '../../../model/operation.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
 import type { Key } from '../../../model/resource.ts'
 import { operationNamed, type Relation } from '../../../model/resources.ts'
-import { type Fault, isObject, NO_OBJECT } from '../../../values/members.ts'
-import { didYouMean } from '../../../values/nearest.ts'
-import { invalidBody, type Problem } from '../../respond/problems/problem.ts'
+import { near, type Reason, reason } from '../../../values/faults/fault.ts'
+import { nearest } from '../../../values/faults/nearest.ts'
+import { isObject, NO_OBJECT } from '../../../values/members.ts'
+import { invalidBody, type Problem, wrongMember } from '../../respond/problems/problem.ts'
 import { keyFrom, type ResourceType, resourceTypes } from './resource-type.ts'
 import {
   fromOtherSide,
@@ -50,7 +51,7 @@ export function readAtomicOperation(raw: unknown, pointer: string, root: string,
     case 'remove':
       return readRemoval(reading)
     default:
-      return invalid(`${pointer}/op`, 'must be add, update or remove')
+      return invalid(`${pointer}/op`, reason('not-one-of', { values: ['add', 'update', 'remove'] }))
   }
 }
 
@@ -81,10 +82,11 @@ function readAddition({ raw, pointer, target, local }: OperationReading): ReadOp
     const sent = readResource(raw.data, { ...common, needs: 'type' })
     if ('problem' in sent) return sent
     const lid = isObject(raw.data) ? raw.data.lid : undefined
-    if (lid !== undefined && typeof lid !== 'string') return invalid(`${pointer}/data/lid`, 'must be a string')
+    if (lid !== undefined && typeof lid !== 'string')
+      return invalid(`${pointer}/data/lid`, reason('type', { wants: 'string' }))
     return { type, sent, change: operationChange(type.create, sent), ...(lid !== undefined && { lid }) }
   }
-  if (operation === undefined) return invalid(target.pointer, 'names something that is already there')
+  if (operation === undefined) return invalid(target.pointer, reason('exists'))
   const sent = readResource(raw.data, { ...common, alike: [operation.name], needs: 'nothing' })
   if ('problem' in sent) return sent
   return { type, sent, target: target.key, change: operationChange(operation, sent) }
@@ -95,7 +97,7 @@ function readChange({ raw, pointer, target, local }: OperationReading): ReadOper
   if (type === undefined) return unknownType(raw.data, `${pointer}/data`)
   const key = target.key ?? identityIn(raw.data, type, local)
   if (key === undefined) return invalid(`${pointer}/data/${lidIn(raw.data) ? 'lid' : 'id'}`, missingIdentity(raw.data))
-  if (target.operation !== undefined) return invalid(target.pointer, 'is asked for with add')
+  if (target.operation !== undefined) return invalid(target.pointer, reason('misplaced', { wants: 'add' }))
   const at = `${pointer}/data`
   if (target.relation === undefined) {
     const sent = readResource(raw.data, { type, target: key, needs: 'identity', pointer: at, meta: raw.meta, local })
@@ -116,7 +118,7 @@ function readChange({ raw, pointer, target, local }: OperationReading): ReadOper
 function readRemoval({ raw, pointer, target }: OperationReading): ReadOperation {
   const { type, key, relation } = target
   if (relation !== undefined) return { problem: unsupportedChange(target.pointer, fromOtherSide(relation)) }
-  if (type === undefined || key === undefined) return invalid(`${pointer}/ref`, 'is required')
+  if (type === undefined || key === undefined) return invalid(`${pointer}/ref`, reason('required'))
   const sent = readResource(undefined, { type, needs: 'nothing', pointer: `${pointer}/data`, meta: raw.meta })
   return 'problem' in sent ? sent : { type, sent, target: key, change: operationChange(type.remove, sent) }
 }
@@ -128,7 +130,8 @@ function readTarget(
   local: LocalIds,
 ): OperationTarget | { readonly problem: Problem } {
   const { ref, href } = raw
-  if (ref !== undefined && href !== undefined) return invalid(`${pointer}/href`, 'cannot be given together with ref')
+  if (ref !== undefined && href !== undefined)
+    return invalid(`${pointer}/href`, reason('not-together', { other: 'ref' }))
   if (href !== undefined) return readAddress(href, `${pointer}/href`, root)
   const at = `${pointer}/ref`
   if (ref === undefined) return { pointer: at }
@@ -139,14 +142,15 @@ function readTarget(
   if (key === undefined) return invalid(`${at}/${lidIn(ref) ? 'lid' : 'id'}`, missingIdentity(ref))
   const relation = relationIn(type, ref.relationship)
   if (ref.relationship === undefined || relation.relation !== undefined) return { type, key, pointer: at, ...relation }
-  return invalid(`${at}/relationship`, `is no relationship of ${type.type}`)
+  return invalid(`${at}/relationship`, reason('unknown'))
 }
 
 /** `/jsonapi/deals`, `/jsonapi/deals/{id}`, `/jsonapi/deals/{id}/hold`, `/jsonapi/deals/{id}/relationships/customer`. */
 function readAddress(href: unknown, pointer: string, root: string): OperationTarget | { readonly problem: Problem } {
   const from = new URL(root, 'http://localhost')
   const path = typeof href === 'string' ? URL.parse(href, `${from.href}/`)?.pathname : undefined
-  if (path === undefined || !path.startsWith(`${from.pathname}/`)) return invalid(pointer, `must be below ${root}`)
+  if (path === undefined || !path.startsWith(`${from.pathname}/`))
+    return invalid(pointer, reason('malformed', { wants: 'address-below', root }))
   const [named = '', id, part, relationship, more] = path.slice(from.pathname.length + 1).split('/')
   const type = resourceTypes.get(named)
   if (type === undefined || more !== undefined) return invalid(pointer, NOT_THERE)
@@ -157,7 +161,7 @@ function readAddress(href: unknown, pointer: string, root: string): OperationTar
   return Object.keys(found).length === 0 ? invalid(pointer, NOT_THERE) : { type, key, pointer, ...found }
 }
 
-const NOT_THERE = 'is no address of this service'
+const NOT_THERE = reason('malformed', { wants: 'own-address' })
 
 function relationIn({ relations }: ResourceType, name: unknown): { readonly relation?: Relation } {
   const relation = typeof name === 'string' ? relations.get(name) : undefined
@@ -179,8 +183,8 @@ function typeIn(raw: unknown): ResourceType | undefined {
 
 function unknownType(raw: unknown, pointer: string): { readonly problem: Problem } {
   const sent = isObject(raw) ? raw.type : undefined
-  if (typeof sent !== 'string') return invalid(`${pointer}/type`, 'is required')
-  return invalid(`${pointer}/type`, `is no type here${didYouMean(sent, resourceTypes.keys())}`)
+  if (typeof sent !== 'string') return invalid(`${pointer}/type`, reason('required'))
+  return invalid(`${pointer}/type`, reason('unknown', near(nearest(sent, resourceTypes.keys()))))
 }
 
 /** The key that an id or a local id stands for; undefined if there is none. */
@@ -192,12 +196,11 @@ function identityIn(raw: unknown, { type, resource }: ResourceType, local: Local
 
 const lidIn = (raw: unknown): boolean => isObject(raw) && raw.id === undefined && raw.lid !== undefined
 
-const missingIdentity = (raw: unknown): string => {
+const missingIdentity = (raw: unknown): Reason => {
   if (lidIn(raw)) return NO_SUCH_LID
-  return isObject(raw) && raw.id !== undefined ? 'must be a string' : 'is required'
+  return isObject(raw) && raw.id !== undefined ? reason('type', { wants: 'string' }) : reason('required')
 }
 
-const invalid = (pointer: string, detail: string): { readonly problem: Problem } => {
-  const faults: readonly Fault[] = [{ pointer, detail }]
-  return { problem: invalidBody(faults) }
-}
+const invalid = (pointer: string, why: Reason): { readonly problem: Problem } => ({
+  problem: wrongMember(pointer, why),
+})

@@ -1,10 +1,11 @@
 import { isDeleted } from '../../../model/resources.ts'
+import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { MOST_FAULTS } from '../../../values/members.ts'
 import type { AskedWrite } from '../../ask/ask.ts'
 import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
 import { MOST_COMMANDS } from '../../resources/batches/batch-shape.ts'
 import { outcomeWithoutTried, triedAmong } from '../../respond/drafts.ts'
-import { invalidBody, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { type Problem, refusalProblem, wrongMember } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
 import type { DoorCall } from '../door.ts'
 import { guardsMany } from '../parts/around.ts'
@@ -24,12 +25,12 @@ const placeOf = (index: number): string => `/${OPERATIONS}/${index}`
 
 /** POST /jsonapi/operations: all take effect in one commit, or none. */
 export async function answerOperations(sent: SentDocument, call: DoorCall): Promise<Answered> {
-  const misplaced = parametersFault(call) ?? guardsMany(call, 'each operation may have a revision in its meta')
+  const misplaced = parametersFault(call) ?? guardsMany(call, 'meta')
   if (misplaced !== undefined) return { problem: misplaced }
   const operations = sent[OPERATIONS]
-  if (!Array.isArray(operations) || operations.length === 0) return invalid('must be a list of operations')
+  if (!Array.isArray(operations) || operations.length === 0) return invalid(reason('type', { wants: 'operations' }))
   if (operations.length > MOST_COMMANDS) {
-    return invalid(`has ${operations.length} operations; ${MOST_COMMANDS} are allowed`)
+    return invalid(reason('too-many', { max: MOST_COMMANDS, count: operations.length, wants: 'operations' }))
   }
   const read = readOperations(operations, call)
   const asked = read.map((each) => ('problem' in each ? each : each.asked))
@@ -55,8 +56,8 @@ export async function answerOperations(sent: SentDocument, call: DoorCall): Prom
   }
 }
 
-const invalid = (detail: string): { readonly problem: Problem } => ({
-  problem: invalidBody([{ pointer: `/${OPERATIONS}`, detail }]),
+const invalid = (why: Reason): { readonly problem: Problem } => ({
+  problem: wrongMember(`/${OPERATIONS}`, why),
 })
 
 type ReadyOperation = (AtomicOperation & { readonly asked: AskedWrite }) | { readonly problem: Problem }
@@ -78,7 +79,7 @@ function readOperations(operations: readonly unknown[], call: DoorCall): readonl
 }
 
 const lidTwice = (pointer: string): { readonly problem: Problem } => ({
-  problem: invalidBody([{ pointer: `${pointer}/data/lid`, detail: 'is given twice' }]),
+  problem: wrongMember(`${pointer}/data/lid`, reason('repeated', { wants: 'member' })),
 })
 
 function prepare(read: AtomicOperation | { readonly problem: Problem }, index: number, call: DoorCall): ReadyOperation {

@@ -1,8 +1,8 @@
 import type { Json } from '../../../values/kinds/kind.ts'
 import { isObject } from '../../../values/members.ts'
-import { boundedProblem, type ProblemError } from '../../respond/problems/bounded-problem.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
+import { detailOf, sentencesOf, type ToldError, toldErrors } from '../../respond/problems/told-problem.ts'
 import type { DoorAnswer, Knocking } from '../door.ts'
 import { problemHeaders } from '../parts/problem-headers.ts'
 import { jsonapi } from './documents.ts'
@@ -27,14 +27,21 @@ export const tellErrors = (
 
 /** One error object for each fault of a problem; `at` is the place of a refusal that no fault explains. */
 export function errorsOf(problem: Problem, call: Knocking, sent?: unknown, at?: string): readonly Json[] {
-  const { code, detail, errors = [], extra } = boundedProblem(problem)
+  const { code, extra } = problem
   const { status, title } = problemType(code)
   const page = call.service.addresses.problem(code)
   const common = { id: call.instance, links: { about: page, type: page }, status: String(status), code, title }
   const meta = extra === undefined ? {} : { meta: extra }
   const source = at === undefined ? sourceOf(problem, call) : { source: { pointer: at } }
-  if (errors.length === 0) return [{ ...common, detail, ...source, ...meta }]
-  return errors.map((error) => ({ ...common, detail: sentenceOf(error), source: placeOf(error, sent), ...meta }))
+  const errors = toldErrors(problem)
+  if (errors.length === 0) return [{ ...common, detail: detailOf(problem), ...source, ...meta }]
+  const sentences = sentencesOf(problem)
+  return errors.map((error, at) => ({
+    ...common,
+    detail: sentences[at] ?? error.detail,
+    source: placeOf(error, sent),
+    ...metaOf(error, extra),
+  }))
 }
 
 /** A stale precondition is a fault of the header that states it. */
@@ -43,16 +50,15 @@ function sourceOf({ code }: Problem, { headers }: Knocking): { readonly source?:
   return isPrecondition && headers['if-match'] !== undefined ? { source: { header: 'If-Match' } } : {}
 }
 
-function sentenceOf(error: ProblemError): string {
-  if ('header' in error) return `${error.header} ${error.detail}`
-  if (!('pointer' in error)) return `${error.parameter} ${error.detail}`
-  const name = error.parameter ?? error.pointer.slice(error.pointer.lastIndexOf('/') + 1)
-  return `${name === '' ? 'what was sent' : name} ${error.detail}`
-}
+/** The code of the fault and its facts stand beside what the problem says of itself. */
+const metaOf = ({ code, with: facts }: ToldError, extra: Problem['extra']): { readonly meta?: Json } =>
+  code === undefined && extra === undefined
+    ? {}
+    : { meta: { ...extra, ...(code !== undefined && { fault: { code, ...(facts && { with: facts }) } }) } }
 
-function placeOf(error: ProblemError, sent: unknown): Json {
-  if ('header' in error) return { header: error.header }
-  return 'pointer' in error ? { pointer: existing(error.pointer, sent) } : { parameter: error.parameter }
+function placeOf({ pointer, parameter, header }: ToldError, sent: unknown): Json {
+  if (header !== undefined) return { header }
+  return pointer === undefined ? { parameter: parameter ?? '' } : { pointer: existing(pointer, sent) }
 }
 
 /** A pointer must lead to something that was sent: what is missing is missing in its parent. */

@@ -141,7 +141,7 @@ export const jsonapi: Door<'jsonapi'> = {
     ],
     [
       'Problems',
-      'An errors array: code, status, title, detail, source with pointer, parameter or header, the request as id, the page of the problem in links, and what else the problem tells in meta.',
+      'An errors array: code, status, title, detail, source with pointer, parameter or header, the request as id, the page of the problem in links, and in meta what else the problem tells, with the code and the facts of the fault.',
     ],
     [
       'Preconditions',

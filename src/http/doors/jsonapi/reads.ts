@@ -9,12 +9,13 @@ import { placeNames } from '../../../queries/settings.ts'
 import { equals } from '../../../queries/term.ts'
 import type { Stored, TextPage } from '../../../store/port/store.ts'
 import { LONGEST_ADDRESS, withQuery } from '../../../values/address.ts'
+import { type Fault, near, reason } from '../../../values/faults/fault.ts'
+import { nearest } from '../../../values/faults/nearest.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
-import { didYouMean } from '../../../values/nearest.ts'
 import { findLive } from '../../ask/find.ts'
 import { judgeRead } from '../../request/preconditions.ts'
 import type { PageCursors } from '../../respond/page-links.ts'
-import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
+import { type Problem, parameterProblem, placedAnew } from '../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall } from '../door.ts'
 import { contentTag } from '../parts/content-tag.ts'
 import { readList } from '../parts/read-list.ts'
@@ -121,16 +122,19 @@ export function readOnlyShape(type: ResourceType, query: QueryString): Shape | {
   if ('problem' in read) return read
   if (read.rest.length === 0) return read.shape
   const known = ['include', `fields[${type.type}]`]
-  return { problem: parameterProblem(read.rest.map(({ name }) => unknownParameter(name, didYouMean(name, known)))) }
+  return { problem: parameterProblem(read.rest.map(({ name }) => unknownParameter(name, nearest(name, known)))) }
 }
 
 /** At an address that knows no parameters at all. */
 export function parametersFault({ query }: DoorCall): Problem | undefined {
   if (query.parameters.length === 0) return undefined
-  return parameterProblem(query.parameters.map(({ name }) => unknownParameter(name, '')))
+  return parameterProblem(query.parameters.map(({ name }) => unknownParameter(name)))
 }
 
-const unknownParameter = (parameter: string, hint: string) => ({ parameter, detail: `is not known here${hint}` })
+const unknownParameter = (parameter: string, meant?: string): Fault => ({
+  ...reason('unknown', near(meant)),
+  at: { parameter },
+})
 
 /** With the tag of the thing, if the caller has not seen it yet. */
 function validated(thing: Stored, content: string, call: DoorCall): Answered {
@@ -157,7 +161,7 @@ async function list(
   const collection = collectionNamed(type.type)
   const unknown = parameters.filter(({ name }) => !isListParameter(name))
   if (unknown.length > 0) {
-    return { problem: parameterProblem(unknown.map(({ name }) => unknownParameter(name, hintFor(name, collection)))) }
+    return { problem: parameterProblem(unknown.map(({ name }) => unknownParameter(name, meantBy(name, collection)))) }
   }
   const most = includesMany(include) ? LARGEST_RELATED : undefined
   const sent = parameters.map((each) => bounded(renamed(each, type), most))
@@ -177,8 +181,8 @@ async function list(
 const isListParameter = (name: string): boolean =>
   /^(?:filter|page)\[/.test(name) || ['filter', 'sort', 'q', 'count', '$count'].includes(name)
 
-const hintFor = (name: string, { fields }: Collection): string =>
-  fields.has(name) ? `, did you mean filter[${name}]?` : didYouMean(name, ['filter', 'sort', 'page[size]'])
+const meantBy = (name: string, { fields }: Collection): string | undefined =>
+  fields.has(name) ? `filter[${name}]` : nearest(name, ['filter', 'sort', 'page[size]'])
 
 /** `filter[customer]=7` is a filter of the field that the relationship stands for. */
 function renamed(parameter: Parameter, { relations }: ResourceType): Parameter {
@@ -190,12 +194,10 @@ function renamed(parameter: Parameter, { relations }: ResourceType): Parameter {
 /** Names the parameters of a problem as they were sent. */
 function asSent(problem: Problem, read: readonly Parameter[], sent: readonly Parameter[]): Problem {
   const names = new Map(read.map(({ name }, at) => [name, sent[at]?.name]))
-  const faults = (problem.errors ?? []).flatMap((error) =>
-    'parameter' in error && error.parameter !== undefined
-      ? [{ parameter: names.get(error.parameter) ?? error.parameter, detail: error.detail }]
-      : [],
-  )
-  return faults.length === 0 ? problem : parameterProblem(faults)
+  return placedAnew(problem, (at) => ({
+    ...at,
+    ...(at.parameter !== undefined && { parameter: names.get(at.parameter) ?? at.parameter }),
+  }))
 }
 
 /** Pages that include things to many are as small as those that expand them. */

@@ -44,7 +44,7 @@ function readDocument(
   const read = readJson(call.bytes)
   if ('problem' in read) return read
   const { body = {} } = read
-  const faults = isObject(body) ? unknownIn(body, MEMBERS, '') : [{ pointer: '', detail: NO_OBJECT }]
+  const faults = isObject(body) ? unknownIn(body, MEMBERS, '') : [{ ...NO_OBJECT, at: { pointer: '' } }]
   if (isObject(body) && faults.length === 0) return { document: body }
   return { problem: invalidBody(faults), body }
 }

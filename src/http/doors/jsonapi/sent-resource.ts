@@ -1,10 +1,11 @@
 import type { Key } from '../../../model/resource.ts'
 import { membersToCreate } from '../../../model/resource.ts'
 import type { Relation } from '../../../model/resources.ts'
+import { type Fault, type Reason, reason, within } from '../../../values/faults/fault.ts'
 import { isOrdinal } from '../../../values/kinds/number.ts'
-import { type Fault, isObject, NO_OBJECT, pointerTo, unknownMembers } from '../../../values/members.ts'
+import { isObject, NO_OBJECT, pointerTo, unknownMembers } from '../../../values/members.ts'
 import { whatIsWrong } from '../../request/command-id.ts'
-import { invalidBody, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem, wrongMember } from '../../respond/problems/problem.ts'
 import { words } from '../parts/around.ts'
 import type { WantedChange } from '../parts/ask-change.ts'
 import { keyFrom, type ResourceType } from './resource-type.ts'
@@ -47,22 +48,23 @@ const OBJECT_MEMBERS = ['type', 'id', 'lid', 'attributes', 'relationships', 'lin
 export function readResource(raw: unknown, expected: Expected): ReadResource {
   const { pointer, needs } = expected
   if (raw === undefined && needs === 'nothing') return readResource({}, expected)
-  if (raw === undefined) return invalid([{ pointer, detail: 'is required' }])
-  if (!isObject(raw)) return invalid([{ pointer, detail: NO_OBJECT }])
+  if (raw === undefined) return invalid([{ code: 'required', at: { pointer } }])
+  if (!isObject(raw)) return invalid([{ ...NO_OBJECT, at: { pointer } }])
   const conflict = conflictOf(raw, expected)
   if (conflict !== undefined) return { problem: conflict }
   const faults: Fault[] = [...unknownIn(raw, OBJECT_MEMBERS, pointer)]
   const missing = needs === 'nothing' ? [] : needs === 'type' ? ['type'] : ['type', 'id']
   for (const name of missing.filter((each) => !Object.hasOwn(raw, each))) {
     if (name === 'id' && raw.lid !== undefined) continue
-    faults.push({ pointer: pointer + pointerTo(name), detail: 'is required' })
+    faults.push({ code: 'required', at: { pointer: pointer + pointerTo(name) } })
   }
   const linked = readRelationships(raw.relationships, expected, faults)
   if ('problem' in linked) return linked
   const attributes = objectIn(raw.attributes, `${pointer}/attributes`, faults)
   for (const [name, { relation }] of linked.fields) {
     if (!Object.hasOwn(attributes, name)) continue
-    faults.push({ pointer: `${pointer}/attributes${pointerTo(name)}`, detail: `is the relationship ${relation.name}` })
+    const at = { pointer: `${pointer}/attributes${pointerTo(name)}` }
+    faults.push({ ...reason('misplaced', { wants: 'relationship', name: relation.name }), at })
   }
   // The document or the operation around it has `meta` beside `data`.
   const around = readMeta(expected.meta, pointer.replace(/data$/, 'meta'), faults)
@@ -77,31 +79,31 @@ export function readResource(raw: unknown, expected: Expected): ReadResource {
 function conflictOf(raw: Readonly<Record<string, unknown>>, expected: Expected): Problem | undefined {
   const { type, alike = [], target, pointer } = expected
   if (raw.type !== undefined && raw.type !== type.type && !alike.includes(String(raw.type))) {
-    return conflicting(`${pointer}/type`, `must be ${type.type} here`)
+    return conflicting(`${pointer}/type`, mustBe(type.type))
   }
   if (raw.id === undefined) return undefined
-  if (typeof raw.id !== 'string') return refusalProblem(required(`${pointer}/id`, 'must be a string'))
+  if (typeof raw.id !== 'string') return wrongMember(`${pointer}/id`, reason('type', { wants: 'string' }))
   if (target !== undefined) {
     const isSame = String(keyFrom(type.resource, raw.id)) === String(target)
-    return isSame ? undefined : conflicting(`${pointer}/id`, 'is not the one of the address')
+    return isSame
+      ? undefined
+      : conflicting(`${pointer}/id`, reason('not-addressed', { on: type.resource.name, id: String(target) }))
   }
   if (expected.needs !== 'type' || Object.hasOwn(membersToCreate(type.resource), 'id')) return undefined
-  return unsupportedChange(`${pointer}/id`, `is chosen by the service for ${type.type}`)
+  return unsupportedChange(`${pointer}/id`, reason('set-by-service'))
 }
 
-const required = (pointer: string, detail: string) => ({ code: 'invalid', faults: [{ pointer, detail }] }) as const
+const mustBe = (value: string): Reason => reason('not-one-of', { values: [value], only: value })
 
-const conflicting = (pointer: string, detail: string): Problem => ({
+const conflicting = (pointer: string, why: Reason): Problem => ({
   code: 'identity-conflict',
-  detail: `${pointer} ${detail}.`,
-  errors: [{ pointer, detail }],
+  errors: [{ ...why, at: { pointer } }],
 })
 
 /** For what JSON:API has, and this service does not. */
-export const unsupportedChange = (pointer: string, detail: string): Problem => ({
+export const unsupportedChange = (pointer: string, why: Reason): Problem => ({
   code: 'unsupported-change',
-  detail: `${pointer} ${detail}.`,
-  errors: [{ pointer, detail }],
+  errors: [{ ...why, at: { pointer } }],
 })
 
 type LinkedFields = SentResource['linked']
@@ -114,7 +116,7 @@ function readRelationships(
   const fields = new Map<string, { readonly relation: Relation; readonly key: unknown; readonly pointer: string }>()
   const at = `${around}/relationships`
   const sent = objectIn(raw, at, faults)
-  faults.push(...within(at, unknownMembers(sent, [...type.relations.keys()])))
+  faults.push(...unknownMembers(sent, [...type.relations.keys()]).map((fault) => within(at, fault)))
   for (const [name, relation] of type.relations) {
     if (!Object.hasOwn(sent, name)) continue
     const pointer = at + pointerTo(name)
@@ -122,7 +124,7 @@ function readRelationships(
     const own = sent[name]
     faults.push(...unknownIn(own, ['data', 'links', 'meta'], pointer))
     if (!isObject(own) || !Object.hasOwn(own, 'data')) {
-      faults.push({ pointer: `${pointer}/data`, detail: 'is required' })
+      faults.push({ code: 'required', at: { pointer: `${pointer}/data` } })
       continue
     }
     faults.push(...unknownIn(own.meta, [], `${pointer}/meta`))
@@ -133,8 +135,7 @@ function readRelationships(
   return { fields }
 }
 
-export const fromOtherSide = ({ of, field }: Relation): string =>
-  `is changed from its other side, by the relationship of ${of.plural} that ${field} stands for`
+export const fromOtherSide = ({ of, field }: Relation): Reason => reason('other-side', { of: of.plural, field })
 
 /** The key that a resource identifier or null stands for. */
 export function readLinkage(
@@ -144,22 +145,23 @@ export function readLinkage(
   local: LocalIds = () => undefined,
 ): { readonly key: unknown } | { readonly fault: Fault } {
   if (raw === null) return { key: null }
-  if (!isObject(raw)) return { fault: { pointer, detail: 'must be a resource identifier or null' } }
+  if (!isObject(raw)) return { fault: { ...reason('type', { wants: 'identifier' }), at: { pointer } } }
   const [unknown] = [
     ...unknownIn(raw, ['type', 'id', 'lid', 'meta'], pointer),
     ...unknownIn(raw.meta, [], `${pointer}/meta`),
   ]
   if (unknown !== undefined) return { fault: unknown }
-  if (raw.type !== of.plural) return { fault: { pointer: `${pointer}/type`, detail: `must be ${of.plural}` } }
+  if (raw.type !== of.plural) return { fault: { ...mustBe(of.plural), at: { pointer: `${pointer}/type` } } }
   if (raw.lid !== undefined && raw.id === undefined) {
     const key = local(of.plural, raw.lid)
-    return key === undefined ? { fault: { pointer: `${pointer}/lid`, detail: NO_SUCH_LID } } : { key }
+    return key === undefined ? { fault: { ...NO_SUCH_LID, at: { pointer: `${pointer}/lid` } } } : { key }
   }
-  if (typeof raw.id !== 'string') return { fault: { pointer: `${pointer}/id`, detail: 'must be a string' } }
+  if (typeof raw.id !== 'string')
+    return { fault: { ...reason('type', { wants: 'string' }), at: { pointer: `${pointer}/id` } } }
   return { key: keyFrom(of, raw.id) }
 }
 
-export const NO_SUCH_LID = 'names nothing that an earlier operation makes'
+export const NO_SUCH_LID = reason('unknown-lid')
 
 const META = [...words, 'revision']
 
@@ -168,16 +170,16 @@ function readMeta(raw: unknown, pointer: string, faults: Fault[]): readonly Sent
   const sent = objectIn(raw, pointer, faults)
   const { commandId, dryRun } = sent
   faults.push(...unknownIn(sent, META, pointer))
-  const wrongId = typeof commandId === 'string' ? whatIsWrong(commandId) : 'must be a string'
+  const wrongId = typeof commandId === 'string' ? whatIsWrong(commandId) : reason('type', { wants: 'string' })
   if (commandId !== undefined && wrongId !== undefined) {
-    faults.push({ pointer: `${pointer}/commandId`, detail: wrongId })
+    faults.push({ ...wrongId, at: { pointer: `${pointer}/commandId` } })
   }
   if (dryRun !== undefined && typeof dryRun !== 'boolean') {
-    faults.push({ pointer: `${pointer}/dryRun`, detail: 'must be true or false' })
+    faults.push({ ...reason('type', { wants: 'boolean' }), at: { pointer: `${pointer}/dryRun` } })
   }
   const revisions = ['revision', 'expectedRevision'].filter((name) => sent[name] !== undefined)
   for (const name of revisions.filter((each) => !isOrdinal(sent[each]))) {
-    faults.push({ pointer: `${pointer}/${name}`, detail: 'must be a revision' })
+    faults.push({ ...reason('malformed', { wants: 'revision' }), at: { pointer: `${pointer}/${name}` } })
   }
   return [{ commandId, dryRun }, ...revisions.map((name) => ({ expectedRevision: sent[name] }))]
 }
@@ -197,21 +199,17 @@ function agreed(said: readonly SentMeta[]): { readonly meta: SentMeta } | { read
 function objectIn(raw: unknown, pointer: string, faults: Fault[]): Readonly<Record<string, unknown>> {
   if (raw === undefined) return {}
   if (isObject(raw)) return Object.fromEntries(Object.entries(raw).filter(([name]) => !name.startsWith('@')))
-  faults.push({ pointer, detail: NO_OBJECT })
+  faults.push({ ...NO_OBJECT, at: { pointer } })
   return {}
 }
 
 /** JSON:API would ignore members that it does not know, but one of them may be a guard. decisions/0040 */
 export const unknownIn = (raw: unknown, known: readonly string[], pointer: string): readonly Fault[] =>
   isObject(raw)
-    ? within(
-        pointer,
-        unknownMembers(raw, known).filter((each) => !each.pointer.startsWith('/@')),
-      )
+    ? unknownMembers(raw, known)
+        .filter(({ at }) => !at.pointer?.startsWith('/@'))
+        .map((fault) => within(pointer, fault))
     : []
-
-const within = (pointer: string, faults: readonly Fault[]): readonly Fault[] =>
-  faults.map((fault) => ({ ...fault, pointer: pointer + fault.pointer }))
 
 const invalid = (faults: readonly Fault[]): { readonly problem: Problem } => ({
   problem: invalidBody(faults),

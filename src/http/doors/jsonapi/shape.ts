@@ -1,7 +1,8 @@
 import type { Relation } from '../../../model/resources.ts'
-import type { Parameter, ParameterFault, QueryString } from '../../../queries/query-string.ts'
-import { didYouMean } from '../../../values/nearest.ts'
+import type { Parameter, QueryString } from '../../../queries/query-string.ts'
+import { type Fault, type Reason, reason } from '../../../values/faults/fault.ts'
 import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
+import { unknownName } from '../parts/names.ts'
 import { type ResourceType, resourceTypes, typeNamed } from './resource-type.ts'
 
 /** What a document shows: which fields of which types, and which related resources beside the primary data. */
@@ -26,7 +27,7 @@ export function readShape(
   { parameters }: QueryString,
 ): { readonly shape: Shape; readonly rest: readonly Parameter[] } | { readonly problem: Problem } {
   if (parameters.length === 0) return { shape: wholeShape, rest: [] }
-  const faults: ParameterFault[] = []
+  const faults: Fault[] = []
   const fields = new Map<string, ReadonlySet<string>>()
   let include: readonly Inclusion[] | undefined
   const rest: Parameter[] = []
@@ -35,8 +36,8 @@ export function readShape(
     const { name, value = '', fault } = parameter
     const [, fieldsOf] = /^fields\[([^[\]]*)\]$/.exec(name) ?? []
     if (name !== 'include' && fieldsOf === undefined) rest.push(parameter)
-    else if (fault !== undefined) faults.push({ parameter: name, detail: fault })
-    else if (given.has(name)) faults.push({ parameter: name, detail: 'must be given once' })
+    else if (fault !== undefined) faults.push({ ...fault, at: { parameter: name } })
+    else if (given.has(name)) faults.push({ code: 'repeated', at: { parameter: name } })
     else if (fieldsOf === undefined) include = readInclude(type, value, faults)
     else fields.set(fieldsOf, readFieldset(fieldsOf, value, name, faults))
     given.add(name)
@@ -47,15 +48,15 @@ export function readShape(
 /** Names separated by commas; an empty text names nothing. */
 const namesIn = (value: string): readonly string[] => (value === '' ? [] : value.split(','))
 
-function readFieldset(type: string, value: string, parameter: string, faults: ParameterFault[]): ReadonlySet<string> {
+function readFieldset(type: string, value: string, parameter: string, faults: Fault[]): ReadonlySet<string> {
   const known = resourceTypes.get(type)
   if (known === undefined) {
-    faults.push({ parameter, detail: `names no type ${type}${didYouMean(type, resourceTypes.keys())}` })
+    faults.push({ ...unknownName('type', type, resourceTypes.keys()), at: { parameter } })
     return new Set()
   }
   const names = [...known.attributes, ...known.relations.keys()]
   for (const name of namesIn(value).filter((each) => !names.includes(each))) {
-    faults.push({ parameter, detail: `names no field ${name}${didYouMean(name, names)}` })
+    faults.push({ ...unknownName('field', name, names), at: { parameter } })
   }
   return new Set(namesIn(value))
 }
@@ -63,31 +64,29 @@ function readFieldset(type: string, value: string, parameter: string, faults: Pa
 /** A path has at most so many relations, and one of them at most is to many: what is included stays bounded. */
 const LONGEST_PATH = 3
 
-function readInclude(type: string, value: string, faults: ParameterFault[]): readonly Inclusion[] {
+function readInclude(type: string, value: string, faults: Fault[]): readonly Inclusion[] {
   const tree: InclusionTree = new Map()
   for (const path of namesIn(value)) {
     const relations = followed(type, path)
-    if (typeof relations === 'string') faults.push({ parameter: 'include', detail: relations })
+    if ('code' in relations) faults.push({ ...relations, at: { parameter: 'include' } })
     else addPath(tree, relations)
   }
   return inclusionsOf(tree)
 }
 
 /** The relations of a path, or why it leads nowhere. */
-function followed(type: string, path: string): readonly Relation[] | string {
+function followed(type: string, path: string): readonly Relation[] | Reason {
   const relations: Relation[] = []
   let at = typeNamed(type)
   for (const name of path.split('.')) {
     const relation = at.relations.get(name)
-    if (relation === undefined) {
-      return `names no relationship ${name} of ${at.type}${didYouMean(name, at.relations.keys())}`
-    }
+    if (relation === undefined) return unknownName('relationship', name, at.relations.keys())
     relations.push(relation)
     at = typeNamed(relation.of.plural)
   }
-  if (relations.length > LONGEST_PATH) return `has a path of more than ${LONGEST_PATH} relationships`
+  if (relations.length > LONGEST_PATH) return reason('too-many', { max: LONGEST_PATH, wants: 'path' })
   const many = relations.filter(({ kind }) => kind === 'many').length
-  return many > 1 ? 'has a path with more than one relationship to many' : relations
+  return many > 1 ? reason('too-many', { max: 1, wants: 'to-many' }) : relations
 }
 
 type InclusionTree = Map<Relation, InclusionTree>

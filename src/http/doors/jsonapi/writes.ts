@@ -1,10 +1,11 @@
 import type { Operation } from '../../../model/operation.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
 import { isDeleted, type Relation } from '../../../model/resources.ts'
+import { reason } from '../../../values/faults/fault.ts'
 import { find } from '../../ask/find.ts'
 import { replayed } from '../../resources/things/replies.ts'
 import { membersDraft } from '../../respond/drafts.ts'
-import { invalidBody, type Problem } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem, placedAnew } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 import { askChange, type ChangeResult } from '../parts/ask-change.ts'
 import { contentTag } from '../parts/content-tag.ts'
@@ -154,22 +155,19 @@ export async function explained(
 ): Promise<Problem> {
   const { errors = [], code } = problem
   if (errors.length === 0) return problem
-  const fields = errors.map((each) => ('pointer' in each ? each.pointer.slice(1) : ''))
+  const fields = errors.map(({ at }) => at.pointer?.slice(1) ?? '')
   if (code === 'invalid-body' && fields.every((field) => linked.has(field))) {
     for (const field of fields) {
       const link = linked.get(field)
       if (link === undefined || isLocal(link.key)) continue
       const found = await find(link.relation.of, link.key, call)
       if (!('problem' in found)) continue
-      const detail = `names ${link.relation.of.name} ${link.key}, which does not exist`
-      return { ...found.problem, errors: [{ pointer: link.pointer, detail }] }
+      const why = reason('not-found', { on: link.relation.of.name, id: String(link.key) })
+      return { ...found.problem, errors: [{ ...why, at: { pointer: link.pointer } }] }
     }
   }
   const place = (field: string): string => linked.get(field)?.pointer ?? `${pointer}/attributes${field && `/${field}`}`
-  return {
-    ...problem,
-    errors: errors.map((each, at) => ('pointer' in each ? { ...each, pointer: place(fields[at] ?? '') } : each)),
-  }
+  return placedAnew(problem, (at) => (at.pointer === undefined ? at : { ...at, pointer: place(at.pointer.slice(1)) }))
 }
 
 /** Whether a key stands for what an earlier operation of the same request makes. */

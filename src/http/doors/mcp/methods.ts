@@ -1,6 +1,5 @@
 import { isObject, unknownMembers } from '../../../values/members.ts'
-import { didYouMean } from '../../../values/nearest.ts'
-import { problemMembers } from '../../respond/problems/problem.ts'
+import { detailOf, orNearest, problemMembers } from '../../respond/problems/told-problem.ts'
 import type { DoorCall } from '../door.ts'
 import { misplacedWord } from '../parts/around.ts'
 import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, type RpcError, sentence } from '../parts/json-rpc.ts'
@@ -40,7 +39,7 @@ export async function callMcp(name: string, params: unknown, version: string, ca
   const isModern = version === MODERN
   const method = methods.get(name)
   if (method === undefined || method.only === (isModern ? 'handshake' : 'modern')) {
-    return failed(METHOD_NOT_FOUND, `There is no method ${name}${didYouMean(name, methods.keys()) || '.'}`)
+    return failed(METHOD_NOT_FOUND, `There is no method ${name}${orNearest(name, methods.keys())}`)
   }
   const named = params ?? {}
   if (!isObject(named)) return failed(INVALID_PARAMS, 'params must be an object.')
@@ -85,7 +84,7 @@ async function tool(params: MethodParams, call: DoorCall): Promise<MethodAnswer>
   if (!isObject(parameters)) return failed(INVALID_PARAMS, 'arguments must be an object.')
   const result = await callTool(name, parameters, call)
   if (result !== undefined) return { json: result }
-  return failed(INVALID_PARAMS, `Unknown tool: ${name}${didYouMean(name, usableNames(call)) || '.'}`)
+  return failed(INVALID_PARAMS, `Unknown tool: ${name}${orNearest(name, usableNames(call))}`)
 }
 
 /** Those of the protocol; a server without tasks is to pass `task` over. */
@@ -95,8 +94,7 @@ async function things({ cursor }: MethodParams, call: DoorCall): Promise<MethodA
   if (cursor !== undefined) return badCursor
   const read = await latestThings(call)
   if (!('problem' in read)) return read
-  const problem = problemMembers(read.problem, call.service.addresses)
-  return failed(INTERNAL_ERROR, read.problem.detail, problem)
+  return failed(INTERNAL_ERROR, detailOf(read.problem), problemMembers(read.problem, call.service.addresses))
 }
 
 async function thing({ uri }: MethodParams, call: DoorCall, version: string): Promise<MethodAnswer> {

@@ -83,7 +83,13 @@ const problemSchema: JsonSchema = {
     status: { type: 'integer' },
     title: { type: 'string' },
     detail: { type: 'string' },
-    errors: { type: 'array', items: { type: 'object', properties: { detail: { type: 'string' } } } },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { code: { type: 'string' }, with: { type: 'object' }, detail: { type: 'string' } },
+      },
+    },
   },
   required: ['code', 'status', 'title', 'detail'],
 }

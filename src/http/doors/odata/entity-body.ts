@@ -1,8 +1,10 @@
+import { fault, type Reason } from '../../../values/faults/fault.ts'
 import { parseJson } from '../../../values/json/parse-json.ts'
 import { isNumeric, type Kind } from '../../../values/kinds/kind.ts'
 import { isObject, type Members, pointerTo } from '../../../values/members.ts'
 import { header } from '../../endpoint.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
+import { wrongMember } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 import { type EntitySet, entitySetNamed } from './model/entity-sets.ts'
 import { belowRoot, isElsewhere } from './own-address.ts'
@@ -29,7 +31,7 @@ export function readMembers(
     const [, property = '', term] = /^([^@]*)@(?:odata\.)?(\w+)/.exec(name) ?? []
     if (term === 'bind') {
       const bound = readBinding(set, property, value, call)
-      if ('fault' in bound) return { problem: bindingProblem(name, bound.fault) }
+      if ('fault' in bound) return { problem: wrongMember(pointerTo(name), bound.fault) }
       read[bound.field] = bound.key
     } else if (term === undefined) read[name] = textual ? numberOf(kindOf(name, members, set), value) : value
   }
@@ -56,22 +58,16 @@ function readBinding(
   property: string,
   value: unknown,
   call: OdataCall,
-): { readonly field: string; readonly key: unknown } | { readonly fault: string } {
+): { readonly field: string; readonly key: unknown } | { readonly fault: Reason } {
   const by = navigationIn(set, property)
-  if (by?.relation.kind !== 'one') return { fault: 'is bound to no navigation property to one entity' }
+  if (by?.relation.kind !== 'one') return fault('malformed', { wants: 'navigation' })
   const { field } = by.relation
   if (value === null) return { field, key: null }
-  if (typeof value !== 'string') return { fault: 'must be the address of an entity' }
+  if (typeof value !== 'string') return fault('malformed', { wants: 'entity-address' })
   const place = isElsewhere(value, call) ? undefined : readPlace(belowRoot(value))
   const entity = place === undefined || 'problem' in place || place.kind !== 'entity' ? undefined : place.entity
   if (entity === undefined || !('key' in entity) || entity.set !== entitySetNamed(by.to)) {
-    return { fault: `must be the address of one of ${by.to}, such as ${by.to}(…)` }
+    return fault('malformed', { wants: 'entity-address-of', set: by.to })
   }
   return { field, key: entity.key }
 }
-
-const bindingProblem = (name: string, detail: string): Problem => ({
-  code: 'invalid-body',
-  detail: `${name} ${detail}`,
-  errors: [{ pointer: pointerTo(name), detail }],
-})

@@ -5,10 +5,10 @@ import { noQuery } from '../../../queries/query-string.ts'
 import type { Stored } from '../../../store/port/store.ts'
 import { readNumbersRaw } from '../../../values/json/read-numbers-raw.ts'
 import { isObject } from '../../../values/members.ts'
-import { didYouMean } from '../../../values/nearest.ts'
 import { findLive } from '../../ask/find.ts'
 import { judgeRead } from '../../request/preconditions.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
+import { orNearest } from '../../respond/problems/told-problem.ts'
 import type { DoorAnswer, DoorCall } from '../door.ts'
 import { contentTag } from '../parts/content-tag.ts'
 import { readList } from '../parts/read-list.ts'
@@ -140,5 +140,5 @@ function memberText(json: string, name: string): string | undefined {
 
 const noMember = ({ property }: PropertyPlace, member: string): Problem => ({
   code: 'not-found',
-  detail: `There is no ${JSON.stringify(member.slice(0, 64))} of ${property}${didYouMean(member, eventData.keys()) || '.'}`,
+  detail: `There is no ${JSON.stringify(member.slice(0, 64))} of ${property}${orNearest(member, eventData.keys())}`,
 })

@@ -6,6 +6,7 @@ import { inTurns } from '../../../store/port/take-turns.ts'
 import { areLong, type JsonTexts, listed } from '../../../values/json/texts.ts'
 import { eventsAddress } from '../../resources/event-endpoints.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
+import { placedAnew } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 import { type ListPage, readList } from '../parts/read-list.ts'
 import { showEntities } from './entities.ts'
@@ -108,15 +109,8 @@ async function listOf(
 }
 
 /** The house's name for the place in a list is not one of OData. */
-const inOdata = (problem: Problem): Problem => ({
-  ...problem,
-  detail: problem.detail.replaceAll(/\bafter\b(?= must| cannot)/g, '$skiptoken'),
-  ...(problem.errors && {
-    errors: problem.errors.map((error) =>
-      'parameter' in error && error.parameter === 'after' ? { ...error, parameter: '$skiptoken' } : error,
-    ),
-  }),
-})
+const inOdata = (problem: Problem): Problem =>
+  placedAnew(problem, (at) => (at.parameter === 'after' ? { ...at, parameter: '$skiptoken' } : at))
 
 /** Those that refer to an entity, which must be there. */
 async function scopeOf(

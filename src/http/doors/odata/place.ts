@@ -1,5 +1,5 @@
-import { didYouMean } from '../../../values/nearest.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
+import { orNearest } from '../../respond/problems/told-problem.ts'
 import {
   type BoundAction,
   type EntitySet,
@@ -60,8 +60,7 @@ export function readPlace(path: string): ReadPlace {
   if (segments.length > MOST_SEGMENTS) return missing('The address has too many segments.')
   const [, name = '', predicate] = named.exec(first) ?? []
   const set = entitySets.get(name)
-  if (set === undefined)
-    return missing(`There is no entity set ${shown(first)}${didYouMean(name, entitySets.keys()) || '.'}`)
+  if (set === undefined) return missing(`There is no entity set ${shown(first)}${orNearest(name, entitySets.keys())}`)
   if (predicate === undefined) return inEntities({ kind: 'entities', set }, rest)
   const key = readKey(set, predicate)
   return 'problem' in key ? key : inEntity({ set, key: key.key }, rest)
@@ -116,7 +115,7 @@ function inEntity(entity: EntityPlace, [next, ...rest]: readonly string[]): Read
   const action = rest.length === 0 ? actionIn(set, next) : undefined
   if (action !== undefined && action.operation.to !== 'nothing') return { kind: 'action', set, action, entity }
   const known = [...set.properties.keys(), ...set.navigations.keys(), ...actionNames(set)]
-  return missing(`There is no ${shown(next)} of ${set.type}${didYouMean(next, known) || '.'}`)
+  return missing(`There is no ${shown(next)} of ${set.type}${orNearest(next, known)}`)
 }
 
 function inProperty(entity: EntityPlace, property: string, rest: readonly string[]): ReadPlace {

@@ -1,10 +1,11 @@
+import { reason } from '../../../values/faults/fault.ts'
 import type { Headers } from '../../answer.ts'
 import { header } from '../../endpoint.ts'
 import { acceptanceOf, parseAccept } from '../../negotiate/accept.ts'
 import { readIdempotencyKey } from '../../request/command-id.ts'
-import type { ProblemError } from '../../respond/problems/bounded-problem.ts'
-import { headerProblem, type Problem, problemMembers } from '../../respond/problems/problem.ts'
+import { headerProblem, type Problem } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
+import { detailOf, problemMembers, type ToldError, toldErrors } from '../../respond/problems/told-problem.ts'
 import { readHttpDate } from '../../respond/send/http-date.ts'
 import type { DoorAnswer, DoorCall, Knocking } from '../door.ts'
 import type { GuardWords } from '../parts/ask-change.ts'
@@ -21,10 +22,10 @@ export function versionFor(call: Asking): string {
 export function versionProblem(call: Asking): Problem | undefined {
   const sent = header(call, 'odata-version')
   if (sent !== undefined && !/^4\.0?[01]$/.test(sent.trim()))
-    return headerProblem('OData-Version', 'must be 4.0 or 4.01')
+    return headerProblem('OData-Version', reason('not-one-of', { values: ['4.0', '4.01'] }))
   const most = header(call, 'odata-maxversion')
   if (most === undefined || Number.parseFloat(most) >= 4) return undefined
-  return headerProblem('OData-MaxVersion', 'must be at least 4.0')
+  return headerProblem('OData-MaxVersion', reason('malformed', { wants: 'max-version' }))
 }
 
 /** How much control information is written, and whether wide numbers are texts. */
@@ -92,13 +93,11 @@ export function repeatableId(
   const own = header(call, REPEATABLE)
   if (own === undefined) return { headers: {} }
   if (call.around.key !== undefined && own !== call.around.key) {
-    return { problem: headerProblem('Repeatability-Request-ID', 'is another than Idempotency-Key') }
+    return { problem: headerProblem('Repeatability-Request-ID', reason('differs', { other: 'Idempotency-Key' })) }
   }
   const sent = header(call, 'repeatability-first-sent')
   if (sent === undefined || readHttpDate(sent.trim()) === undefined) {
-    return {
-      problem: headerProblem('Repeatability-First-Sent', 'must be the date of the first attempt, as HTTP writes it'),
-    }
+    return { problem: headerProblem('Repeatability-First-Sent', reason('malformed', { wants: 'http-date' })) }
   }
   const read = readIdempotencyKey(own)
   if ('problem' in read) return read
@@ -109,12 +108,12 @@ const REPEATABLE = 'repeatability-request-id'
 
 /** A problem in the format of OData; the whole problem is its inner error. */
 export function tellOdata(problem: Problem, call: Knocking): DoorAnswer {
-  const { code, detail, errors = [] } = problem
-  const details = errors.map((each) => ({ code, message: each.detail, target: targetOf(each) }))
+  const { code } = problem
+  const details = toldErrors(problem).map((each) => ({ code, message: each.detail, target: targetOf(each) }))
   const innererror = { ...problemMembers(problem, call.service.addresses), instance: call.instance }
   const error = {
     code,
-    message: detail,
+    message: detailOf(problem),
     ...(details.length > 0 && { target: details[0]?.target, details }),
     innererror,
   }
@@ -126,10 +125,7 @@ export function tellOdata(problem: Problem, call: Knocking): DoorAnswer {
   }
 }
 
-function targetOf(error: ProblemError): string {
-  if ('header' in error) return error.header
-  return 'pointer' in error ? error.pointer.slice(1) : error.parameter
-}
+const targetOf = ({ header, pointer, parameter = '' }: ToldError): string => header ?? pointer?.slice(1) ?? parameter
 
 export const notJson: Problem = { code: 'not-acceptable', detail: 'This is available as application/json.' }
 

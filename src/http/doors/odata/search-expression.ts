@@ -1,11 +1,12 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { MOST_WORDS, searchFilter } from '../../../queries/dialects/search.ts'
 import { anyOf } from '../../../queries/expressions/combine.ts'
-import { MOST_DEPTH } from '../../../queries/expressions/scanner.ts'
+import { MOST_DEPTH, tooDeep } from '../../../queries/expressions/scanner.ts'
 import { searchFault } from '../../../queries/like-pattern.ts'
 import type { Filter } from '../../../queries/query.ts'
+import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { fold } from '../../../values/fold.ts'
-import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
+import { type Problem, wrongParameter } from '../../respond/problems/problem.ts'
 
 const tokens = /\s*(?:("(?:[^"\\]|\\["\\])*")|([()])|([^\s()"]+))/y
 
@@ -20,21 +21,20 @@ export function readSearch(
   collection: Collection,
   text: string,
 ): { readonly filter: Filter } | { readonly problem: Problem } {
-  if (collection.searched.length === 0) return wrong(`does not go with ${collection.name}, which have no searched text`)
+  if (collection.searched.length === 0) return wrong(reason('unsupported', { wants: 'searched', of: collection.name }))
   const bad = searchFault(text)
   if (bad !== undefined) return wrong(bad)
   const found = tokensIn(text)
-  if (found === undefined) return wrong('has a quote without its end')
-  if (found.length === 0) return wrong('needs at least one word')
+  if (found === undefined) return wrong(reason('expected', { wants: 'closing-quote', sign: '"' }))
+  if (found.length === 0) return wrong(reason('required', { wants: 'value' }))
   if (found.filter((each) => each === 'NOT' || each === '(').length > MOST_DEPTH) {
-    return wrong(`nests deeper than ${MOST_DEPTH} levels`)
+    return wrong(tooDeep)
   }
-  if (found.filter((each) => !words.has(each)).length > MOST_WORDS) return wrong(`has at most ${MOST_WORDS} words`)
+  if (found.filter((each) => !words.has(each)).length > MOST_WORDS)
+    return wrong(reason('too-many-words', { max: MOST_WORDS }))
   const search: SearchReader = { collection, tokens: found, at: 0 }
   const filter = readAlternatives(search)
-  return filter === undefined || search.at < found.length
-    ? wrong('must be words with AND, OR, NOT and parentheses')
-    : { filter }
+  return filter === undefined || search.at < found.length ? wrong(reason('malformed', { wants: 'search' })) : { filter }
 }
 
 const words: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', '(', ')'])
@@ -94,6 +94,4 @@ function take(search: SearchReader, token: string): boolean {
   return true
 }
 
-const wrong = (detail: string): { readonly problem: Problem } => ({
-  problem: parameterProblem([{ parameter: '$search', detail }]),
-})
+const wrong = (why: Reason): { readonly problem: Problem } => ({ problem: wrongParameter('$search', why) })

@@ -1,8 +1,12 @@
 import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
 import type { Parameter, QueryString } from '../../../queries/query-string.ts'
 import { LARGEST_SIZE } from '../../../queries/settings.ts'
-import { didYouMean } from '../../../values/nearest.ts'
+import { type Fault, fault, near, type Reason, reason } from '../../../values/faults/fault.ts'
+import { nearest } from '../../../values/faults/nearest.ts'
+import type { Read } from '../../../values/kinds/kind.ts'
+import { boolean } from '../../../values/kinds/number.ts'
 import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
+import { unknownName } from '../parts/names.ts'
 import { type EntitySet, entitySetNamed, type Navigation } from './model/entity-sets.ts'
 import { navigationIn } from './place.ts'
 
@@ -56,26 +60,26 @@ export function readSystemOptions(
   set: EntitySet | undefined,
 ): { readonly options: SystemOptions } | { readonly problem: Problem } {
   const texts = new Map<OptionName, string>()
-  const faults: { parameter: string; detail: string }[] = []
+  const faults: Fault[] = []
   for (const parameter of parameters) {
     const name = known.find((each) => each === plainName(parameter))
-    const detail = name === undefined ? unknown(parameter, known) : faultOf(parameter, texts.has(name))
-    if (detail !== undefined) faults.push({ parameter: parameter.name, detail })
+    const why = name === undefined ? unknown(parameter, known) : faultOf(parameter, texts.has(name))
+    if (why !== undefined) faults.push({ ...why, at: { parameter: parameter.name } })
     else if (name !== undefined) texts.set(name, parameter.value ?? '')
   }
-  const read = <T>(name: OptionName, reader: (text: string) => { value: T } | { fault: string }): T | undefined => {
+  const read = <T>(name: OptionName, reader: (text: string) => Read<T>): T | undefined => {
     const text = texts.get(name)
     const found = text === undefined ? undefined : reader(text)
     if (found === undefined) return undefined
     if ('value' in found) return found.value
-    faults.push({ parameter: `$${name}`, detail: found.fault })
+    faults.push({ ...found.fault, at: { parameter: `$${name}` } })
     return undefined
   }
   const options = {
     ...Object.fromEntries((['filter', 'orderby', 'search', 'format'] as const).map((name) => [name, texts.get(name)])),
     top: read('top', wholeNumber),
     skip: read('skip', wholeNumber),
-    count: read('count', (text) => (isTruth(text) ? { value: text === 'true' } : { fault: 'must be true or false' })),
+    count: read('count', boolean.readText),
     select: set && read('select', (text) => readSelect(set, text)),
     expand: (set && read('expand', (text) => readExpansions(set, text))) ?? [],
     skiptoken: read('skiptoken', readSkipToken),
@@ -87,41 +91,37 @@ export function readSystemOptions(
 
 export const plainName = ({ name }: Parameter): string => name.toLowerCase().replace(/^\$/, '')
 
-const unknown = (parameter: Parameter, known: readonly string[]): string =>
-  `is not known here${didYouMean(plainName(parameter), known, '$')}`
-
-function faultOf({ fault, value }: Parameter, isRepeated: boolean): string | undefined {
-  if (fault !== undefined) return fault
-  if (value === undefined) return 'needs a value'
-  return isRepeated ? 'must be given once' : undefined
+function unknown(parameter: Parameter, known: readonly string[]): Reason {
+  const meant = nearest(plainName(parameter), known)
+  return reason('unknown', near(meant && `$${meant}`))
 }
 
-const isTruth = (text: string): boolean => text === 'true' || text === 'false'
+function faultOf({ fault, value }: Parameter, isRepeated: boolean): Reason | undefined {
+  if (fault !== undefined) return fault
+  if (value === undefined) return reason('required', { wants: 'value' })
+  return isRepeated ? reason('repeated') : undefined
+}
 
-const wholeNumber = (text: string): { value: number } | { fault: string } =>
-  /^\d{1,15}$/.test(text) ? { value: Number(text) } : { fault: 'must be an integer from 0' }
+const wholeNumber = (text: string): Read<number> =>
+  /^\d{1,15}$/.test(text) ? { value: Number(text) } : fault('malformed', { wants: 'integer-from', min: 0 })
 
-function readSelect(
-  { type, properties, navigations }: EntitySet,
-  text: string,
-): { value: string[] } | { fault: string } {
+function readSelect({ properties, navigations }: EntitySet, text: string): Read<readonly string[]> {
   const names = text.split(',').map((name) => name.trim())
   const bad = names.find((name) => name !== '*' && !properties.has(name) && !navigations.has(name))
   if (bad === undefined) return { value: names.includes('*') ? [...properties.keys()] : [...new Set(names)] }
-  return { fault: `names no property ${bad || 'at all'} of ${type}${didYouMean(bad, properties.keys())}` }
+  return { fault: unknownName('property', bad, properties.keys()) }
 }
 
 /** `customer`, `customer($select=name)`, `*`. */
-function readExpansions(set: EntitySet, text: string): { value: ExpandedNavigation[] } | { fault: string } {
+function readExpansions(set: EntitySet, text: string): Read<readonly ExpandedNavigation[]> {
   const found = new Map<string, ExpandedNavigation>()
   for (const item of text.trim() === '*' ? set.navigations.keys() : text.split(betweenItems)) {
     const [, name = '', within] = /^\s*(\w+)\s*(?:\((.*)\))?\s*$/s.exec(item) ?? []
     const by = navigationIn(set, name)
     if (by === undefined) {
-      const near = didYouMean(name, set.navigations.keys())
-      return { fault: `names no navigation property ${name || item.trim() || 'at all'} of ${set.type}${near}` }
+      return { fault: unknownName('navigation property', name || item.trim(), set.navigations.keys()) }
     }
-    if (found.has(by.name)) return { fault: `names ${by.name} twice` }
+    if (found.has(by.name)) return fault('repeated', { name: by.name })
     const select = within === undefined ? undefined : readWithin(by, within)
     if (select !== undefined && 'fault' in select) return select
     found.set(by.name, { by, ...(select && { select: select.value }) })
@@ -132,17 +132,17 @@ function readExpansions(set: EntitySet, text: string): { value: ExpandedNavigati
 /** Commas that are not within parentheses, which do not nest here. */
 const betweenItems = /,(?![^(]*\))/
 
-function readWithin({ name, to }: Navigation, text: string): { value: string[] } | { fault: string } {
+function readWithin({ name, to }: Navigation, text: string): Read<readonly string[]> {
   const [, select] = /^\s*\$?select=([^;]*)$/i.exec(text) ?? []
   return select === undefined
-    ? { fault: `takes $select alone within ${name}; the address of what it leads to takes the other options` }
+    ? fault('unsupported', { wants: 'within-expand', name })
     : readSelect(entitySetNamed(to), select)
 }
 
-const readSkipToken = (text: string): { value: SkipToken } | { fault: string } => {
+const readSkipToken = (text: string): Read<SkipToken> => {
   const [, size = '', cursor = ''] = /^(\d{1,4})\.(.+)$/s.exec(text) ?? []
   return cursor === ''
-    ? { fault: 'must be taken from a link of this list' }
+    ? fault('malformed', { wants: 'cursor' })
     : { value: { size: Math.min(Math.max(1, Number(size)), LARGEST_SIZE), cursor } }
 }
 

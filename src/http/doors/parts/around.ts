@@ -1,4 +1,5 @@
 import type { QueryString } from '../../../queries/query-string.ts'
+import { reason } from '../../../values/faults/fault.ts'
 import { isObject } from '../../../values/members.ts'
 import { header } from '../../endpoint.ts'
 import { readIdempotencyKey } from '../../request/command-id.ts'
@@ -46,7 +47,7 @@ export function superfluousParameter({ query }: Pick<DoorCall, 'query'>): Proble
 }
 
 /** The fault of a precondition around several writes, or none: it would speak of one thing. */
-export function guardsMany(call: Pick<DoorCall, 'headers'>, instead: string): Problem | undefined {
+export function guardsMany(call: Pick<DoorCall, 'headers'>, wants: string): Problem | undefined {
   const stated = statedPrecondition(call)
-  return stated === undefined ? undefined : headerProblem(stated, `is for one thing; here ${instead}`)
+  return stated === undefined ? undefined : headerProblem(stated, reason('for-one-thing', { wants }))
 }

@@ -1,12 +1,13 @@
 import type { Intent } from '../../../model/perform/intent.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { Outcome } from '../../../store/port/store.ts'
+import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { isOrdinal } from '../../../values/kinds/number.ts'
 import { type AskedWrite, ask } from '../../ask/ask.ts'
 import { bare } from '../../forms/form.ts'
 import { readCommandId, readIdempotencyKey } from '../../request/command-id.ts'
 import { replayed } from '../../resources/things/replies.ts'
-import { headerProblem, type Problem, parameterProblem, refusalProblem } from '../../respond/problems/problem.ts'
+import { headerProblem, type Problem, refusalProblem, wrongParameter } from '../../respond/problems/problem.ts'
 import type { Around, DoorCall } from '../door.ts'
 
 /** A change as a door reads it; what its protocol leaves untyped is checked here. */
@@ -55,9 +56,11 @@ export function readAsked(
 ): { readonly asked: AskedWrite } | { readonly problem: Problem } {
   const { resource, target, change, seen, pointers = bare, faults = [] } = wanted
   const { commandId = null, expectedRevision = null, dryRun = null } = wanted
-  if (dryRun !== null && typeof dryRun !== 'boolean') return wrong('dryRun', 'must be true or false')
-  if (expectedRevision !== null && !isOrdinal(expectedRevision)) return wrong('expectedRevision', 'must be a revision')
-  if (commandId !== null && typeof commandId !== 'string') return wrong('commandId', 'must be a text')
+  if (dryRun !== null && typeof dryRun !== 'boolean') return wrong('dryRun', reason('type', { wants: 'boolean' }))
+  if (expectedRevision !== null && !isOrdinal(expectedRevision))
+    return wrong('expectedRevision', reason('malformed', { wants: 'revision' }))
+  if (commandId !== null && typeof commandId !== 'string')
+    return wrong('commandId', reason('type', { wants: 'string' }))
   const conflict = conflictOf({ commandId, expectedRevision, dryRun }, around)
   if (conflict !== undefined) return { problem: conflict }
   const command = commandOf(commandId, around)
@@ -84,16 +87,16 @@ function conflictOf(
   { key, guard, dryRun: around, among }: Around,
 ): Problem | undefined {
   if (key !== undefined && commandId !== null && commandId !== key && among === undefined) {
-    return headerProblem('Idempotency-Key', 'is another than the commandId')
+    return headerProblem('Idempotency-Key', reason('differs', { other: 'commandId' }))
   }
   if (around !== undefined && dryRun !== null && dryRun !== around) {
-    return parameterProblem([{ parameter: 'dry-run', detail: 'is another than dryRun' }])
+    return wrongParameter('dry-run', reason('differs', { other: 'dryRun' }))
   }
   const { revisions = [] } = guard
   // A tag that nothing has is no revision: it is refused as always.
   if (revisions === 'any' || revisions.length === 0 || expectedRevision === null) return undefined
   const isNamed = revisions.some((each) => (typeof each === 'number' ? each : each.revision) === expectedRevision)
-  return isNamed ? undefined : headerProblem('If-Match', 'names another revision than the content')
+  return isNamed ? undefined : headerProblem('If-Match', reason('differs', { other: 'expectedRevision' }))
 }
 
 function commandOf(
@@ -109,6 +112,6 @@ function commandOf(
   return 'problem' in read ? read : { id: read.command, by: 'key' }
 }
 
-const wrong = (parameter: string, detail: string): { readonly problem: Problem } => ({
-  problem: parameterProblem([{ parameter, detail }]),
+const wrong = (parameter: string, why: Reason): { readonly problem: Problem } => ({
+  problem: wrongParameter(parameter, why),
 })

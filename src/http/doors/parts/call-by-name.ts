@@ -3,6 +3,7 @@ import { numberAsText } from '../../../model/perform/find-target.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { SEARCH } from '../../../queries/dialects/search.ts'
+import { type Fault, reason } from '../../../values/faults/fault.ts'
 import { unpacked } from '../../../values/json/texts.ts'
 import { unknownMembers } from '../../../values/members.ts'
 import { searchThings } from '../../ask/search-things.ts'
@@ -46,15 +47,15 @@ export function changeByName({ on: resource, to, words }: Operation, sent: Named
   return { resource, target: id, change: { action: words.action, params } }
 }
 
-const WRITES = 'nothing is written'
+const WRITES = 'nothing'
 
 /** A thing: `id`, `fields` and `expand`. */
 export async function callGet(resource: Resource, { id, ...rest }: NamedParams, call: DoorCall): Promise<NamedResult> {
   const guarded = guardsMany(call, WRITES)
   if (guarded !== undefined) return { problem: guarded }
   const unknown = unknownMembers(rest, ['id', 'fields', 'expand'])
-  const detail = id === undefined ? 'is required' : numberAsText(id, resource)
-  const faults = detail === undefined ? unknown : [{ pointer: '/id', detail }, ...unknown]
+  const why = id === undefined ? reason('required') : numberAsText(id, resource)
+  const faults = why === undefined ? unknown : [{ ...why, at: { pointer: '/id' } }, ...unknown]
   if (faults.length > 0) return invalidParams(faults)
   const asked = readQueryMembers(rest)
   return 'problem' in asked ? asked : readThing(resource, id, call, asked.query)
@@ -82,13 +83,9 @@ export async function callSearch(params: NamedParams, call: DoorCall): Promise<N
   if (unknown.length > 0) return invalidParams(unknown)
   const { [SEARCH]: text } = params
   if (text !== undefined && typeof text !== 'string')
-    return invalidParams([{ pointer: `/${SEARCH}`, detail: 'must be a text' }])
+    return invalidParams([{ ...reason('type', { wants: 'string' }), at: { pointer: `/${SEARCH}` } }])
   const searched = await searchThings(text, call)
   return 'problem' in searched ? searched : { json: JSON.stringify({ items: searched.found }) }
 }
 
-export const invalidParams = (
-  faults: readonly { readonly pointer: string; readonly detail: string }[],
-): NamedResult => ({
-  problem: invalidBody(faults),
-})
+export const invalidParams = (faults: readonly Fault[]): NamedResult => ({ problem: invalidBody(faults) })

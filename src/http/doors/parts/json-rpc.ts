@@ -1,8 +1,11 @@
 import { type ExactNumber, isExactNumber } from '../../../representations/read-document.ts'
+import type { Fault } from '../../../values/faults/fault.ts'
 import { boundMembers } from '../../../values/json/many-members.ts'
 import { readNumbersRaw } from '../../../values/json/read-numbers-raw.ts'
-import { type Fault, isObject, unknownMembers } from '../../../values/members.ts'
+import { isObject, unknownMembers } from '../../../values/members.ts'
 import { readJson } from '../../request/body.ts'
+import { invalidBody } from '../../respond/problems/problem.ts'
+import { detailOf } from '../../respond/problems/told-problem.ts'
 
 // https://www.jsonrpc.org/specification
 
@@ -64,8 +67,10 @@ export function readRequest(
 }
 
 /** A fault as a sentence. */
-export const sentence = ({ pointer, detail }: Fault): string =>
-  `${pointer.slice(1)} ${detail}${detail.endsWith('?') ? '' : '.'}`
+export function sentence(fault: Fault): string {
+  const detail = detailOf(invalidBody([fault]))
+  return detail.endsWith('?') ? detail : `${detail}.`
+}
 
 const isRequestId = (id: unknown): id is RequestId =>
   id === null || typeof id === 'string' || typeof id === 'number' || isExactNumber(id)

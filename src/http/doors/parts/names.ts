@@ -1,4 +1,6 @@
 import type { Operation } from '../../../model/operation.ts'
+import { near, type Reason, reason } from '../../../values/faults/fault.ts'
+import { nearest } from '../../../values/faults/nearest.ts'
 
 /** Named like its action: `holdDeal`. */
 export const mutationName = ({ words: { action } }: Pick<Operation, 'words'>): string =>
@@ -14,3 +16,7 @@ export const pascalCase = (name: string): string =>
 
 /** `change-price` as `changePrice`. */
 export const camelCase = (name: string): string => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+
+/** A value that names something which there is not. */
+export const unknownName = (what: string, name: string, known: Iterable<string>): Reason =>
+  name === '' ? reason('blank') : reason('unknown-name', { what, name, ...near(nearest(name, known)) })

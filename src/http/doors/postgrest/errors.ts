@@ -1,6 +1,7 @@
 import type { Headers } from '../../answer.ts'
-import { type Problem, problemMembers } from '../../respond/problems/problem.ts'
+import type { Problem } from '../../respond/problems/problem.ts'
 import { type ProblemCode, problemType } from '../../respond/problems/problem-types.ts'
+import { detailOf, problemMembers, toldErrors } from '../../respond/problems/told-problem.ts'
 import type { DoorAnswer, Knocking } from '../door.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -35,9 +36,15 @@ export function tellProblem(problem: Problem, { path, service, instance }: Knock
   const told = problemMembers(problem, service.addresses)
   const error = {
     code: codeOf(problem.code, path),
-    message: problem.detail,
+    message: detailOf(problem),
     details:
-      problem.errors?.map(({ detail, ...place }) => `${Object.values(place).join(' ')} ${detail}`).join('; ') ?? title,
+      problem.errors === undefined
+        ? title
+        : toldErrors(problem)
+            .map(({ pointer, parameter, header, detail }) =>
+              [pointer, parameter, header, detail].filter((each) => each !== undefined).join(' '),
+            )
+            .join('; '),
     hint: `See ${String(told.type)}`,
     problem: { ...told, instance },
   }

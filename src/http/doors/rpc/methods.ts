@@ -1,6 +1,6 @@
 import { operationsOn, resources } from '../../../model/resources.ts'
 import { isObject, NO_OBJECT } from '../../../values/members.ts'
-import { didYouMean } from '../../../values/nearest.ts'
+import { orNearest } from '../../respond/problems/told-problem.ts'
 import type { DoorCall } from '../door.ts'
 import {
   callGet,
@@ -46,8 +46,8 @@ export async function callMethod(
 ): Promise<NamedResult | { readonly unknown: string }> {
   const method = methods.get(name)
   if (method === undefined) {
-    return { unknown: `There is no method ${JSON.stringify(name)}${didYouMean(name, methodNames) || '.'}` }
+    return { unknown: `There is no method ${JSON.stringify(name)}${orNearest(name, methodNames)}` }
   }
   const named = params ?? {}
-  return isObject(named) ? method.call(named, call) : invalidParams([{ pointer: '', detail: NO_OBJECT }])
+  return isObject(named) ? method.call(named, call) : invalidParams([{ ...NO_OBJECT, at: { pointer: '' } }])
 }

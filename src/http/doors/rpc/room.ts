@@ -1,8 +1,8 @@
 import { takeTurns } from '../../../store/port/take-turns.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
-import { problemMembers } from '../../respond/problems/problem.ts'
 import { problemType } from '../../respond/problems/problem-types.ts'
 import { storeProblem } from '../../respond/problems/store-problem.ts'
+import { problemMembers } from '../../respond/problems/told-problem.ts'
 import type { DoorAnswer, DoorCall, Knocking, OpenRoom } from '../door.ts'
 import { guardsMany, superfluousParameter } from '../parts/around.ts'
 import { changePart, listInParts, readPart } from '../parts/batch-parts.ts'
@@ -48,7 +48,7 @@ async function answerRpc(call: DoorCall): Promise<DoorAnswer | { readonly proble
   if (body.length > MOST_REQUESTS) {
     return failed(invalidRequest(`The batch has ${body.length} requests; ${MOST_REQUESTS} are allowed.`))
   }
-  const guarded = guardsMany(call, 'a request may have expectedRevision')
+  const guarded = guardsMany(call, 'request')
   if (guarded !== undefined) return { problem: guarded }
   call.budget.openBatch()
   const parts = await listInParts(answersTo(body, call), { start: '[', end: ']' })

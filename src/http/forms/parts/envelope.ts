@@ -1,6 +1,7 @@
 import type { Resource } from '../../../model/resource.ts'
+import type { Fault } from '../../../values/faults/fault.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
-import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
+import { isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
 import type { FormIntent } from '../form.ts'
 
@@ -18,16 +19,16 @@ export function readEnvelope(
 ): FormIntent {
   const members = isObject(body) ? body : {}
   const faults: Fault[] = []
-  if (body !== undefined && !isObject(body)) faults.push({ pointer: '', detail: NO_OBJECT })
+  if (body !== undefined && !isObject(body)) faults.push({ ...NO_OBJECT, at: { pointer: '' } })
   const faultsIfNew = assigned
     .filter((name) => Object.hasOwn(members, name))
-    .map((name) => ({ pointer: `/${name}`, detail: 'is assigned by the service' }))
+    .map((name): Fault => ({ code: 'set-by-service', at: { pointer: `/${name}` } }))
   for (const [name, named] of Object.entries(beside)) {
-    const addressed = Object.entries(named)
-    if (!Object.hasOwn(members, name) || addressed.length === 0) continue
-    if (!addressed.some(([, id]) => isSameId(members[name], id))) {
-      faults.push({ pointer: `/${name}`, detail: `is not the addressed ${addressed[0]?.join(', ')}` })
-    }
+    const [addressed, ...others] = Object.entries(named)
+    if (!Object.hasOwn(members, name) || addressed === undefined) continue
+    if ([addressed, ...others].some(([, id]) => isSameId(members[name], id))) continue
+    const [on, id] = addressed
+    faults.push({ code: 'not-addressed', with: { on, id: String(id) }, at: { pointer: `/${name}` } })
   }
   faults.push(...unknownMembers(members, ['action', 'params', ...Object.keys(beside), ...assigned]))
   return {

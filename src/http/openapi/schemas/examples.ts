@@ -11,7 +11,8 @@ import type { Json } from '../../../values/kinds/kind.ts'
 import { capitalized } from '../../../values/kinds/text.ts'
 import { addressesAt } from '../../addresses.ts'
 import { commandDocument, entryDocument, thingDocument } from '../../respond/documents.ts'
-import { problemMembers, refusalProblem } from '../../respond/problems/problem.ts'
+import { refusalProblem } from '../../respond/problems/problem.ts'
+import { problemMembers } from '../../respond/problems/told-problem.ts'
 
 export type Examples = { readonly [name: string]: Json }
 
@@ -71,7 +72,7 @@ function wrongState({ id, status, held, archived, deletedAt, revision }: Deal): 
     code: 'wrong-state',
     resource: 'deal',
     operation: 'complete',
-    reason: 'the deal is held',
+    reason: { code: 'deal-held' },
     thing,
     allowed: ['unhold', 'cancel'],
   } as const

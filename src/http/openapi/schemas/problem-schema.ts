@@ -3,6 +3,7 @@ import { stateFields } from '../../../model/perform/decide-change.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { operations, operationsOn, resources } from '../../../model/resources.ts'
 import { representations } from '../../../representations/representations.ts'
+import { faultCodes, KEPT } from '../../../values/faults/fault-codes.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import { MOST_FAULTS } from '../../../values/members.ts'
 import { STATUS_CODES } from '../../node-http.ts'
@@ -25,6 +26,27 @@ const stateOf = (resource: Resource): JsonSchema => ({
   description: `wrong-state: the state of the ${resource.name}.`,
 })
 
+/** One of the `errors`. */
+const fault: JsonSchema = {
+  ...objectSchema(
+    {
+      pointer: ownText(500),
+      parameter: ownText(500),
+      header: ownText(100),
+      code: { type: 'string', enum: Object.keys(faultCodes).filter((each) => each !== KEPT) },
+      with: {
+        type: 'object',
+        description: 'The facts of the fault, such as the largest value, as far as there are any.',
+        maxProperties: 20,
+        additionalProperties: {},
+      },
+      detail,
+    },
+    ['detail'],
+  ),
+  description: 'What is wrong, and where. A refusal that an earlier release kept has no code.',
+}
+
 export const problem: JsonSchema = {
   ...objectSchema(
     {
@@ -39,9 +61,7 @@ export const problem: JsonSchema = {
         description:
           'One entry for each fault, at most 50; the detail says how many more there are; `pointer` is a JSON pointer into the body that was sent.',
         maxItems: MOST_FAULTS,
-        items: objectSchema({ pointer: ownText(500), parameter: ownText(500), header: ownText(100), detail }, [
-          'detail',
-        ]),
+        items: fault,
       },
       operation: { ...reference('OperationName'), description: 'wrong-state: what was asked for.' },
       ...Object.fromEntries(resources.filter(hasStates).map((resource) => [resource.name, stateOf(resource)])),

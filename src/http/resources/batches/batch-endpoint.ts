@@ -1,15 +1,16 @@
 import { mapInTurns } from '../../../store/port/take-turns.ts'
-import { type Fault, isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
+import { type Fault, reason } from '../../../values/faults/fault.ts'
+import { isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
 import type { Answer } from '../../answer.ts'
 import { askTogether } from '../../ask/ask-together.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
-import type { ProblemError } from '../../respond/problems/bounded-problem.ts'
-import { invalidBody } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem } from '../../respond/problems/problem.ts'
+import { detailOf } from '../../respond/problems/told-problem.ts'
 import type { WriteSuccess } from '../../respond/success.ts'
 import { MOST_COMMANDS } from './batch-shape.ts'
 import { readCommand, readWritingMany } from './read-command.ts'
-import { type CommandResult, isApplied, isReplay, resultWriter } from './results.ts'
+import { isApplied, isReplay, resultWriter, type WrittenResult } from './results.ts'
 
 const decided: WriteSuccess = {
   status: 200,
@@ -50,9 +51,9 @@ async function performBatch(call: Call): Promise<Answer> {
   )
   const { settled } = await askTogether(commands, { atomic, dryRun }, call)
   const write = resultWriter(call.service.addresses, { dryRun })
-  const results = await mapInTurns(settled, (each, index) => write(index, each))
-  const refused = results.filter((result) => !isApplied(result))
-  if (atomic && refused.length > 0) return { problem: batchRefused(refused, results.length) }
+  const written = await mapInTurns(settled, (each, index) => write(index, each))
+  const refused = written.filter(({ result }) => !isApplied(result))
+  if (atomic && refused.length > 0) return { problem: batchRefused(refused, written.length) }
   const isReplayed = settled.length > 0 && settled.every(isReplay)
   const answered = {
     dryRun,
@@ -60,7 +61,7 @@ async function performBatch(call: Call): Promise<Answer> {
       title: 'What became of the batch',
       kind: 'resource' as const,
       item: 'batch',
-      json: JSON.stringify({ results }),
+      json: JSON.stringify({ results: written.map(({ result }) => result) }),
     }),
     headers: isReplayed ? { 'idempotent-replayed': 'true' } : {},
   }
@@ -74,25 +75,30 @@ type EnvelopeOfMany =
   | { readonly faults: readonly Fault[] }
 
 function readEnvelopeOfMany(body: unknown): EnvelopeOfMany {
-  if (!isObject(body)) return { faults: [{ pointer: '', detail: NO_OBJECT }] }
+  if (!isObject(body)) return { faults: [{ ...NO_OBJECT, at: { pointer: '' } }] }
   const { atomic = false, commands } = body
   const faults = [...unknownMembers(body, ['atomic', 'commands'])]
-  if (typeof atomic !== 'boolean') faults.push({ pointer: '/atomic', detail: 'must be true or false' })
-  if (!Array.isArray(commands)) faults.push({ pointer: '/commands', detail: 'must be a list of commands' })
+  if (typeof atomic !== 'boolean') faults.push({ ...reason('type', { wants: 'boolean' }), at: { pointer: '/atomic' } })
+  const at = { pointer: '/commands' }
+  if (!Array.isArray(commands)) faults.push({ ...reason('type', { wants: 'commands' }), at })
   else if (commands.length > MOST_COMMANDS) {
-    const detail = `has ${commands.length} commands; ${MOST_COMMANDS} are allowed, and any number as a stream`
-    faults.push({ pointer: '/commands', detail })
+    const facts = { max: MOST_COMMANDS, count: commands.length, wants: 'commands' }
+    faults.push({ ...reason('too-many', facts), at })
   }
   return faults.length > 0 ? { faults } : { atomic: atomic === true, commands: commands as readonly unknown[] }
 }
 
-function batchRefused(refused: readonly CommandResult[], count: number) {
-  const errors = refused.flatMap(({ index, problem }): readonly ProblemError[] => {
-    if (!isObject(problem)) return []
-    const own = problem.errors as readonly ProblemError[] | undefined
-    return own ?? [{ pointer: `/commands/${index}`, detail: String(problem.detail) }]
+function batchRefused(refused: readonly WrittenResult[], count: number): Problem {
+  const errors = refused.flatMap(({ result: { index }, problem }): readonly Fault[] => {
+    if (problem === undefined) return []
+    const why = reason('refused', { problem: problem.code, detail: detailOf(problem) })
+    return problem.errors ?? [{ ...why, at: { pointer: `/commands/${index}` } }]
   })
-  const rejected = refused.filter(({ status }) => status === 'rejected').length
-  const detail = `${rejected} of ${count} commands ${rejected === 1 ? 'is' : 'are'} not possible, so nothing was done.`
-  return { code: 'batch-refused', detail, errors, extra: { results: refused } } as const
+  const rejected = refused.filter(({ problem }) => problem !== undefined).length
+  return {
+    code: 'batch-refused',
+    detail: `${rejected} of ${count} commands ${rejected === 1 ? 'is' : 'are'} not possible, so nothing was done.`,
+    errors,
+    extra: { results: refused.map(({ result }) => result) },
+  }
 }

@@ -11,7 +11,8 @@ import { admitAgain } from '../../gate/admit-again.ts'
 import { readJson } from '../../request/body.ts'
 import { preferenceApplied, prefersMinimal } from '../../request/prefer.ts'
 import type { Writing } from '../../request/write-options.ts'
-import { type Problem, problemMembers, refusalProblem, unavailable } from '../../respond/problems/problem.ts'
+import { type Problem, refusalProblem, unavailable } from '../../respond/problems/problem.ts'
+import { problemMembers } from '../../respond/problems/told-problem.ts'
 import { MOST_COMMANDS } from './batch-shape.ts'
 import { type IncomingLine, readLines } from './lines.ts'
 import { readCommand, readWritingMany } from './read-command.ts'
@@ -97,7 +98,7 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
         yield textOf(
           settled.map((each, at) => {
             const { index = 0, line = 0 } = some[at] ?? {}
-            return { line, ...write(index, each) }
+            return { line, ...write(index, each).result }
           }),
         )
       }

@@ -1,7 +1,8 @@
 import type { Intent } from '../../../model/perform/intent.ts'
+import { type Fault, reason, within } from '../../../values/faults/fault.ts'
 import type { Guard } from '../../../values/guard.ts'
 import { isOrdinal } from '../../../values/kinds/number.ts'
-import { type Fault, isObject, NO_OBJECT } from '../../../values/members.ts'
+import { isObject, NO_OBJECT } from '../../../values/members.ts'
 import type { AskedWrite } from '../../ask/ask.ts'
 import type { Call } from '../../endpoint.ts'
 import { resourceIn } from '../../forms/command.ts'
@@ -9,7 +10,7 @@ import { readEnvelope } from '../../forms/parts/envelope.ts'
 import { whatIsWrong } from '../../request/command-id.ts'
 import { statedPrecondition } from '../../request/preconditions.ts'
 import { readWriting, tooLongKey, type Writing } from '../../request/write-options.ts'
-import { headerProblem, invalidBody, type Problem } from '../../respond/problems/problem.ts'
+import { headerProblem, type Problem, wrongMember } from '../../respond/problems/problem.ts'
 
 /** Where a command stands: its index, and the pointer to it in what was sent. */
 export interface CommandPlace {
@@ -24,7 +25,7 @@ export function readCommand(
   { guard, key, dryRun }: Writing,
   form: string,
 ): AskedWrite | { readonly problem: Problem } {
-  if (!isObject(raw)) return { problem: invalidBody([{ pointer, detail: NO_OBJECT }]) }
+  if (!isObject(raw)) return { problem: wrongMember(pointer, NO_OBJECT) }
   const resource = resourceIn(raw)
   const asked = readEnvelope(resource, raw, { [resource.name]: {}, id: {}, revision: {} })
   const target = raw[resource.name] ?? undefined
@@ -35,7 +36,7 @@ export function readCommand(
     ...asked,
     ...(target !== undefined && { target }),
     pointers: { target: pointer + asked.pointers.target, action: pointer + action, params: pointer + params },
-    faults: faults.map((fault) => ({ ...fault, pointer: pointer + fault.pointer })),
+    faults: faults.map((fault) => within(pointer, fault)),
     ...(command && { command }),
     guard: guardOf(raw.revision, target, guard),
     form,
@@ -51,12 +52,14 @@ function commandOf(id: unknown, key: string | undefined, index: number): Intent[
 
 function idFaults(id: unknown): readonly Fault[] {
   if (id === undefined) return []
-  const detail = typeof id === 'string' ? whatIsWrong(id) : 'must be a string'
-  return detail === undefined ? [] : [{ pointer: '/id', detail }]
+  const why = typeof id === 'string' ? whatIsWrong(id) : reason('type', { wants: 'string' })
+  return why === undefined ? [] : [{ ...why, at: { pointer: '/id' } }]
 }
 
 const revisionFaults = (revision: unknown): readonly Fault[] =>
-  revision === undefined || isOrdinal(revision) ? [] : [{ pointer: '/revision', detail: 'must be a revision' }]
+  revision === undefined || isOrdinal(revision)
+    ? []
+    : [{ ...reason('malformed', { wants: 'revision' }), at: { pointer: '/revision' } }]
 
 /** Nobody has seen what a command of the same batch makes, so no revision of it is required. */
 function guardOf(revision: unknown, target: unknown, { required }: Guard): Guard {
@@ -70,7 +73,7 @@ export function readWritingMany(call: Call): Writing | { readonly problem: Probl
   if ('problem' in writing) return writing
   const stated = statedPrecondition(call)
   if (stated !== undefined) {
-    return { problem: headerProblem(stated, 'is for one thing; here each command may have its `revision`') }
+    return { problem: headerProblem(stated, reason('for-one-thing', { wants: 'revision' })) }
   }
   const tooLong = tooLongKey(writing.key, call)
   return tooLong === undefined ? writing : { problem: tooLong }

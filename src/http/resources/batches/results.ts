@@ -1,11 +1,13 @@
 import type { Refusal } from '../../../model/refusal.ts'
 import { resourceNamed } from '../../../model/resources.ts'
+import type { Fault } from '../../../values/faults/fault.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
 import type { Addresses } from '../../addresses.ts'
 import type { SettledWrite } from '../../ask/ask-together.ts'
 import { commandMembers } from '../../respond/documents.ts'
 import { isDraft, withoutTried } from '../../respond/drafts.ts'
-import { type Problem, problemMembers, refusalProblem } from '../../respond/problems/problem.ts'
+import { type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { problemMembers } from '../../respond/problems/told-problem.ts'
 import type { ResultStatus } from './batch-shape.ts'
 
 /** What became of one command, as its answer shows it. */
@@ -13,11 +15,17 @@ export type CommandResult = { readonly index: number; readonly status: ResultSta
   readonly [name: string]: Json
 }
 
+/** A result, and why it is none. */
+export interface WrittenResult {
+  readonly result: CommandResult
+  readonly problem?: Problem
+}
+
 /** Writes results. `minimal` leaves the things out. */
 export function resultWriter(
   addresses: Addresses,
   { dryRun, minimal = false }: { readonly dryRun: boolean; readonly minimal?: boolean },
-): (index: number, settled: SettledWrite) => CommandResult {
+): (index: number, settled: SettledWrite) => WrittenResult {
   /** The things that only a dry run makes, with what names them in the batch. */
   const drafts = new Map<string, string>()
   const draftNamed = (resource: string, id: unknown): string | undefined => drafts.get(`${resource} ${id}`)
@@ -25,7 +33,7 @@ export function resultWriter(
 
   return (index, settled) => {
     if ('problem' in settled) return rejected(index, settled.problem)
-    if ('notTried' in settled) return { index, status: 'not-tried', dependsOn: settled.notTried }
+    if ('notTried' in settled) return { result: { index, status: 'not-tried', dependsOn: settled.notTried } }
     const { intent, outcome } = settled
     if (outcome.kind === 'refused') {
       return rejected(index, refusalProblem(dryRun ? withoutDrafts(outcome.refusal) : outcome.refusal))
@@ -33,18 +41,19 @@ export function resultWriter(
     const resource = resourceNamed(intent.resource)
     const { thing, command, removed } = outcome
     if (isDraft({ target: intent.target, dryRun }, outcome)) drafts.set(`${resource.name} ${thing.id}`, `$${index}`)
-    if (minimal) return { index, status: 'applied' }
+    if (minimal) return { result: { index, status: 'applied' } }
     const shown = removed ? { id: thing.id } : (JSON.parse(thing.json) as { readonly [name: string]: Json })
-    return {
+    const result: CommandResult = {
       index,
       status: 'applied',
       [resource.name]: dryRun ? withoutTried(resource, shown, isMadeHere) : shown,
       ...(command && !dryRun && { command: commandMembers(command, addresses, false) as Json }),
     }
+    return { result }
   }
 
-  function rejected(index: number, problem: Problem): CommandResult {
-    return { index, status: 'rejected', problem: problemMembers(problem, addresses) }
+  function rejected(index: number, problem: Problem): WrittenResult {
+    return { result: { index, status: 'rejected', problem: problemMembers(problem, addresses) }, problem }
   }
 
   /** Names what does not exist as the batch does. decisions/0009 */
@@ -58,7 +67,7 @@ export function resultWriter(
         return id === undefined ? refusal : { ...refusal, id }
       }
       case 'invalid':
-        return { ...refusal, faults: refusal.faults.map((fault) => ({ ...fault, detail: retold(fault.detail) })) }
+        return { ...refusal, faults: refusal.faults.map(renamed) }
       case 'wrong-state': {
         const { id, ...thing } = refusal.thing
         return isMadeHere(refusal.resource, id) ? { ...refusal, thing } : refusal
@@ -73,15 +82,13 @@ export function resultWriter(
     }
   }
 
-  function retold(detail: string): string {
-    const [, before = '', resource = '', id = '', behind = ''] = namesThing.exec(detail) ?? []
-    const name = draftNamed(resource, id)
-    return name === undefined ? detail : before + name + behind
+  /** A fault that names a thing has it `on` a resource, with its `id`. */
+  function renamed(fault: Fault): Fault {
+    const { on, id } = fault.with ?? {}
+    const draft = draftNamed(String(on), id)
+    return draft === undefined ? fault : { ...fault, with: { ...fault.with, id: draft } }
   }
 }
-
-/** The details of faults that name a thing by its id. */
-const namesThing = /^((?:names|is not the addressed) (\w+),? )([\w-]+)(.*)$/
 
 export const isApplied = ({ status }: CommandResult): boolean => status === 'applied'
 

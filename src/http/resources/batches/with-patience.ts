@@ -10,7 +10,7 @@ export class StreamEnded extends Error {
   override readonly name = 'StreamEnded'
   readonly problem: Problem
   constructor(problem: Problem) {
-    super(problem.detail)
+    super(problem.code)
     this.problem = problem
   }
 }

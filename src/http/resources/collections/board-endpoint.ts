@@ -7,6 +7,7 @@ import type { Filter } from '../../../queries/query.ts'
 import { misplaced, settingNames, spellingsOf } from '../../../queries/settings.ts'
 import { withKey } from '../../../queries/sort.ts'
 import { equals } from '../../../queries/term.ts'
+import { reason } from '../../../values/faults/fault.ts'
 import { lazily } from '../../../values/lazily.ts'
 import type { Answer } from '../../answer.ts'
 import { searchOptionsOf } from '../../ask/read-page.ts'
@@ -37,7 +38,7 @@ export const boardEndpoint: Endpoint = {
 }
 
 const LONGEST_COLUMN = 30
-const NO_PAGES = 'does not go with the board, which has no pages'
+const NO_PAGES = reason('meaningless', { wants: 'board' })
 
 async function readBoard(call: Call): Promise<Answer> {
   const parsed = withCaller(parseQuery(deals, call.query, { sort: latestChanged }), call.caller?.user ?? null)

@@ -153,7 +153,7 @@ async function show(
   const { operationForm } = await operationForms()
   const { filledIn } = await refusedForms()
   const form = withoutCreations(operationForm(operation, addresses.changes(resource.plural), {}, addresses))
-  const filled = filledIn(form, fields, { title: '', code: '', detail: '', ...fault })
+  const filled = filledIn(form, fields, { title: '', code: '', ...fault })
   const page: ChangesPage = {
     resource,
     operation,
@@ -193,9 +193,8 @@ const problemOf = (settled: SettledWrite): Problem | undefined => {
 
 function outcomeOf(settled: SettledWrite, problem: Problem | undefined): RowOutcome {
   if (problem !== undefined) {
-    const { code, detail } = problem
-    const reason = 'outcome' in settled && settled.outcome.kind === 'refused' ? settled.outcome.refusal : undefined
-    return { refused: { code, detail: reason?.code === 'wrong-state' ? reason.reason : detail } }
+    const refusal = 'outcome' in settled && settled.outcome.kind === 'refused' ? settled.outcome.refusal : undefined
+    return { refused: refusal?.code === 'wrong-state' ? { code: refusal.code, detail: refusal.reason } : problem }
   }
   if (!('outcome' in settled) || settled.outcome.kind !== 'applied') return { refused: { code: '', detail: '' } }
   const { thing, removed } = settled.outcome

@@ -4,12 +4,13 @@ import { withCaller } from '../../../queries/members/caller.ts'
 import { visibleTo } from '../../../queries/members/visible.ts'
 import { type ParsedQuery, parseQuery, readFilterParameter } from '../../../queries/parse-query.ts'
 import { leavesOf, type Query, type SortTerm, type Term } from '../../../queries/query.ts'
-import { type ParameterFault, type QueryString, readQueryString } from '../../../queries/query-string.ts'
+import { type QueryString, readQueryString } from '../../../queries/query-string.ts'
 import { memberNames, misplaced, pageNames, pagingNames, spellingsOf } from '../../../queries/settings.ts'
 import type { Document } from '../../../representations/document.ts'
 import { label } from '../../../representations/html/label.ts'
 import type { WholeResult } from '../../../representations/representation.ts'
 import { takeTurns } from '../../../store/port/take-turns.ts'
+import { type Fault, reason } from '../../../values/faults/fault.ts'
 import { memoize } from '../../../values/memoize.ts'
 import type { PageLinks } from '../../../views/parts/visit.ts'
 import type { Answer, Headers } from '../../answer.ts'
@@ -214,12 +215,12 @@ function regexParameter(collection: Collection, { parameters }: QueryString, nam
 }
 
 /** The parameters that a representation has no use for. */
-const refusedSettings = ({ query, representation, whole }: Call): readonly ParameterFault[] =>
+const refusedSettings = ({ query, representation, whole }: Call): readonly Fault[] =>
   whole === undefined
     ? []
     : [
-        ...misplaced(query, unusedPaging(whole), `does not go with ${representation}, which is the whole result`),
-        ...misplaced(query, unusedMembers(whole), `does not go with ${representation}, which has members of its own`),
+        ...misplaced(query, unusedPaging(whole), reason('meaningless', { wants: 'whole-result', representation })),
+        ...misplaced(query, unusedMembers(whole), reason('meaningless', { wants: 'own-members', representation })),
       ]
 
 /** The settings that a representation has no use for. */

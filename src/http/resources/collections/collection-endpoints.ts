@@ -17,7 +17,7 @@ import { creationForm } from '../../../views/page-forms/operation-form.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { resourcesIn } from '../../forms/form.ts'
 import { presentCommand, titleIn } from '../../respond/documents.ts'
-import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
+import { type Problem, wrongParameter } from '../../respond/problems/problem.ts'
 import { eventsAddress } from '../event-endpoints.ts'
 import { findThing, titleOf } from '../things/find-thing.ts'
 import type { CollectionAddress, CollectionScope } from './collection-address.ts'
@@ -212,10 +212,10 @@ function namedAddress(named: NamedQuery): CollectionAddress {
     async scope(call) {
       const { parameter: sent = '' } = call.params
       const user = parameter.kind.namesUser && sent === ME ? (call.caller?.user ?? null) : sent
-      if (user === null) return { problem: parameterProblem([{ parameter: parameter.name, detail: NOBODY }]) }
+      if (user === null) return { problem: wrongParameter(parameter.name, NOBODY) }
       const read = readFilter(parameter.kind, user)
       if ('value' in read) return { scope: named.scope(read.value as Value) }
-      return { problem: parameterProblem([{ parameter: parameter.name, detail: read.fault }]) }
+      return { problem: wrongParameter(parameter.name, read.fault) }
     },
   }
 }

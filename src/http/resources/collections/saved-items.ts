@@ -6,9 +6,11 @@ import { parseQuery } from '../../../queries/parse-query.ts'
 import { type QueryString, readQueryString } from '../../../queries/query-string.ts'
 import { carrying } from '../../../representations/representations.ts'
 import type { ListedItems } from '../../../values/listed-items.ts'
+import { pointerTo } from '../../../values/members.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint, OfferedAnswer } from '../../endpoint.ts'
 import type { Problem } from '../../respond/problems/problem.ts'
+import { sentencesOf } from '../../respond/problems/told-problem.ts'
 import { findThing, titleOf } from '../things/find-thing.ts'
 import type { CollectionAddress } from './collection-address.ts'
 import { answersOf, latestFirst, readCollection, unusedSettings } from './collection-endpoint.ts'
@@ -83,10 +85,11 @@ function outdated(
   { query, collection }: SavedQueryFields,
   faults: ReturnType<typeof queryFaults>,
 ): Problem {
-  const said = faults.map(({ parameter = collection, detail }) => `${parameter} ${detail}`)
-  return {
-    code: 'saved-query-refused',
-    detail: `The query that the ${name} has saved is not understood any more: ${said.join('; ')}.`,
-    errors: faults.map((each) => ({ pointer: `/${each.parameter === undefined ? collection : query}`, ...each })),
-  }
+  const errors = faults.map(({ at, ...fault }) => ({
+    ...fault,
+    at: at.parameter === undefined ? { pointer: pointerTo(collection) } : { pointer: pointerTo(query), ...at },
+  }))
+  const code = 'saved-query-refused'
+  const text = 'The query that the {resource} has saved is not understood any more: {why}.'
+  return { code, detail: { text, with: { resource: name, why: sentencesOf({ code, errors }).join('; ') } }, errors }
 }

@@ -30,7 +30,10 @@ export async function findImport(call: Call): Promise<FoundImport> {
   return {
     problem: {
       code: 'not-found',
-      detail: `There is no import ${JSON.stringify(id)} of yours. Uploads are kept for a day.`,
+      detail: {
+        text: 'There is no import {id} of yours. Uploads are kept for a day.',
+        with: { id: JSON.stringify(id) },
+      },
     },
   }
 }

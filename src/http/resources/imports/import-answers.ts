@@ -1,18 +1,18 @@
 import { isDateOrder } from '../../../imports/read/date-order.ts'
 import { delimiters, type Encoding, encodings } from '../../../imports/read/recognise.ts'
-import { unreadable } from '../../../imports/read/unreadable-file.ts'
+import type { UnreadableBecause } from '../../../imports/read/unreadable-file.ts'
 import type { Matching } from '../../../imports/uploads/matching.ts'
 import { MOST_COLUMNS } from '../../../imports/uploads/preview.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { ImportWork, StoredImport } from '../../../store/port/import-store.ts'
-import type { Fault } from '../../../values/members.ts'
+import type { Fault } from '../../../values/faults/fault.ts'
 import { showImport, showImports } from '../../../views/import/read.ts'
 import type { RefusedUpload } from '../../../views/import/refused-upload.ts'
 import type { Answer } from '../../answer.ts'
 import { actorOf } from '../../ask/claimant.ts'
 import { typeFault } from '../../connection/announced-body.ts'
 import { type Call, MULTIPART } from '../../endpoint.ts'
-import { invalidBody, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem } from '../../respond/problems/problem.ts'
 import { findImport, keptUntil, mayImport, ownerOf } from './addressed-import.ts'
 import { guessMatching, receiveUpload } from './receive-upload.ts'
 import { rejectedRows } from './rejected-rows.ts'
@@ -53,13 +53,26 @@ export async function upload(call: Call): Promise<Answer> {
 }
 
 function uploadFault(refused: Exclude<RefusedUpload, 'size'>, call: Call): Fault {
-  const known = mayImport(call).map(({ plural }) => plural)
-  if (refused === 'resource') return { pointer: '/what', detail: `must be one of ${known.join(', ')}` }
-  if (refused === 'order') return { pointer: '/what', detail: 'must come before the file' }
-  if (typeof refused === 'object')
-    return { pointer: '/file', detail: `has a header that is not CSV: ${refused.header}` }
-  if (refused === 'columns') return { pointer: '/file', detail: `has more than ${MOST_COLUMNS} columns` }
-  return { pointer: '/file', detail: refused === 'empty' ? 'has no rows, or was not sent' : unreadable[refused] }
+  const values = mayImport(call).map(({ plural }) => plural)
+  const what = { pointer: '/what' }
+  if (refused === 'resource') return { code: 'not-one-of', with: { values }, at: what }
+  if (refused === 'order') return { code: 'too-late', with: { wants: 'before-file' }, at: what }
+  const at = { pointer: '/file' }
+  if (refused === 'columns') return { code: 'too-many', with: { max: MOST_COLUMNS, wants: 'columns' }, at }
+  if (typeof refused === 'string') return { code: 'unreadable', with: { wants: wanted[refused] }, at }
+  return { code: 'unreadable', with: { wants: 'header', why: refused.header }, at }
+}
+
+/** What a file should be instead. */
+const wanted: Readonly<Record<UnreadableBecause, string>> = {
+  empty: 'rows',
+  'long line': 'short-lines',
+  compressed: 'uncompressed',
+  spreadsheet: 'csv',
+  'utf-16': 'utf-8',
+  'no text': 'text',
+  json: 'no-json',
+  array: 'ndjson',
 }
 
 export async function read(call: Call): Promise<Answer> {
@@ -160,7 +173,6 @@ function start(
     resource,
     work,
     ...actorOf(call),
-    tell: (refusal) => refusalProblem(refusal).detail,
     isStopping: () => state.stopping,
     endsAt: keptUntil(),
     onFault: (err) => log.warn({ err }, 'an import has stopped'),
@@ -186,7 +198,7 @@ export async function readRejected(call: Call): Promise<Answer> {
   if (matching === undefined) return { problem: { code: 'not-found', detail: 'No rows were rejected.' } }
   const name = `${upload.name.replace(/\.\w+$/, '') || upload.resource}-rejected.csv`
   return {
-    lines: rejectedRows(upload, found.resource, matching, call),
+    lines: rejectedRows(upload, matching, call),
     contentType: 'text/csv; charset=utf-8',
     headers: {
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,

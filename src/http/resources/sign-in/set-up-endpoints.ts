@@ -59,7 +59,7 @@ async function setUp(call: Call): Promise<Answer> {
   if ('faults' in given) {
     const [fault] = given.faults
     const problem = invalidBody(given.faults)
-    return again(problem, () => wrongEntry(fault?.pointer), call)
+    return again(problem, () => wrongEntry(fault?.at.pointer), call)
   }
   const { code, name, password } = given.values
   const tried = await trySetUpCode(service.store.accounts, code)

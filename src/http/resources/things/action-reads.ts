@@ -1,13 +1,16 @@
+import { type Told, tell } from '../../../languages/tell.ts'
 import type { Operation } from '../../../model/operation.ts'
 import type { Resource, Thing } from '../../../model/resource.ts'
 import { operationsOnExisting, whyNotNow } from '../../../model/resources.ts'
 import type { Stored, StoredDeal } from '../../../store/port/store.ts'
+import type { Reason } from '../../../values/faults/fault.ts'
 import { choice } from '../../../values/kinds/text.ts'
 import { lazily } from '../../../values/lazily.ts'
 import { membersSchema } from '../../../values/members.ts'
 import { mayDo } from '../../../values/role.ts'
 import type { Answer } from '../../answer.ts'
 import { type Call, type Endpoint, NEEDS_EDITOR } from '../../endpoint.ts'
+import { noSuch } from '../../respond/problems/problem.ts'
 import { overview } from '../../respond/success.ts'
 import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
 
@@ -59,14 +62,14 @@ async function readActions(resource: Resource, call: Call): Promise<Answer> {
   const operations = operationsOnExisting(resource)
   const now = new Date().toISOString()
   const self = addresses.thing(resource, found.thing.id)
-  const items = operations.map((operation) => ({
-    ...actionOf(operation, found.thing, now, call),
+  const actions = operations.map((operation) => ({ operation, whyNot: whyNotFor(call, operation, found.thing, now) }))
+  const items = actions.map(({ operation, whyNot }) => ({
+    ...actionMembers(operation, whyNot),
     ...addressOf(operation, self),
   }))
   const links = { self: `${self}/actions`, [resource.name]: self }
   const columns = ['operation', 'title', 'action', 'allowed', 'reason', 'params', 'method', 'href']
   const json = JSON.stringify({ items, links })
-  const actions = operations.map((operation, at) => ({ operation, whyNot: items[at]?.reason }))
   const page =
     call.representation === 'html' && resource.name === 'deal'
       ? (await actionsViews()).showActions(found.thing as StoredDeal, actions, call)
@@ -77,19 +80,20 @@ async function readActions(resource: Resource, call: Call): Promise<Answer> {
   }
 }
 
-function actionOf(operation: Operation, stored: Stored, now: string, caller: Pick<Call, 'role'>) {
-  const { name, title, words, params, examples } = operation
-  const isBarred = !mayDo(caller, operation.role ?? operation.on.roles.writes)
-  const reason = isBarred ? NEEDS_EDITOR : whyNotNow(operation, JSON.parse(stored.json) as Thing, now)
-  return {
-    operation: name,
-    title,
-    action: words.action,
-    allowed: reason === undefined,
-    ...(reason !== undefined && { reason }),
-    params: { ...membersSchema(params), examples },
-  }
-}
+/** Why the caller may not do an operation now. */
+const whyNotFor = (caller: Pick<Call, 'role'>, operation: Operation, { json }: Stored, now: string) =>
+  mayDo(caller, operation.role ?? operation.on.roles.writes)
+    ? whyNotNow(operation, JSON.parse(json) as Thing, now)
+    : NEEDS_EDITOR
+
+const actionMembers = ({ name, title, words, params, examples }: Operation, whyNot: Reason | Told | undefined) => ({
+  operation: name,
+  title,
+  action: words.action,
+  allowed: whyNot === undefined,
+  ...(whyNot !== undefined && { reason: tell(whyNot) }),
+  params: { ...membersSchema(params), examples },
+})
 
 /** Its address in the verb form. */
 const addressOf = ({ name }: Operation, self: string) => ({ method: 'PUT', href: `${self}/${name}` })
@@ -100,13 +104,12 @@ async function readAction(resource: Resource, call: Call): Promise<Answer> {
   if ('problem' in found) return found
   const operation = operationsOnExisting(resource).find(({ name }) => name === call.params.operation)
   if (operation === undefined) {
-    const detail = `There is no operation ${JSON.stringify(call.params.operation)}.`
-    return { problem: { code: 'not-found', detail } }
+    return { problem: { code: 'not-found', detail: noSuch('operation', call.params.operation ?? '') } }
   }
   const live = await findLive(resource, call)
   if ('problem' in live) return live
   const self = call.service.addresses.thing(resource, live.thing.id)
-  const members = actionOf(operation, live.thing, new Date().toISOString(), call)
+  const members = actionMembers(operation, whyNotFor(call, operation, live.thing, new Date().toISOString()))
   const links = { self: `${self}/actions/${operation.name}`, [resource.name]: self }
   const page =
     call.representation === 'html' && resource.name === 'deal'

@@ -2,7 +2,8 @@ import type { Operation } from '../../../model/operation.ts'
 import type { Refusal } from '../../../model/refusal.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { operationsOn, resourceNamed } from '../../../model/resources.ts'
-import { type Fault, isObject, pointerTo } from '../../../values/members.ts'
+import { type Fault, reason } from '../../../values/faults/fault.ts'
+import { isObject, pointerTo } from '../../../values/members.ts'
 import { membersBeside } from '../../../views/page-forms/picks.ts'
 import { type AskedWrite, ask } from '../../ask/ask.ts'
 import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
@@ -132,7 +133,10 @@ function faultsOf(settled: SettledWrite | undefined, pointer: (name: string) => 
   if (settled === undefined || !('outcome' in settled) || settled.outcome.kind !== 'refused') return []
   const { refusal } = settled.outcome
   if (refusal.code !== 'invalid') return []
-  return refusal.faults.map((fault) => ({ ...fault, pointer: pointer(fault.pointer.slice(1)) }))
+  return refusal.faults.map(({ at, ...fault }) => ({
+    ...fault,
+    at: { ...at, pointer: pointer(at.pointer?.slice(1) ?? '') },
+  }))
 }
 
 /** What else is wrong with a change whose references could not be made. */
@@ -144,8 +148,8 @@ async function faultsWithout(asked: AskedWrite, params: readonly string[], call:
 }
 
 const twice = (param: string): Fault => ({
-  pointer: pointerTo(param),
-  detail: 'cannot be chosen together with a new one',
+  ...reason('not-together', { other: `_${param}`, wants: 'new' }),
+  at: { pointer: pointerTo(param) },
 })
 
 const refused = (asked: AskedWrite, refusal: Refusal, call: Call): AskedAnswer => ({

@@ -2,6 +2,7 @@ import { maySee } from '../../../model/perform/privacy.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { isDeleted } from '../../../model/resources.ts'
 import type { Moment, Past, Stored } from '../../../store/port/store.ts'
+import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { instant } from '../../../values/kinds/time.ts'
 import { lazily } from '../../../values/lazily.ts'
 import type { Answer } from '../../answer.ts'
@@ -9,7 +10,7 @@ import { claimantOf } from '../../ask/claimant.ts'
 import { deleted } from '../../ask/find.ts'
 import type { Call } from '../../endpoint.ts'
 import { pastDocument } from '../../respond/documents.ts'
-import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
+import { type Problem, wrongParameter } from '../../respond/problems/problem.ts'
 import { addressedId, missingProblem } from './find-thing.ts'
 
 const pastViews = lazily(() => import('../../../views/past/view.ts'))
@@ -29,7 +30,7 @@ export async function readPast(resource: Resource, call: Call): Promise<Answer> 
     return { problem: missingProblem(resource, call) }
   }
   if ('present' in past && isInFuture(asked.moment, past.present)) {
-    return { problem: parameterProblem([{ parameter: 'asOf', detail: 'lies in the future' }]) }
+    return { problem: wrongParameter('asOf', reason('in-the-future')) }
   }
   if (!('thing' in past)) return { problem: await missingState(resource, past, asked.moment, call) }
   const { thing, present } = past
@@ -51,13 +52,15 @@ export async function readPast(resource: Resource, call: Call): Promise<Answer> 
 }
 
 function readMoment({ parameters }: Call): { readonly moment: Moment } | { readonly problem: Problem } {
-  const wrong = (parameter: string, detail: string) => ({ problem: parameterProblem([{ parameter, detail }]) })
+  const wrong = (parameter: string, why: Reason) => ({ problem: wrongParameter(parameter, why) })
   const revision = parameters.get('revision')
   const asOf = parameters.get('asOf')
-  if (revision !== undefined && asOf !== undefined) return wrong('asOf', 'cannot be given together with revision')
+  if (revision !== undefined && asOf !== undefined) return wrong('asOf', reason('not-together', { other: 'revision' }))
   if (revision !== undefined) {
     const isNumber = /^[1-9]\d*$/.test(revision) && Number.isSafeInteger(Number(revision))
-    return isNumber ? { moment: { revision: Number(revision) } } : wrong('revision', 'must be an integer from 1')
+    return isNumber
+      ? { moment: { revision: Number(revision) } }
+      : wrong('revision', reason('malformed', { wants: 'integer-from', min: 1 }))
   }
   const read = instant.readText(asOf ?? '')
   if ('fault' in read) return wrong('asOf', read.fault)
@@ -76,20 +79,30 @@ async function missingState(
   call: Call,
 ): Promise<Problem> {
   if (past.missing === 'thing') return missingProblem(resource, call)
+  const kind = 'revision' in moment ? 'revision' : 'asOf'
+  const facts = { resource: resource.name, ...moment }
   if (past.missing === 'unrecorded' && (await call.service.store.trimmed.of(past.present.id)) > 0) {
-    return { code: 'events-trimmed', detail: `What the ${resource.name} was ${timeOf(moment)} is no longer kept.` }
+    return { code: 'events-trimmed', detail: { text: trimmed[kind], with: facts } }
   }
-  return { code: 'revision-not-found', detail: reasons[past.missing](resource.name, past.present, moment) }
+  const code = 'revision-not-found'
+  if (past.missing !== 'later') return { code, detail: { text: missing[past.missing][kind], with: facts } }
+  const { revision } = past.present
+  return { code, detail: { text: 'The {resource} has reached revision {revision}.', with: { ...facts, revision } } }
 }
 
-type Missing = Exclude<Extract<Past, { readonly missing: string }>['missing'], 'thing'>
-
-const reasons: Readonly<Record<Missing, (name: string, present: Stored, moment: Moment) => string>> = {
-  before: (name, _, moment) => `The ${name} did not exist ${timeOf(moment)}.`,
-  later: (name, { revision }) => `The ${name} has reached revision ${revision}.`,
-  unrecorded: (name, _, moment) =>
-    `What the ${name} was ${timeOf(moment)} is not recorded: an import or an earlier release changed it without an event.`,
+const trimmed = {
+  revision: 'What the {resource} was in revision {revision} is no longer kept.',
+  asOf: 'What the {resource} was at {asOf} is no longer kept.',
 }
 
-const timeOf = (moment: Moment): string =>
-  'revision' in moment ? `in revision ${moment.revision}` : `at ${moment.asOf}`
+const missing = {
+  before: {
+    revision: 'The {resource} did not exist in revision {revision}.',
+    asOf: 'The {resource} did not exist at {asOf}.',
+  },
+  unrecorded: {
+    revision:
+      'What the {resource} was in revision {revision} is not recorded: an import or an earlier release changed it without an event.',
+    asOf: 'What the {resource} was at {asOf} is not recorded: an import or an earlier release changed it without an event.',
+  },
+}

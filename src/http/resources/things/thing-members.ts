@@ -3,10 +3,11 @@ import type { ShownMembers } from '../../../queries/members/expansion.ts'
 import { parseQuery } from '../../../queries/parse-query.ts'
 import { spellingsOf } from '../../../queries/settings.ts'
 import { project } from '../../../representations/project.ts'
+import { reason } from '../../../values/faults/fault.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import type { Description } from '../../openapi/description.ts'
-import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
+import { type Problem, parameterProblem, wrongParameter } from '../../respond/problems/problem.ts'
 import { chosenMembers } from '../../respond/success.ts'
 import { pastNames } from './past-reads.ts'
 
@@ -46,8 +47,7 @@ export function readMembers(
   const past = pastNames.find((name) => parameters.has(name))
   // Related things are read as they are now.
   if (past !== undefined && parsed.query.expand !== undefined) {
-    const detail = `cannot show related things together with ${past}`
-    return { problem: parameterProblem([{ parameter: chosen[0]?.name ?? '', detail }]) }
+    return { problem: wrongParameter(chosen[0]?.name ?? '', reason('not-together', { other: past, wants: 'related' })) }
   }
   return parsed.query
 }

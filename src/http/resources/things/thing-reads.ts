@@ -13,6 +13,8 @@ import type { Call, Endpoint } from '../../endpoint.ts'
 import { resourcesIn } from '../../forms/form.ts'
 import type { Description } from '../../openapi/description.ts'
 import { commandDocument, entryDocument, thingDocument } from '../../respond/documents.ts'
+import { noSuch, refusalProblem } from '../../respond/problems/problem.ts'
+import { problemType } from '../../respond/problems/problem-types.ts'
 import { chosenMembers, thing, withPast } from '../../respond/success.ts'
 import { actionReads } from './action-reads.ts'
 import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
@@ -120,7 +122,9 @@ async function readEntry(resource: Resource, call: Call, noun: string, operation
   const n = call.params.n ?? ''
   const event = /^[1-9]\d{0,14}$/.test(n) ? await store.event(resource, found.thing.id, Number(n)) : undefined
   if (event === undefined || (operation !== undefined && event.operation !== operation)) {
-    return { problem: { code: 'entry-not-found', detail: `The ${resource.name} has no entry ${n} under ${noun}.` } }
+    const facts = { resource: resource.name, number: n, noun }
+    const detail = { text: 'The {resource} has no entry {number} under {noun}.', with: facts }
+    return { problem: { code: 'entry-not-found', detail } }
   }
   const validators = { revision: event.revision, updatedAt: event.at }
   const document = entryDocument(resource, event, found.thing.id, noun, addresses)
@@ -140,11 +144,19 @@ async function readCommand(call: Call): Promise<Answer> {
   const ofThing = call.params.id
   const isSeen = command !== undefined && isOneOf(command.privateTo, claimantOf(call))
   if (!isSeen || (ofThing !== undefined && !isSameId(String(command.subject), ofThing))) {
-    return { problem: { code: 'command-not-found', detail: `There is no command ${JSON.stringify(id)}.` } }
+    return { problem: { code: 'command-not-found', detail: noSuch('command', id) } }
   }
   const forReader = mayOnlyRead(call)
   const document = commandDocument(command, addresses, forReader)
-  const page = call.representation === 'html' ? await (await commandViews()).showCommand(document, call) : undefined
+  const problem = command.refusal === null ? undefined : refusalProblem(command.refusal)
+  const page =
+    call.representation === 'html'
+      ? await (await commandViews()).showCommand(
+          document,
+          problem && { ...problemType(problem.code), ...problem },
+          call,
+        )
+      : undefined
   const validators = { ...commandState(command), forReader: forReader && command.refusal !== null }
   return { status: 200, document: { ...document, ...(page && { page }) }, validators }
 }

@@ -1,5 +1,6 @@
 import type { Params, UndoStep } from '../../../model/operation.ts'
 import { localPath } from '../../../values/address.ts'
+import { reason } from '../../../values/faults/fault.ts'
 import type { Guard } from '../../../values/guard.ts'
 import { newCommandId } from '../../../views/page-forms/command-id.ts'
 import type { Answer } from '../../answer.ts'
@@ -10,7 +11,7 @@ import { bare } from '../../forms/form.ts'
 import { readIdempotencyKey } from '../../request/command-id.ts'
 import { type Done, readDone, tellNext } from '../../respond/notices/done-cookie.ts'
 import { type Happened, happened } from '../../respond/notices/happened.ts'
-import { parameterProblem } from '../../respond/problems/problem.ts'
+import { wrongParameter } from '../../respond/problems/problem.ts'
 
 /** Undoes what a form did: its opposites in one commit, if nobody has changed the things since. decisions/0048 */
 export const undoEndpoint: Endpoint = {
@@ -26,8 +27,7 @@ export const undoEndpoint: Endpoint = {
 
 async function undo(call: Call): Promise<Answer> {
   const done = readDone(call.fields?.get('done') ?? '')
-  if (done === undefined)
-    return { problem: parameterProblem([{ parameter: 'done', detail: 'must name what was done' }]) }
+  if (done === undefined) return { problem: wrongParameter('done', reason('malformed', { wants: 'done' })) }
   const sent = readIdempotencyKey(call.fields?.get('_command') ?? newCommandId(), '_command')
   if ('problem' in sent) return sent
   const key = sent.command

@@ -3,6 +3,7 @@ import type { Operation } from '../../../model/operation.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { holdersOf, resources } from '../../../model/resources.ts'
+import { reason } from '../../../values/faults/fault.ts'
 import type { Guard } from '../../../values/guard.ts'
 import type { Role } from '../../../values/role.ts'
 import type { Answer } from '../../answer.ts'
@@ -12,7 +13,8 @@ import { type Form, type FormRoute, mayNameAction } from '../../forms/form.ts'
 import { forms } from '../../forms/forms.ts'
 import { type Description, type Group, paramsName } from '../../openapi/description.ts'
 import { readWriting } from '../../request/write-options.ts'
-import { headerProblem, refusalProblem, withView } from '../../respond/problems/problem.ts'
+import { headerProblem, refusalProblem } from '../../respond/problems/problem.ts'
+import { withView } from '../../respond/problems/problem-for-people.ts'
 import type { ProblemCode } from '../../respond/problems/problem-types.ts'
 import { askWithNew } from './ask-with-new.ts'
 import { titleOf } from './find-thing.ts'
@@ -70,7 +72,7 @@ async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> 
   if ('problem' in read) return read
   const { dryRun, key } = writing
   if (read.command !== undefined && key !== undefined) {
-    return { problem: headerProblem('Idempotency-Key', 'does not go with a command, which has an id of its own') }
+    return { problem: headerProblem('Idempotency-Key', reason('meaningless', { wants: 'own-id' })) }
   }
   const asked: AskedWrite = {
     ...read,

@@ -1,9 +1,10 @@
 import type { Author } from '../../../model/user/audit.ts'
 import { ME } from '../../../model/user/user.ts'
+import { NOBODY } from '../../../queries/members/caller.ts'
 import type { StoredUser } from '../../../store/port/accounts.ts'
 import { actorOf } from '../../ask/claimant.ts'
 import { type Call, JSON_OR_FORM } from '../../endpoint.ts'
-import { forbidden, type Problem, parameterProblem, refusalProblem } from '../../respond/problems/problem.ts'
+import { forbidden, type Problem, refusalProblem, wrongParameter } from '../../respond/problems/problem.ts'
 
 /** Shared by what everybody may do with themselves, and admins with all. */
 export const own = { role: 'reader', offers: 'resource' } as const
@@ -39,7 +40,7 @@ export function nameIn({ params, caller }: Call): { readonly name: string } | { 
   if (name !== ME) return { name }
   const user = caller?.user ?? null
   if (user !== null) return { name: user }
-  return { problem: parameterProblem([{ parameter: 'name', detail: 'must not be me where the caller is no user' }]) }
+  return { problem: wrongParameter('name', NOBODY) }
 }
 
 /** Who changes something, for the audit. */

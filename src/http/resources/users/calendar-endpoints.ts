@@ -103,7 +103,12 @@ async function revoke(call: Call): Promise<Answer> {
   if (refused !== undefined) return refused
   const { accounts } = call.service.store
   if (!asked.dryRun && !(await accounts.setCalendar(name, null, authorOf(call)))) {
-    return { problem: { code: 'calendar-not-found', detail: `The calendar of ${name} has no address.` } }
+    return {
+      problem: {
+        code: 'calendar-not-found',
+        detail: { text: 'The calendar of {name} has no address.', with: { name } },
+      },
+    }
   }
   return answerWrite(revoked, { dryRun: asked.dryRun, next: call.service.addresses.user(name) }, call)
 }

@@ -1,7 +1,8 @@
 import { hashPassword } from '../../../access/password.ts'
 import { passwordMembers } from '../../../model/user/password.ts'
+import type { Fault } from '../../../values/faults/fault.ts'
 import { checkGuard } from '../../../values/guard.ts'
-import { type Fault, readMembers } from '../../../values/members.ts'
+import { readMembers } from '../../../values/members.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
@@ -84,7 +85,7 @@ async function setPassword(call: Call): Promise<Answer> {
   }
   if (isSelf && before !== null) {
     const { old } = given.values
-    if (old === undefined) return invalid([{ pointer: '/old', detail: 'is required' }])
+    if (old === undefined) return invalid([{ code: 'required', at: { pointer: '/old' } }])
     const proved = await call.service.access.prove(user.name, old, call.peer.address)
     if ('refused' in proved) return { problem: refusedCredential(proved, 'The old password is not right.') }
   }

@@ -5,15 +5,16 @@ import { proofMembers } from '../../../model/user/password.ts'
 import { collections } from '../../../queries/collections.ts'
 import { equals } from '../../../queries/term.ts'
 import type { StoredUser } from '../../../store/port/accounts.ts'
+import type { Fault } from '../../../values/faults/fault.ts'
 import { checkGuard, type State } from '../../../values/guard.ts'
-import { type Fault, readMembers } from '../../../values/members.ts'
+import { readMembers } from '../../../values/members.ts'
 import { includesRole } from '../../../values/role.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { readWritingWithoutKey } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
-import { invalidBody, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, noSuch, type Problem, refusalProblem } from '../../respond/problems/problem.ts'
 import { created, removed, thing, type WriteSuccess, withSecret } from '../../respond/success.ts'
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
 import { choosingFields } from '../things/thing-members.ts'
@@ -123,8 +124,14 @@ async function addKey(call: Call): Promise<Answer> {
 }
 
 const refusals: Record<KeyRefusal, (key: ApiKey) => Problem> = {
-  taken: ({ name, user }) => ({ code: 'name-taken', detail: `${user} has a key called ${name} already.` }),
-  'too many': ({ user }) => ({ code: 'too-many-keys', detail: `${user} has ${MOST_KEYS} keys, which is the most.` }),
+  taken: ({ name, user }) => ({
+    code: 'name-taken',
+    detail: { text: '{user} has a key called {name} already.', with: { user, name } },
+  }),
+  'too many': ({ user }) => ({
+    code: 'too-many-keys',
+    detail: { text: '{user} has {count} keys, which is the most.', with: { user, count: MOST_KEYS } },
+  }),
 }
 
 /** A token ends within minutes at its provider's word, and a key that it made would outlive it. decisions/0054 */
@@ -149,13 +156,11 @@ function keyFaults(
   const most = call.role === null || includesRole(call.role, user.role) ? user.role : call.role
   const last = by?.endsAt ?? null
   const isTooLong = last !== null && (endsAt === null || endsAt > last)
-  return [
-    ...(includesRole(most, role) ? [] : [{ pointer: '/role', detail: `must be at most ${most}` }]),
-    ...(endsAt !== null && endsAt <= createdAt ? [{ pointer: '/endsAt', detail: 'must be in the future' }] : []),
-    ...(isTooLong
-      ? [{ pointer: '/endsAt', detail: `must be at the latest ${last}, when the key that asks ends` }]
-      : []),
-  ]
+  const faults: Fault[] = []
+  if (!includesRole(most, role)) faults.push({ code: 'role-too-high', with: { max: most }, at: { pointer: '/role' } })
+  if (endsAt !== null && endsAt <= createdAt) faults.push({ code: 'in-the-past', at: { pointer: '/endsAt' } })
+  if (isTooLong) faults.push({ code: 'too-late', with: { max: last, wants: 'key' }, at: { pointer: '/endsAt' } })
+  return faults
 }
 
 async function read(call: Call): Promise<Answer> {
@@ -196,7 +201,7 @@ async function findKey(call: Call): Promise<FoundKey> {
 const stateOf = ({ createdAt }: ApiKey): State => ({ revision: 1, updatedAt: createdAt })
 
 const noKey = (name: string): Extract<Answer, { problem: unknown }> => ({
-  problem: { code: 'key-not-found', detail: `There is no key ${JSON.stringify(name.slice(0, 64))}.` },
+  problem: { code: 'key-not-found', detail: noSuch('key', name) },
 })
 
 const invalid = (faults: readonly Fault[]): Answer => ({ problem: invalidBody(faults) })

@@ -5,6 +5,7 @@ import { parseQuery } from '../../../queries/parse-query.ts'
 import type { Filter } from '../../../queries/query.ts'
 import { equals } from '../../../queries/term.ts'
 import type { Document } from '../../../representations/document.ts'
+import { reason } from '../../../values/faults/fault.ts'
 import { checkGuard, type State } from '../../../values/guard.ts'
 import { lazily } from '../../../values/lazily.ts'
 import { readMembers } from '../../../values/members.ts'
@@ -14,7 +15,7 @@ import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { readWritingWithoutKey } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
-import { invalidBody, refusalProblem } from '../../respond/problems/problem.ts'
+import { invalidBody, refusalProblem, wrongMember } from '../../respond/problems/problem.ts'
 import { overview, type WriteSuccess } from '../../respond/success.ts'
 import { choosingFields } from '../things/thing-members.ts'
 import { group, nameIn, own, writingOwn } from './addressed-user.ts'
@@ -104,8 +105,7 @@ async function match(call: Call): Promise<Answer> {
   const { user: owner } = given.values
   const account = await store.accounts.find(owner)
   if (account === undefined) {
-    const detail = `is no user: ${JSON.stringify(owner)}`
-    return { problem: invalidBody([{ pointer: '/user', detail }]) }
+    return { problem: wrongMember('/user', reason('not-found', { on: 'user', id: owner })) }
   }
   const { dryRun } = asked
   if (!dryRun && owner !== found.name) await assignAll(found.name, owner, call)

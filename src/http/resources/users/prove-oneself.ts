@@ -1,3 +1,4 @@
+import type { Told } from '../../../languages/tell.ts'
 import { proofMembers } from '../../../model/user/password.ts'
 import { checkGuard, type Guard, type State } from '../../../values/guard.ts'
 import { readMembers } from '../../../values/members.ts'
@@ -14,7 +15,7 @@ const RECENT = 600_000
 /** The problems that a change of one's own credentials has besides its own. */
 export const unproved = ['forbidden', 'wrong-password', 'sign-in-again'] as const
 
-const WRONG = 'The password is not right.'
+const WRONG: Told = 'The password is not right.'
 
 type Self = Pick<AddressedUser, 'user' | 'isSelf'>
 

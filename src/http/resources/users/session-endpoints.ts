@@ -9,7 +9,7 @@ import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
-import { refusalProblem } from '../../respond/problems/problem.ts'
+import { noSuch, refusalProblem } from '../../respond/problems/problem.ts'
 import type { WriteSuccess } from '../../respond/success.ts'
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
 import { authorOf, deletingOwn, findUser, group, writingOwn } from './addressed-user.ts'
@@ -128,5 +128,5 @@ function firstSession() {
 }
 
 const noSession = (id: string): Answer => ({
-  problem: { code: 'session-not-found', detail: `There is no session ${JSON.stringify(id.slice(0, 64))}.` },
+  problem: { code: 'session-not-found', detail: noSuch('session', id) },
 })

@@ -6,9 +6,10 @@ import { ADMINS_OWN, newUserMembers, type User, userPatch } from '../../../model
 import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
 import { equals } from '../../../queries/term.ts'
+import type { Fault } from '../../../values/faults/fault.ts'
 import { checkGuard } from '../../../values/guard.ts'
 import { lazily } from '../../../values/lazily.ts'
-import { type Fault, type Members, readMembers } from '../../../values/members.ts'
+import { type Members, readMembers } from '../../../values/members.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
@@ -175,16 +176,14 @@ async function answerAdded(user: User, once: { readonly invitation?: string }, c
 
 /** The first user closes an open service, and nobody but an admin could add another then. */
 function firstUserFaults({ role, disabled }: Pick<User, 'role' | 'disabled'>): readonly Fault[] {
-  return [
-    ...(role === 'admin'
-      ? []
-      : [{ pointer: '/role', detail: 'must be admin for the first user, who adds the others' }]),
-    ...(disabled ? [{ pointer: '/disabled', detail: 'must be false for the first user, who adds the others' }] : []),
-  ]
+  const faults: Fault[] = []
+  if (role !== 'admin') faults.push({ code: 'first-user', with: { wants: 'admin' }, at: { pointer: '/role' } })
+  if (disabled) faults.push({ code: 'first-user', with: { wants: 'enabled' }, at: { pointer: '/disabled' } })
+  return faults
 }
 
 export const taken = (name: string) =>
-  ({ code: 'name-taken', detail: `There is already a user or key called ${name}.` }) as const
+  ({ code: 'name-taken', detail: { text: 'There is already a user or key called {name}.', with: { name } } }) as const
 
 async function changeUser(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)

@@ -5,7 +5,7 @@ import type { AboutUser } from '../../../views/user/read.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call } from '../../endpoint.ts'
 import { originOf } from '../../respond/origin.ts'
-import { withView } from '../../respond/problems/problem.ts'
+import { withView } from '../../respond/problems/problem-for-people.ts'
 import { findUser } from './addressed-user.ts'
 import { running } from './session-endpoints.ts'
 

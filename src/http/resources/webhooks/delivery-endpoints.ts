@@ -7,7 +7,7 @@ import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
-import { refusalProblem } from '../../respond/problems/problem.ts'
+import { noSuch, refusalProblem } from '../../respond/problems/problem.ts'
 import { accepted, overview } from '../../respond/success.ts'
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
 import { choosingFields } from '../things/thing-members.ts'
@@ -66,7 +66,7 @@ const deliveryNumber = ({ params }: Call): number =>
   /^[1-9]\d{0,15}$/.test(params.number ?? '') && Number.isSafeInteger(Number(params.number)) ? Number(params.number) : 0
 
 function noDelivery({ params }: Call): Answer {
-  return { problem: { code: 'delivery-not-found', detail: `There is no delivery ${JSON.stringify(params.number)}.` } }
+  return { problem: { code: 'delivery-not-found', detail: noSuch('delivery', params.number ?? '') } }
 }
 
 async function readDelivery(call: Call): Promise<Answer> {
@@ -95,7 +95,12 @@ async function redeliver(call: Call): Promise<Answer> {
   const superfluous = superfluousBody(call)
   if (superfluous !== undefined) return superfluous
   if (webhook.status === 'ended') {
-    return { problem: { code: 'webhook-ended', detail: `The webhook ended because ${webhook.endedBecause}.` } }
+    return {
+      problem: {
+        code: 'webhook-ended',
+        detail: { text: 'The webhook ended because {why}.', with: { why: webhook.endedBecause } },
+      },
+    }
   }
   const { dryRun } = asked
   const json = (dryRun ? undefined : await store.webhooks.redeliver(webhook.id, number)) ?? known

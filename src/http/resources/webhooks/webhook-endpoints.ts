@@ -6,10 +6,11 @@ import { rotationMembers } from '../../../model/webhook/rotation.ts'
 import { writeSecret } from '../../../model/webhook/signature.ts'
 import { type StoredWebhook, webhookMembers } from '../../../model/webhook/webhook.ts'
 import { collections } from '../../../queries/collections.ts'
+import { type Fault, type Reason, reason } from '../../../values/faults/fault.ts'
 import { checkGuard } from '../../../values/guard.ts'
 import { uuidV7 } from '../../../values/kinds/uuid.ts'
 import { lazily } from '../../../values/lazily.ts'
-import { type Fault, readMembers } from '../../../values/members.ts'
+import { readMembers } from '../../../values/members.ts'
 import { TYPE_BOX, webhookCreationForm } from '../../../views/webhooks/creation-form.ts'
 import type { Answer } from '../../answer.ts'
 import type { Call, Endpoint } from '../../endpoint.ts'
@@ -18,7 +19,8 @@ import { drawFrom } from '../../request/form-seed.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
 import { webhookDraft } from '../../respond/drafts.ts'
-import { invalidBody, refusalProblem, withView } from '../../respond/problems/problem.ts'
+import { invalidBody, refusalProblem } from '../../respond/problems/problem.ts'
+import { withView } from '../../respond/problems/problem-for-people.ts'
 import { changed, created, removed, thing, type WriteSuccess, withSecret } from '../../respond/success.ts'
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
 import { choosingFields } from '../things/thing-members.ts'
@@ -114,7 +116,7 @@ async function subscribe(call: Call): Promise<Answer> {
   const { url } = given.values
   const fault = settings.webhookAllowPrivate ? undefined : await targetFault(url)
   if (fault !== undefined) {
-    return refusedForm([{ pointer: '/url', detail: fault }], { ...call, fields })
+    return refusedForm([{ ...fault, at: { pointer: '/url' } }], { ...call, fields })
   }
   const webhook = newWebhook(given.values, call.fields?.get('_seed'))
   if (asked.dryRun || (await store.webhooks.add(webhook)))
@@ -183,11 +185,10 @@ const newSecret = (): string => writeSecret(randomBytes(32))
 const LONGEST_LOOKUP = 2000
 
 /** A name that cannot be resolved now is accepted: its address is checked again with each connection. */
-async function targetFault(url: string): Promise<string | undefined> {
+async function targetFault(url: string): Promise<Reason | undefined> {
   const resolving = resolveTarget(hostOf(url)).then(
     () => undefined,
-    (cause: unknown) =>
-      cause instanceof RefusedTarget ? 'must lead to a public address; private ones are not called' : undefined,
+    (cause: unknown) => (cause instanceof RefusedTarget ? reason('malformed', { wants: 'public-address' }) : undefined),
   )
   return Promise.race([resolving, wait(LONGEST_LOOKUP, undefined, { ref: false })])
 }

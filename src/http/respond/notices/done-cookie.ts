@@ -8,7 +8,7 @@ export type Done =
   | { readonly key: string; readonly count: number; readonly isUndo?: true }
 
 /** A form that did something, or an undo that was refused, and why. */
-export interface Told {
+export interface ToldNext {
   readonly done: Done
   readonly refused?: 'changed' | 'impossible'
 }
@@ -43,7 +43,7 @@ const LIFE = 60
 type AnsweredCall = Pick<Call, 'service' | 'peer'>
 
 /** The header that makes the next page tell what was done. */
-export const tellNext = ({ done, refused }: Told, connection: AnsweredCall): string =>
+export const tellNext = ({ done, refused }: ToldNext, connection: AnsweredCall): string =>
   setCookie(`${refused === undefined ? '' : `${refused}!`}${writeDone(done)}`, LIFE, connection)
 
 export const toldNow = (connection: AnsweredCall): string => setCookie('', 0, connection)
@@ -61,8 +61,8 @@ const inHeader = new RegExp(`(?:^|;\\s*)${NAME}=(?:(changed|impossible)!)?([^;]*
 export const hasNotice = (header: string | undefined): boolean => header?.includes(NAME) ?? false
 
 /** What the page is to tell. */
-export function readTold(header: string | undefined): Told | undefined {
+export function readTold(header: string | undefined): ToldNext | undefined {
   const [, refused, text = ''] = inHeader.exec(header ?? '') ?? []
   const done = readDone(text.trim())
-  return done && { done, ...(refused !== undefined && { refused: refused as NonNullable<Told['refused']> }) }
+  return done && { done, ...(refused !== undefined && { refused: refused as NonNullable<ToldNext['refused']> }) }
 }

@@ -1,35 +1,41 @@
+import type { Told } from '../../../languages/tell.ts'
+import type { Fact, Facts, Fault, Place } from '../../../values/faults/fault.ts'
+import type { Json } from '../../../values/kinds/kind.ts'
 import { MOST_FAULTS } from '../../../values/members.ts'
-
-/** A fault and its place. */
-export type ProblemError =
-  /** With the parameter, where the value is a query. */
-  | { readonly pointer: string; readonly parameter?: string; readonly detail: string }
-  | { readonly parameter: string; readonly detail: string }
-  | { readonly header: string; readonly detail: string }
-
-interface Explained {
-  readonly detail: string
-  readonly errors?: readonly ProblemError[]
-}
 
 /** Longer texts are cut, so that a problem stays small whatever the client sent. */
 export const LONGEST_DETAIL = 999
 const LONGEST_PLACE = 500
 
-/** Bounds a problem: short texts, a limited number of faults, no control sequences for terminals. */
-export function boundedProblem<P extends Explained>(problem: P): P {
-  const { detail, errors } = problem
-  const bounded = { ...problem, detail: shortText(detail, LONGEST_DETAIL) }
-  return errors === undefined ? bounded : { ...bounded, errors: errors.slice(0, MOST_FAULTS).map(boundedError) }
+/** Bounds faults: short texts, a limited number, no control sequences for terminals. */
+export const boundedFaults = (faults: readonly Fault[]): readonly Fault[] =>
+  faults.slice(0, MOST_FAULTS).map((fault) => ({
+    ...fault,
+    at: boundedPlace(fault.at),
+    ...(fault.with && { with: boundedFacts(fault.with) }),
+  }))
+
+const boundedPlace = (place: Place): Place =>
+  Object.fromEntries(Object.entries(place).map(([kind, text]) => [kind, shortText(text, LONGEST_PLACE)]))
+
+/** Facts as JSON. */
+export const boundedFacts = (facts: Facts): { readonly [name: string]: Json } =>
+  Object.fromEntries(
+    Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[name, boundedFact(fact)]])),
+  )
+
+function boundedFact(fact: Fact): Json {
+  if (typeof fact === 'string') return boundedText(fact)
+  if (typeof fact !== 'object' || fact === null) return fact
+  return isList(fact) ? fact.map(boundedFact) : boundedFacts(fact)
 }
 
-function boundedError(error: ProblemError): ProblemError {
-  const detail = shortText(error.detail, LONGEST_DETAIL)
-  if ('header' in error) return { header: shortText(error.header, LONGEST_PLACE), detail }
-  const parameter = error.parameter === undefined ? undefined : shortText(error.parameter, LONGEST_PLACE)
-  if (!('pointer' in error)) return { parameter: parameter ?? '', detail }
-  return { pointer: shortText(error.pointer, LONGEST_PLACE), ...(parameter !== undefined && { parameter }), detail }
-}
+const isList = (fact: Fact): fact is readonly Fact[] => Array.isArray(fact)
+
+export const boundedTold = (told: Told): Told =>
+  typeof told === 'string' ? boundedText(told) : { ...told, with: boundedFacts(told.with) }
+
+export const boundedText = (text: string): string => shortText(text, LONGEST_DETAIL)
 
 /** As many sentences as fit, and the number of the others. */
 export function joinSentences(sentences: readonly string[], more: number): string {

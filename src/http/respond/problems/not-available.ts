@@ -6,7 +6,7 @@ export function notAvailable(available: readonly Representation[]): Problem {
   const types = available.map(({ mediaTypes }) => mediaTypes[0]).join(', ')
   return {
     code: 'not-acceptable',
-    detail: `This is available as ${types}.`,
+    detail: { text: 'This is available as {types}.', with: { types } },
     extra: { available: available.map(({ name, mediaTypes: [mediaType] }) => ({ format: name, mediaType })) },
   }
 }

@@ -1,4 +1,5 @@
 import { addressable } from '../../../values/address.ts'
+import { near } from '../../../values/faults/fault.ts'
 import { isVersion, versions } from '../../../values/version.ts'
 import type { Addresses } from '../../addresses.ts'
 import type { Answer, Headers } from '../../answer.ts'
@@ -22,7 +23,10 @@ export function notFoundAnswer(
   return {
     problem: {
       code: 'method-not-allowed',
-      detail: `${method} is not for this address; ${headers.allow} are.`,
+      detail: {
+        text: '{method} is not for this address; {allow} are.',
+        with: { method, allow: headers.allow },
+      },
       headers,
     },
   }
@@ -89,16 +93,14 @@ function unknownAddress(path: string, routes: readonly Route[], base: string): P
   const link = meant === undefined || meant.includes('{') ? undefined : `<${base}${addressable(meant)}>; rel="related"`
   const headers = link === undefined ? {} : { headers: { link } }
   if (rest === 'rest' && version !== undefined && version !== 'commands' && !isVersion(version)) {
-    const [asked, known] = [JSON.stringify(shown(version)), versions.join(', ')]
-    const detail =
+    const facts = { version: JSON.stringify(shown(version)), versions, ...near(meant) }
+    const text =
       meant === undefined
-        ? `There is no version ${asked}; there is ${known}.`
-        : `There is no version ${asked}; there is ${known}; did you mean ${meant}?`
-    return { code: 'unknown-version', detail, extra: { versions: [...versions] }, ...headers }
+        ? 'There is no version {version}; there is {versions}.'
+        : 'There is no version {version}; there is {versions}; did you mean {near}?'
+    return { code: 'unknown-version', detail: { text, with: facts }, extra: { versions: [...versions] }, ...headers }
   }
-  const detail =
-    meant === undefined
-      ? `There is nothing at ${shown(path)}.`
-      : `There is nothing at ${shown(path)}; did you mean ${meant}?`
-  return { code: 'not-found', detail, ...headers }
+  const text =
+    meant === undefined ? 'There is nothing at {address}.' : 'There is nothing at {address}; did you mean {near}?'
+  return { code: 'not-found', detail: { text, with: { address: shown(path), ...near(meant) } }, ...headers }
 }

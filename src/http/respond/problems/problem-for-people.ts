@@ -1,3 +1,7 @@
+import type { FormRefusal } from '../../../views/page-forms/refused-form.ts'
+import type { View } from '../../../views/parts/visit.ts'
+import { boundedFaults } from './bounded-problem.ts'
+import type { Problem } from './problem.ts'
 import { type ProblemCode, type ProblemType, problemType } from './problem-types.ts'
 
 type Explanation = Pick<ProblemType, 'meaning' | 'remedy'>
@@ -98,4 +102,15 @@ const other: Explanation = {
 export function explanationOf(code: ProblemCode): Explanation {
   if (plain.has(code)) return problemType(code)
   return forPeople[code] ?? (code.endsWith('-not-found') ? missing : other)
+}
+
+/** A problem with what a person sees instead of its usual page; `show` answers nothing where it has nothing better. */
+export async function withView(
+  problem: Problem,
+  show: (refusal: FormRefusal) => Promise<View | undefined> | View | undefined,
+): Promise<Problem> {
+  const { errors } = problem
+  const { title } = problemType(problem.code)
+  const page = await show({ ...problem, title, ...(errors && { errors: boundedFaults(errors) }) })
+  return page === undefined ? problem : { ...problem, page }
 }

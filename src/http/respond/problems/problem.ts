@@ -1,79 +1,72 @@
+import type { Told } from '../../../languages/tell.ts'
 import type { Refusal } from '../../../model/refusal.ts'
 import { holdersOf, resourceNamed } from '../../../model/resources.ts'
 import type { UserRefusal } from '../../../model/user/change.ts'
 import type { WebhookRefusal } from '../../../model/webhook/change.ts'
 import type { Query } from '../../../queries/query.ts'
-import type { ParameterFault, QueryString } from '../../../queries/query-string.ts'
+import type { QueryString } from '../../../queries/query-string.ts'
 import type { Document } from '../../../representations/document.ts'
+import { type Fault, near, type Place, type Reason, reason } from '../../../values/faults/fault.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
-import { capitalized } from '../../../values/kinds/text.ts'
-import { type Fault, MOST_FAULTS, NO_OBJECT, pointerTo } from '../../../values/members.ts'
+import { pointerTo } from '../../../values/members.ts'
 import type { Role } from '../../../values/role.ts'
-import type { FormRefusal } from '../../../views/page-forms/refused-form.ts'
-import type { View } from '../../../views/parts/visit.ts'
-import type { Addresses } from '../../addresses.ts'
 import type { Headers, Validators } from '../../answer-head.ts'
-import { boundedProblem, joinSentences, type ProblemError } from './bounded-problem.ts'
-import { type ProblemCode, problemType } from './problem-types.ts'
+import type { ProblemCode } from './problem-types.ts'
 
 /** RFC 9457: a problem, for programs and people. */
 export interface Problem {
   readonly code: ProblemCode
-  readonly detail: string
-  readonly errors?: readonly ProblemError[]
+  /** Absent where `errors` tell it. */
+  readonly detail?: Told
+  readonly errors?: readonly Fault[]
   /** Members of this type of problem only. */
   readonly extra?: { readonly [name: string]: Json }
   readonly headers?: Headers
   /** The current state, if the precondition named another. */
   readonly current?: Validators
   /** Replaces `detail` on a page. */
-  readonly plainly?: string
+  readonly plainly?: Told
   /** The view; rendered only for a page. */
   readonly page?: Document['page']
 }
 
-/** A problem with what a person sees instead of its usual page; `show` answers nothing where it has nothing better. */
-export async function withView(
-  problem: Problem,
-  show: (refusal: FormRefusal) => Promise<View | undefined> | View | undefined,
-): Promise<Problem> {
-  const page = await show({ ...problem, title: problemType(problem.code).title })
-  return page === undefined ? problem : { ...problem, page }
-}
+/** Faults in parameters, which tell the problem. */
+export const parameterProblem = (errors: readonly Fault[]): Problem => ({ code: 'invalid-parameter', errors })
 
-/** The members that every problem has. */
-export function problemMembers(problem: Problem, addresses: Addresses): { readonly [name: string]: Json } {
-  const { code, detail, errors, extra } = boundedProblem(problem)
-  const { status, title } = problemType(code)
-  return { type: addresses.problem(code), title, status, detail, code, ...(errors && { errors }), ...extra }
-}
-
-export const parameterProblem = (errors: readonly { parameter: string; detail: string }[]): Problem => ({
-  code: 'invalid-parameter',
-  detail: joinSentences(
-    errors.map(({ parameter, detail }) => `${parameter} ${detail}`),
-    0,
-  ),
-  errors,
-})
+/** One parameter with a fault. */
+export const wrongParameter = (parameter: string, why: Reason): Problem =>
+  parameterProblem([{ ...why, at: { parameter } }])
 
 /** The faults of a query. In JSON content, each is at its pointer; in an address or a form, at its parameter. */
-export function faultsProblem({ sentIn, addressed }: QueryString, faults: readonly ParameterFault[]): Problem {
-  const told = faults.map((fault) =>
-    sentIn === 'json' && !addressed?.has(fault.parameter) ? toldOfJson(fault) : toldOfAddress(fault),
+export const faultsProblem = ({ sentIn, addressed }: QueryString, faults: readonly Fault[]): Problem =>
+  parameterProblem(
+    faults.map((fault) =>
+      sentIn === 'json' && !addressed?.has(fault.at.parameter ?? '') ? inJson(fault) : inAddress(fault),
+    ),
   )
-  return { ...parameterProblem(told.map(({ named }) => named)), errors: told.map(({ error }) => error) }
+
+function inJson({ at: { parameter = '', pointer = '' }, ...fault }: Fault): Fault {
+  return { ...fault, at: { pointer: parameter === '' ? pointer : pointerTo(parameter) + pointer } }
 }
 
-const toldOfJson = ({ parameter, pointer = '', detail }: ParameterFault) => ({
-  named: { parameter: parameter || 'what was sent', detail: pointer === '' ? detail : `at ${pointer} ${detail}` },
-  error: { pointer: parameter === '' ? pointer : pointerTo(parameter) + pointer, detail },
-})
-
-function toldOfAddress({ parameter, pointer, detail }: ParameterFault) {
-  const named = { parameter, detail: pointer === undefined ? detail : `at ${pointer || 'its start'} ${detail}` }
-  return { named, error: named }
+function inAddress(fault: Fault): Fault {
+  const {
+    at: { parameter = '', pointer },
+    code,
+    with: facts,
+  } = fault
+  if (pointer === undefined) return fault
+  return {
+    ...reason('at-pointer', { ...(pointer !== '' && { pointer }), why: reason(code, facts) }),
+    at: { parameter },
+  }
 }
+
+/** The faults of a problem in places that the client knows. */
+export const placedAnew = (problem: Problem, place: (at: Place) => Place): Problem =>
+  problem.errors === undefined
+    ? problem
+    : { ...problem, errors: problem.errors.map((fault) => ({ ...fault, at: place(fault.at) })) }
 
 /** Why a page without items is refused. */
 export const emptyList = ({ page, skip }: Query): Problem => ({
@@ -81,21 +74,26 @@ export const emptyList = ({ page, skip }: Query): Problem => ({
   detail: page === 1 || skip === 0 ? 'Nothing matches.' : 'There is nothing on this page.',
 })
 
-export const headerProblem = (header: string, detail: string): Problem => ({
+export const headerProblem = (header: string, why: Reason): Problem => ({
   code: 'invalid-header',
-  detail: `${header} ${detail}`,
-  errors: [{ header, detail }],
+  errors: [{ ...why, at: { header } }],
 })
 
 /** For a caller whose role is not enough. */
-export const forbidden = (
+export function forbidden(
   needed: Role,
   { actor, role }: { readonly actor: string | null; readonly role: Role | null },
-): Problem => ({
-  code: 'forbidden',
-  detail: `This needs the role ${needed}; ${actor} has ${role}.`,
-  plainly: `You are signed in as ${actor}, with the role ${role}. This needs the role ${needed}.`,
-})
+): Problem {
+  const facts = { needed, actor, role }
+  return {
+    code: 'forbidden',
+    detail: { text: 'This needs the role {needed}; {actor} has {role}.', with: facts },
+    plainly: {
+      text: 'You are signed in as {actor}, with the role {role}. This needs the role {needed}.',
+      with: facts,
+    },
+  }
+}
 
 /** The parts without which there is no answer. */
 export const parts = ['service', 'store', 'capacity'] as const
@@ -110,106 +108,122 @@ export const unavailable = (missing: (typeof parts)[number], reason: string, sec
 
 export function refusalProblem(refusal: Refusal | WebhookRefusal | UserRefusal): Problem {
   switch (refusal.code) {
-    case 'not-found':
-      return { code: `${refusal.resource}-not-found`, detail: `There is no ${refusal.resource} ${shownId(refusal)}.` }
-    case 'deleted':
+    case 'not-found': {
+      const { resource } = refusal
       return {
-        code: `${refusal.resource}-deleted`,
-        detail: `The ${refusal.resource} ${refusal.id} was deleted at ${refusal.deletedAt}.`,
-        extra: { deletedAt: refusal.deletedAt },
+        code: `${resource}-not-found`,
+        detail: { text: 'There is no {resource} {id}.', with: { resource, id: shownId(refusal) } },
       }
-    case 'not-owner':
+    }
+    case 'deleted': {
+      const { resource, id, deletedAt } = refusal
       return {
-        code: 'forbidden',
-        detail: `The ${refusal.resource} ${refusal.id} belongs to someone else: only its owner and admins may change it.`,
+        code: `${resource}-deleted`,
+        detail: { text: 'The {resource} {id} was deleted at {deletedAt}.', with: { resource, id, deletedAt } },
+        extra: { deletedAt },
       }
+    }
+    case 'not-owner': {
+      const { resource, id } = refusal
+      const text = 'The {resource} {id} belongs to someone else: only its owner and admins may change it.'
+      return { code: 'forbidden', detail: { text, with: { resource, id } } }
+    }
     case 'webhook-not-found':
-      return { code: refusal.code, detail: `There is no webhook ${shown(refusal.webhook)}.` }
+      return { code: refusal.code, detail: noSuch('webhook', refusal.webhook) }
     case 'user-not-found':
-      return { code: refusal.code, detail: `There is no user ${shown(refusal.user)}.` }
+      return { code: refusal.code, detail: noSuch('user', refusal.user) }
     case 'last-admin':
-      return { code: refusal.code, detail: `${refusal.user} is the last admin who can sign in.` }
+      return {
+        code: refusal.code,
+        detail: { text: '{user} is the last admin who can sign in.', with: { user: refusal.user } },
+      }
     case 'in-use':
       return { code: `${refusal.resource}-in-use`, detail: inUse(refusal) }
     case 'revision-required':
       return { code: refusal.code, detail: 'This change needs If-Match with the ETag that it is built on.' }
     case 'stale-revision': {
       const { current } = refusal
-      const detail = `The current revision is ${current.revision}; the request was built on another.`
-      const plainly = 'Nothing was changed: it was changed after the form was shown.'
-      return { code: refusal.code, detail, plainly, extra: { revision: current.revision }, current }
+      const { revision } = current
+      return {
+        code: refusal.code,
+        detail: { text: 'The current revision is {revision}; the request was built on another.', with: { revision } },
+        plainly: 'Nothing was changed: it was changed after the form was shown.',
+        extra: { revision },
+        current,
+      }
     }
     case 'precondition-failed': {
       const { header = 'The request', current } = refusal
-      const why = current === undefined ? 'names a state of something that has none' : 'excludes what is there'
-      const detail = `${header} ${why}.`
-      return { code: refusal.code, detail, ...(current && { current }) }
+      const text =
+        current === undefined
+          ? '{header} names a state of something that has none.'
+          : '{header} excludes what is there.'
+      return { code: refusal.code, detail: { text, with: { header } }, ...(current && { current }) }
     }
     case 'invalid':
       return invalidBody(refusal.faults)
     case 'unknown-action': {
-      const { pointer, detail } = refusal
-      return { code: refusal.code, detail, errors: [{ pointer, detail }] }
+      const { fault } = refusal
+      return { code: refusal.code, detail: { text: '{why}', with: { why: fault } }, errors: [fault] }
     }
     case 'wrong-state': {
       const { operation, reason, resource, thing, allowed } = refusal
       return {
         code: refusal.code,
-        detail: `${operation} is not allowed: ${reason}.`,
+        detail: { text: '{operation} is not allowed: {why}.', with: { operation, why: reason } },
         extra: { operation, [resource]: thing, allowed },
       }
     }
-    case 'command-id-reused':
-      return { code: refusal.code, detail: `Command ${refusal.command} was decided before with other content.` }
-    case 'idempotency-key-reused':
-      return { code: refusal.code, detail: `The key ${refusal.command} was used before for another request.` }
+    case 'command-id-reused': {
+      const { command } = refusal
+      return {
+        code: refusal.code,
+        detail: { text: 'Command {command} was decided before with other content.', with: { command } },
+      }
+    }
+    case 'idempotency-key-reused': {
+      const { command } = refusal
+      return {
+        code: refusal.code,
+        detail: { text: 'The key {command} was used before for another request.', with: { command } },
+      }
+    }
   }
 }
 
 /** For a body with faults, each at its pointer. */
-export function invalidBody(faults: readonly Fault[]): Problem {
-  const more = faults.slice(MOST_FAULTS).length + faults.reduce((sum, fault) => sum + (fault.more ?? 0), 0)
-  const listed = faults.slice(0, MOST_FAULTS)
+export function invalidBody(errors: readonly Fault[]): Problem {
   // A sound body whose query its collection would refuse is refused as the collection does.
-  const isQuery = faults.length > 0 && faults.every(({ parameter }) => parameter !== undefined)
-  return boundedProblem({
-    code: isQuery ? 'invalid-parameter' : 'invalid-body',
-    detail: joinSentences(listed.map(sentence), more),
-    errors: listed.map(({ pointer, parameter, detail }) => ({
-      pointer,
-      ...(parameter !== undefined && { parameter }),
-      detail,
-    })),
-  })
+  const isQuery = errors.length > 0 && errors.every(({ at }) => at.parameter !== undefined)
+  return { code: isQuery ? 'invalid-parameter' : 'invalid-body', errors }
 }
 
-/** The same detail in every form: it names the member, and `errors` has its place in the body that was sent. */
-function sentence({ pointer, parameter, detail }: Fault): string {
-  if (parameter !== undefined) return `${parameter} ${detail}`
-  if (detail === NO_OBJECT && isWhole.test(pointer)) return `what was sent ${detail}`
-  return `${pointer.slice(pointer.lastIndexOf('/') + 1)} ${detail}`
-}
+/** One member with a fault. */
+export const wrongMember = (pointer: string, why: Reason): Problem => invalidBody([{ ...why, at: { pointer } }])
 
-/** The pointer to a body, to one of the commands of a batch, or to the parameters in either. */
-const isWhole = /^$|\/\d+$|\/params$/
+/** Something by the id or name that was asked for, and one that it may be mistaken for. */
+export const noSuch = (resource: string, id: string, meant?: string): Told => ({
+  text: meant === undefined ? 'There is no {resource} {id}.' : 'There is no {resource} {id}, did you mean {near}?',
+  with: { resource, id: quoted(id), ...near(meant) },
+})
 
 /** A number stands as it is, whatever else was sent in quotes. */
 const shownId = ({ resource, id }: { readonly resource: string; readonly id: string }): string =>
-  resourceNamed(resource).kinds.id?.name === 'integer' && /^\d+$/.test(id) ? id : shown(id)
+  resourceNamed(resource).kinds.id?.name === 'integer' && /^\d+$/.test(id) ? id : quoted(id)
 
-function inUse({ resource, id }: { readonly resource: string; readonly id: string | number }): string {
-  const by = holdersOf({ name: resource }).map(({ from }) => from.name)
-  return `${capitalized(resource)} ${id} is named by at least one ${by.join(' or ')}.`
+function inUse({ resource, id }: { readonly resource: string; readonly id: string | number }): Told {
+  const on = holdersOf({ name: resource }).map(({ from }) => from.name)
+  return { text: 'The {resource} {id} is named by at least one {on}.', with: { resource, id, on: on.join(' or ') } }
 }
 
-const shown = (id: string): string => JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id)
+const quoted = (id: string): string => JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id)
 
 /** A request asks for more than an answer may hold; it is thrown from wherever that is found. */
 export class BeyondBudget extends Error {
   override readonly name = 'BeyondBudget'
   readonly problem: Problem
   constructor(problem: Problem) {
-    super(problem.detail)
+    super(problem.code)
     this.problem = problem
   }
 }

@@ -1,4 +1,4 @@
-import { nearest } from '../../../values/nearest.ts'
+import { nearest } from '../../../values/faults/nearest.ts'
 
 const LONGEST = 500
 const MOST_SEGMENTS = 8

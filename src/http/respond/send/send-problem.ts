@@ -5,10 +5,11 @@ import { type ProblemPage, problemPage } from '../../../views/problem/view.ts'
 import type { Service } from '../../endpoint.ts'
 import { acceptedCoding } from '../../negotiate/content-coding.ts'
 import { negotiate, problemRepresentation } from '../../negotiate/negotiation.ts'
-import { boundedProblem } from '../problems/bounded-problem.ts'
-import { type Problem, problemMembers } from '../problems/problem.ts'
+import { boundedFaults, boundedTold } from '../problems/bounded-problem.ts'
+import type { Problem } from '../problems/problem.ts'
 import { explanationOf } from '../problems/problem-for-people.ts'
 import { problemType } from '../problems/problem-types.ts'
+import { detailOf, problemMembers } from '../problems/told-problem.ts'
 import { addAlternates, gatherHeaders, isRead, varyOf } from './answer-headers.ts'
 import { taggedName } from './entity-tags.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -16,8 +17,7 @@ import { codingOf, sendText } from './send-text.ts'
 import { Surroundings } from './surroundings.ts'
 
 /** RFC 9457. A problem is always sent: in JSON if the negotiated representation cannot carry it. */
-export function sendProblem(found: Problem, outgoing: Outgoing): FastifyReply {
-  const problem = boundedProblem(found)
+export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply {
   const { request, reply, service, forced, offer } = outgoing
   const chosen = problemRepresentation(request.headers.accept, forced, offer)
   const { status, title } = problemType(problem.code)
@@ -56,8 +56,8 @@ function representationOf({ request, forced, offer }: Outgoing): string {
 const explained = (problem: Problem, request: string, { addresses }: Service): ProblemPage => ({
   ...problemType(problem.code),
   ...explanationOf(problem.code),
-  detail: problem.plainly ?? problem.detail,
-  errors: problem.errors ?? [],
+  detail: boundedTold(problem.plainly ?? problem.detail ?? detailOf(problem)),
+  errors: boundedFaults(problem.errors ?? []),
   about: addresses.problem(problem.code),
   request,
   addresses,

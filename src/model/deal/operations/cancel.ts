@@ -23,7 +23,11 @@ export const cancel = defineOperation({
   fromRow: (before, { status = before.status, amercement = before.amercement, closingReason }) => {
     if (status !== 'cancelled' || before.status === status) return undefined
     if (closingReason === undefined)
-      return { faults: [{ pointer: '/closingReason', detail: 'goes with status: cancelled' }] }
+      return {
+        faults: [
+          { code: 'goes-with', with: { other: 'status', wants: 'cancelled' }, at: { pointer: '/closingReason' } },
+        ],
+      }
     return { params: { amercement: difference(before.amercement, amercement), reason: closingReason } }
   },
   turn: 'last',

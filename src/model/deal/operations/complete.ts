@@ -46,7 +46,13 @@ export const complete = defineOperation({
   check: ({ completedOn }, now) =>
     completedOn === undefined || completedOn <= dayAfter(now)
       ? []
-      : [{ pointer: pointerTo('completedOn'), detail: `must not be after tomorrow, ${dayAfter(now)}` }],
+      : [
+          {
+            code: 'too-late',
+            with: { max: dayAfter(now), wants: 'tomorrow' },
+            at: { pointer: pointerTo('completedOn') },
+          },
+        ],
   undo: () => [{ operation: 'reopen', params: { reason: UNDO } }],
   apply: (_deal, { completedOn, acceptedBy }, now) => ({
     status: 'completed' as const,

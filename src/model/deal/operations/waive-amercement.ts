@@ -30,7 +30,13 @@ export const waiveAmercement = defineOperation({
     amount <= deal.amercement
       ? { amercement: less(deal.amercement, amount) }
       : {
-          faults: [{ pointer: pointerTo('amount'), detail: `is more than the ${amountToText(deal.amercement)} owed` }],
+          faults: [
+            {
+              code: 'more-than-owed',
+              with: { owed: amountToText(deal.amercement) },
+              at: { pointer: pointerTo('amount') },
+            },
+          ],
         },
 })
 

@@ -11,7 +11,7 @@ export const finish = defineOperation({
   sentence: () => ({ done: 'finished the task' }),
   params: {},
   examples: [{}],
-  allowed: [{ meets: ({ status }) => status === 'open', reason: () => 'the task is done' }],
+  allowed: [{ meets: ({ status }) => status === 'open', reason: () => ({ code: 'task-done' }) }],
   changes: ['status'],
   fromAttributes: (task, { status = task.status }) =>
     status === 'done' && task.status !== 'done' ? { params: {} } : undefined,

@@ -11,7 +11,7 @@ export const reopen = defineOperation({
   sentence: () => ({ done: 'reopened the task' }),
   params: {},
   examples: [{}],
-  allowed: [{ meets: ({ status }) => status === 'done', reason: () => 'the task is open' }],
+  allowed: [{ meets: ({ status }) => status === 'done', reason: () => ({ code: 'task-open' }) }],
   changes: ['status'],
   fromAttributes: (task, { status = task.status }) =>
     status === 'open' && task.status !== 'open' ? { params: {} } : undefined,

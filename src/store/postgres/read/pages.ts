@@ -1,6 +1,7 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { type Filter, leavesOf, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
+import { type Reason, reason } from '../../../values/faults/fault.ts'
 import type { SearchOptions } from '../../port/store.ts'
 import type { DriverPages } from '../../rows/whole-events.ts'
 import { tableOf } from '../../sql/columns.ts'
@@ -61,8 +62,8 @@ export function postgresPages({ read, scan, search, results }: Connections): Dri
       for (const { field, operator, values } of leavesOf(filter)) {
         if (operator !== 'regex') continue
         for (const value of values) {
-          const detail = await tooComplex(String(value))
-          if (detail !== undefined) return { field: field.name, detail }
+          const fault = await tooComplex(String(value))
+          if (fault !== undefined) return { field: field.name, fault }
         }
       }
       return undefined
@@ -149,12 +150,12 @@ export function postgresPages({ read, scan, search, results }: Connections): Dri
   }
 
   /** PostgreSQL has limits of its own on the size of a pattern. */
-  async function tooComplex(pattern: string): Promise<string | undefined> {
+  async function tooComplex(pattern: string): Promise<Reason | undefined> {
     try {
       await search(TRY_PATTERN, [translateRegex(pattern)])
       return undefined
     } catch (cause) {
-      if (isBadPattern(cause)) return 'is too complex'
+      if (isBadPattern(cause)) return reason('too-complex')
       throw cause
     }
   }

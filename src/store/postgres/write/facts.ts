@@ -1,5 +1,5 @@
 import { targetSought, thingsNamed, wouldRemove } from '../../../model/perform/decide-change.ts'
-import type { Command, Facts, Intent } from '../../../model/perform/intent.ts'
+import type { Command, DecisionFacts, Intent } from '../../../model/perform/intent.ts'
 import type { Key, Resource, Thing } from '../../../model/resource.ts'
 import { holdersOf, resourceNamed, resources } from '../../../model/resources.ts'
 import { commandColumns, readCommand } from '../../rows/command.ts'
@@ -12,7 +12,7 @@ export interface KnownFacts {
   /** When the thing came into the state before. */
   readonly previousAt: string | null
   readonly commands: Pick<ReadonlyMap<string, Command>, 'get'>
-  readonly exists: Facts['exists']
+  readonly exists: DecisionFacts['exists']
   readonly inUse: boolean
 }
 

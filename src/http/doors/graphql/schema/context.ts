@@ -21,4 +21,4 @@ export interface GraphqlContext {
 
 /** A problem as an error; the answer shows its members as extensions. */
 export const problemError = (problem: Problem, node?: ASTNode): GraphQLError =>
-  new GraphQLError(problem.detail, { ...(node && { nodes: node }), extensions: { problem } })
+  new GraphQLError(problem.code, { ...(node && { nodes: node }), extensions: { problem } })

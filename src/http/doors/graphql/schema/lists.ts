@@ -14,9 +14,10 @@ import { SEARCH } from '../../../../queries/dialects/search.ts'
 import type { SortTerm, Value } from '../../../../queries/query.ts'
 import { type DataObject, isExactNumber } from '../../../../representations/read-document.ts'
 import { inTurns, mapInTurns } from '../../../../store/port/take-turns.ts'
+import { type Fault, reason } from '../../../../values/faults/fault.ts'
 import { readFilter } from '../../../../values/kinds/kind.ts'
 import { readQueryMembers } from '../../../request/query-body.ts'
-import { type Problem, parameterProblem } from '../../../respond/problems/problem.ts'
+import { type Problem, parameterProblem, placedAnew } from '../../../respond/problems/problem.ts'
 import type { DoorCall } from '../../door.ts'
 import { pascalCase } from '../../parts/names.ts'
 import { type ListPage, readList } from '../../parts/read-list.ts'
@@ -129,24 +130,20 @@ const words: ReadonlyMap<string, string> = new Map([
   ['limit', 'first'],
 ])
 
-function inTheseWords(problem: Problem): Problem {
-  const errors = problem.errors?.map((error) => {
-    if (!('pointer' in error)) return error
-    const [, name = '', rest = ''] = /^\/([^/]*)(.*)$/s.exec(error.pointer) ?? []
-    return { ...error, pointer: `/${words.get(name) ?? name}${rest}` }
+const inTheseWords = (problem: Problem): Problem =>
+  placedAnew(problem, (at) => {
+    const [, name, ...rest] = at.pointer?.split('/') ?? []
+    return name === undefined ? at : { ...at, pointer: ['', words.get(name) ?? name, ...rest].join('/') }
   })
-  const detail = problem.detail.replace(/^\w+/, (name) => words.get(name) ?? name)
-  return { ...problem, detail, ...(errors && { errors }) }
-}
 
-const negativeIn = ({ first, last }: ListArguments) =>
+const negativeIn = ({ first, last }: ListArguments): readonly Fault[] =>
   Object.entries({ first, last })
     .filter(([, size]) => typeof size === 'number' && size < 0)
-    .map(([parameter]) => ({ parameter, detail: NEGATIVE }))
+    .map(([parameter]) => ({ ...NEGATIVE, at: { parameter } }))
 
-export const NEGATIVE = 'must be an integer from 0'
+export const NEGATIVE = reason('malformed', { wants: 'integer-from', min: 0 })
 
-function misplacedIn({ first, last, after, before }: ListArguments) {
+function misplacedIn({ first, last, after, before }: ListArguments): readonly Fault[] {
   const given = (value: unknown): boolean => value !== undefined && value !== null
   const pairs = [
     ['last', 'first', given(last) && given(first)],
@@ -156,10 +153,7 @@ function misplacedIn({ first, last, after, before }: ListArguments) {
   ] as const
   return pairs
     .filter(([, , both]) => both)
-    .map(([parameter, other]) => ({
-      parameter,
-      detail: `does not go with ${other}: first goes with after, last with before`,
-    }))
+    .map(([parameter, other]) => ({ ...reason('not-together', { other, wants: 'ends' }), at: { parameter } }))
 }
 
 /** The types of a connection, as Relay has them. */

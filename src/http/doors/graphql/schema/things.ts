@@ -14,7 +14,7 @@ import { LARGEST_RELATED } from '../../../../queries/members/expansion.ts'
 import type { DataObject } from '../../../../representations/read-document.ts'
 import type { Kind } from '../../../../values/kinds/kind.ts'
 import { findLive } from '../../../ask/find.ts'
-import { parameterProblem } from '../../../respond/problems/problem.ts'
+import { wrongParameter } from '../../../respond/problems/problem.ts'
 import { pascalCase } from '../../parts/names.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { oneThing, relatedPage } from './costs.ts'
@@ -85,7 +85,7 @@ const referrersField = (relation: Relation): ThingField => ({
   extensions: { estimate: relatedPage(LARGEST_RELATED) },
   resolve: async (source, { first, after }, { related, call }): Promise<RelayConnection | Error> => {
     const size = first ?? LARGEST_RELATED
-    if (size < 0) return problemError(parameterProblem([{ parameter: 'first', detail: NEGATIVE }]))
+    if (size < 0) return problemError(wrongParameter('first', NEGATIVE))
     const { collection } = typesOf(relation.of)
     const key = (source.id ?? null) as Key | null
     const shown = Math.min(size, LARGEST_RELATED)

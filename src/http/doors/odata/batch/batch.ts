@@ -41,7 +41,7 @@ interface RunningBatch {
 
 /** POST /odata/$batch: one after the other; what has an atomicityGroup takes effect together or not at all. */
 export async function answerBatch(call: OdataCall, answer: AnswerPlace): Promise<OdataResult> {
-  const around = superfluousParameter(call) ?? guardsMany(call, 'each request may have headers of its own')
+  const around = superfluousParameter(call) ?? guardsMany(call, 'headers')
   if (around !== undefined) return { problem: around }
   const read = readBatch(call.body)
   if ('problem' in read) return read

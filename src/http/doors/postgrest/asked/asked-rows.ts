@@ -12,9 +12,10 @@ import {
   take,
 } from '../../../../queries/expressions/scanner.ts'
 import { type Condition, type Filter, isTerm, type SortTerm, type Tree, type Value } from '../../../../queries/query.ts'
-import type { Parameter, ParameterFault } from '../../../../queries/query-string.ts'
+import type { Parameter } from '../../../../queries/query-string.ts'
 import { readSort } from '../../../../queries/sort.ts'
-import { fault, type Read } from '../../../../values/kinds/kind.ts'
+import { type Fault, fault, type Reason, reason } from '../../../../values/faults/fault.ts'
+import type { Read } from '../../../../values/kinds/kind.ts'
 import { type ChosenMember, type Embedding, embeddingsIn, everything, readSelect } from './select.ts'
 import { asInSql } from './three-values.ts'
 
@@ -50,20 +51,20 @@ export function readAskedRows(
   collection: Collection,
   parameters: readonly Parameter[],
   use: RowsUse,
-): AskedRows | { readonly faults: readonly ParameterFault[] } {
-  const faults: ParameterFault[] = []
+): AskedRows | { readonly faults: readonly Fault[] } {
+  const faults: Fault[] = []
   const given = new Map<string, string>()
   const rest: Parameter[] = []
   const { settings: allowed, filters }: { readonly settings: readonly Setting[]; readonly filters: boolean } =
     meaningful[use]
   for (const parameter of parameters) {
     const { name, value = '' } = parameter
-    const wrong = (detail: string) => faults.push({ parameter: name, detail })
+    const wrong = (why: Reason): unknown => faults.push({ ...why, at: { parameter: name } })
     const isSetting = settings.some((each) => each === name)
     if (parameter.fault !== undefined) wrong(parameter.fault)
-    else if (name === 'on_conflict') wrong('is for upserts, which there are not')
-    else if (isSetting && given.has(name)) wrong('must be given once')
-    else if (isSetting ? !allowed.some((each) => each === name) : !filters) wrong('has no meaning here')
+    else if (name === 'on_conflict') wrong(reason('unsupported', { wants: 'upserts' }))
+    else if (isSetting && given.has(name)) wrong(reason('repeated'))
+    else if (isSetting ? !allowed.some((each) => each === name) : !filters) wrong(reason('meaningless'))
     else if (isSetting) given.set(name, value)
     else rest.push(parameter)
   }
@@ -72,7 +73,7 @@ export function readAskedRows(
     if (text === undefined) return undefined
     const found = read(text)
     if ('value' in found) return found.value
-    faults.push({ parameter: name, detail: found.fault })
+    faults.push({ ...found.fault, at: { parameter: name } })
     return undefined
   }
   const chosen = asked('select', (text) => readScanned(text, (scanner) => readSelect(scanner, collection)))
@@ -82,7 +83,7 @@ export function readAskedRows(
   for (const parameter of rest) {
     const read = readCondition(collection, parameter, embeddings)
     if (read === undefined) continue
-    if ('fault' in read) faults.push({ parameter: parameter.name, detail: read.fault })
+    if ('fault' in read) faults.push({ ...read.fault, at: { parameter: parameter.name } })
     else conditions.push(read)
   }
   const sort = asked('order', (text) => readSort(collection, text, 'as in SQL'))
@@ -113,22 +114,22 @@ function idNamedBy(condition: Condition): Value | undefined {
 }
 
 const readCount = (text: string): Read<number> =>
-  /^\d{1,15}$/.test(text) ? { value: Number(text) } : fault('must be a whole number from 0')
+  /^\d{1,15}$/.test(text) ? { value: Number(text) } : fault('malformed', { wants: 'integer-from', min: 0 })
 
 /** `deals.limit=3` */
 function withLimits(
   members: readonly ChosenMember[],
   parameters: readonly Parameter[],
-  faults: ParameterFault[],
+  faults: Fault[],
 ): readonly ChosenMember[] {
   return members.map((member) => {
     if (member.kind !== 'embedding' || member.relation.kind === 'one') return member
     const name = `${member.as}.limit`
     const [limit, again] = parameters.filter((each) => each.name === name)
     if (limit === undefined) return member
-    const read = again === undefined ? readCount(limit.value ?? '') : fault('must be given once')
+    const read = again === undefined ? readCount(limit.value ?? '') : fault('repeated')
     if ('value' in read) return { ...member, limit: read.value }
-    faults.push({ parameter: name, detail: read.fault })
+    faults.push({ ...read.fault, at: { parameter: name } })
     return member
   })
 }
@@ -144,13 +145,13 @@ function readCondition(
   collection: Collection,
   { name, value = '' }: Parameter,
   embeddings: readonly Embedding[],
-): Tree | { readonly fault: string } | undefined {
+): Tree | { readonly fault: Reason } | undefined {
   const logic = logicNames.get(name)
   if (logic !== undefined) {
     return readExpression(value, (scanner) => {
       skipSpaces(scanner)
       const truth = readOperands({ scanner, collection, ...asInSql }, logic.logic)
-      expectEnd(scanner, 'the end')
+      expectEnd(scanner, 'end')
       return logic.negated ? truth.isFalse : truth.isTrue
     })
   }
@@ -158,19 +159,19 @@ function readCondition(
   const embedding = embeddings.find(({ as, relation }) => tail.length > 0 && (as === head || relation.name === head))
   if (embedding === undefined) return readComparison(collection, name, value)
   if (embedding.relation.kind === 'many') {
-    return name === `${embedding.as}.limit` ? undefined : fault('is not supported: what is embedded has a limit only')
+    return name === `${embedding.as}.limit` ? undefined : fault('unsupported', { wants: 'embedded' })
   }
   if (embedding.inner) return readComparison(collection, [embedding.relation.name, ...tail].join('.'), value)
-  return fault(`needs !inner, as in ${head}!inner(…): then rows without a match are left out`)
+  return fault('needs-inner', { name: head ?? '' })
 }
 
 /** `gte.18`; up to its end, the value means what it says. */
-function readComparison(collection: Collection, name: string, text: string): Tree | { readonly fault: string } {
+function readComparison(collection: Collection, name: string, text: string): Tree | { readonly fault: Reason } {
   const field = filterField(collection, name)
   if (field === undefined) return noSuchField(collection, name)
   return readExpression(text, (scanner) => {
     const { isTrue } = readPredicate({ scanner, collection, ...asInSql }, field, () => readRest(scanner))
-    expectEnd(scanner, 'the end')
+    expectEnd(scanner, 'end')
     return isTrue
   })
 }

@@ -10,7 +10,8 @@ import {
   take,
   takeSign,
 } from '../../../../queries/expressions/scanner.ts'
-import { didYouMean } from '../../../../values/nearest.ts'
+import { reason } from '../../../../values/faults/fault.ts'
+import { unknownName } from '../../parts/names.ts'
 
 /** What `select` shows of a row. */
 export type ChosenMember =
@@ -47,7 +48,7 @@ interface Choosable {
 /** `id,total:price,customer(name),...customer(country)` */
 export function readSelect(scanner: Scanner, collection: Collection): readonly ChosenMember[] {
   const members = readMembers(scanner, collection)
-  expectEnd(scanner, ', or the end')
+  expectEnd(scanner, 'comma-or-end')
   return members
 }
 
@@ -60,7 +61,7 @@ function readMembers(scanner: Scanner, of: Choosable): readonly ChosenMember[] {
     const { at } = scanner
     const member = readMember(scanner, of)
     // Each is shown once, so that an answer cannot be larger than what it shows.
-    if (members.some((each) => isSame(each, member))) misread(at, `names ${nameOf(member)} twice`)
+    if (members.some((each) => isSame(each, member))) misread(at, reason('repeated', { name: nameOf(member) }))
     members.push(member)
     skipSpaces(scanner)
   } while (takeSign(scanner, ','))
@@ -83,16 +84,16 @@ function readMember(scanner: Scanner, of: Choosable): ChosenMember {
   if (as !== undefined) takeSign(scanner, ':')
   const { at } = scanner
   const name = takeName(scanner, word)
-  if (name === undefined) expected(scanner, 'a column')
+  if (name === undefined) expected(scanner, 'column')
   if (/^(?:->|::|\.\w+\()/.test(scanner.text.slice(scanner.at))) {
-    misread(at, 'has a JSON path, a cast or an aggregate, which are not supported')
+    misread(at, reason('unsupported', { wants: 'plain-columns' }))
   }
   const hints = readHints(scanner)
   if (hints.length > 0 || spread || scanner.text[scanner.at] === '(') {
     return readEmbedding(scanner, of, { at, name, as: as ?? name, hints, spread })
   }
   if (of.columns.includes(name)) return { kind: 'column', name, as: as ?? name }
-  return misread(at, `${name} names no column of ${of.name}${didYouMean(name, of.columns)}`)
+  return misread(at, unknownName('column', name, of.columns))
 }
 
 const takeName = (scanner: Scanner, pattern: RegExp): string | undefined =>
@@ -100,7 +101,7 @@ const takeName = (scanner: Scanner, pattern: RegExp): string | undefined =>
 
 function readHints(scanner: Scanner): readonly string[] {
   const hints: string[] = []
-  while (takeSign(scanner, '!')) hints.push(takeName(scanner, word) ?? expected(scanner, 'a word behind !'))
+  while (takeSign(scanner, '!')) hints.push(takeName(scanner, word) ?? expected(scanner, 'hint'))
   return hints
 }
 
@@ -111,7 +112,7 @@ interface Embedded extends Pick<Embedding, 'as' | 'spread'> {
 }
 
 function readEmbedding(scanner: Scanner, of: Choosable, { at, name, hints, ...asked }: Embedded): Embedding {
-  if (of.relations === undefined) misread(at, `${name} cannot be embedded: one level is supported`)
+  if (of.relations === undefined) misread(at, reason('unsupported', { wants: 'one-level', name }))
   const inner = hints.includes('inner')
   const others = hints.filter((hint) => hint !== 'inner' && hint !== 'left')
   const relation = [...of.relations.values()].find(
@@ -120,10 +121,10 @@ function readEmbedding(scanner: Scanner, of: Choosable, { at, name, hints, ...as
       others.every((hint) => hint === each.field || hint === each.name),
   )
   if (relation === undefined) {
-    misread(at, `${name} names nothing that ${of.name} could embed${didYouMean(name, of.relations.keys())}`)
+    misread(at, unknownName('relation', name, of.relations.keys()))
   }
   if (relation.kind === 'many' && (inner || asked.spread)) {
-    misread(at, `${name} are many: neither !inner nor ... is supported for them`)
+    misread(at, reason('unsupported', { wants: 'to-many', name }))
   }
   const { plural, names } = relation.of
   const members = inParentheses(scanner, () => readMembers(scanner, { name: plural, columns: names }))

@@ -1,7 +1,8 @@
 import { forbids } from '../../../ask/ask.ts'
 import { doneBy } from '../../../ask/claimant.ts'
 import { newIdProblem } from '../../../request/command-id.ts'
-import { type Problem, refusalProblem } from '../../../respond/problems/problem.ts'
+import { type Problem, placedAnew, refusalProblem } from '../../../respond/problems/problem.ts'
+import { detailOf } from '../../../respond/problems/told-problem.ts'
 import type { DoorCall } from '../../door.ts'
 import { type Applied, askChange, readAsked, type WantedChange } from '../../parts/ask-change.ts'
 
@@ -50,16 +51,9 @@ export async function changeTogether(
   if (first === undefined) return { applied, replayed: applied.every(({ replayed }) => replayed) }
   const { index, problem } = first
   const count = `${refusals.length} of ${wanted.length} rows ${refusals.length === 1 ? 'is' : 'are'} refused`
-  const detail = `${problem.detail.replace(/\.$/, '')}. Nothing was done: ${count}.`
+  const detail = `${detailOf(problem).replace(/\.$/, '')}. Nothing was done: ${count}.`
   return { problem: placed({ ...problem, detail }, pointerTo(index)) }
 }
 
 const placed = (problem: Problem, pointer: string): Problem =>
-  problem.errors === undefined || pointer === ''
-    ? problem
-    : {
-        ...problem,
-        errors: problem.errors.map((error) =>
-          'pointer' in error ? { ...error, pointer: `${pointer}${error.pointer}` } : error,
-        ),
-      }
+  placedAnew(problem, (at) => (at.pointer === undefined ? at : { ...at, pointer: pointer + at.pointer }))

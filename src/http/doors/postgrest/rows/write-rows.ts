@@ -4,6 +4,7 @@ import { collectionNamed } from '../../../../queries/collections.ts'
 import { leavesOf } from '../../../../queries/query.ts'
 import { LARGEST_SIZE } from '../../../../queries/settings.ts'
 import { StoreUnavailable } from '../../../../store/port/store.ts'
+import { reason } from '../../../../values/faults/fault.ts'
 import { readNumbersRaw } from '../../../../values/json/read-numbers-raw.ts'
 import { unpacked } from '../../../../values/json/texts.ts'
 import { isObject } from '../../../../values/members.ts'
@@ -166,7 +167,8 @@ const fieldsLookedAt = ({ conditions }: AskedRows): readonly string[] => [
 async function changeNamed(writing: RowWriting, change: WantedChange['change'], call: DoorCall): Promise<WriteAnswer> {
   const { resource, asked, preferences, format } = writing
   const target = asked.conditions.length === 1 ? idIn(asked.conditions) : undefined
-  if (target === undefined) return { problem: headerProblem('Idempotency-Key', 'needs id=eq.… as the only filter') }
+  if (target === undefined)
+    return { problem: headerProblem('Idempotency-Key', reason('meaningless', { wants: 'one-row' })) }
   const fault = tooMany(1, preferences)
   if (fault !== undefined) return fault
   const { rollsBack: dryRun } = preferences

@@ -1,9 +1,3 @@
-/** The end of a sentence about an unknown word: the nearest known one, where one is near. */
-export function didYouMean(word: string, known: Iterable<string>, prefix = ''): string {
-  const near = nearest(word, known)
-  return near === undefined ? '' : `, did you mean ${prefix}${near}?`
-}
-
 /**
  * The known word nearest to a misspelt one, or undefined if none is near. Of equally near ones it is the one that begins
  * and ends alike: `neq` is rather `ne` than `eq`.

@@ -1,0 +1,45 @@
+import { currentReader } from '../../languages/current-reader.ts'
+import { say } from '../../languages/say.ts'
+import { type Told, tell } from '../../languages/tell.ts'
+import { label } from '../../representations/html/label.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { phrase, told } from '../../representations/html/phrase.ts'
+import type { Fault, Reason } from '../../values/faults/fault.ts'
+
+/** Why something was refused; without a `detail`, the faults say it. */
+export interface Why {
+  readonly detail?: Reason | Told
+  readonly errors?: readonly Fault[]
+}
+
+/** What a page says of a refusal. */
+export interface ExplainedRefusal extends Why {
+  readonly title: string
+}
+
+export const whyMarkup = ({ detail, errors = [] }: Why): Markup =>
+  detail === undefined ? faultsMarkup(errors) : told(detail)
+
+/** Each field in the reader's words, and what is wrong with it. */
+export const faultsMarkup = (faults: readonly Fault[]): Markup =>
+  html`${faults.map((fault, at) => {
+    const what = told(fault)
+    const about = fieldOf(fault)
+    return html`${at > 0 && '; '}${about === '' ? what : phrase('{about}: {what}', { about, what })}`
+  })}`
+
+/** The same as text. */
+export const faultsText = (faults: readonly Fault[]): string =>
+  faults
+    .map((fault) => {
+      const what = tell(fault, currentReader().language)
+      const about = fieldOf(fault)
+      return about === '' ? what : say('{about}: {what}', { about, what })
+    })
+    .join('; ')
+
+/** The field that is at fault; empty where it is the whole. */
+function fieldOf({ at: { pointer = '', parameter, header } }: Fault): string {
+  const name = parameter ?? header ?? pointer.slice(1)
+  return name === '' ? '' : say(label(name))
+}

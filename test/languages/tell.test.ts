@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { type Language, languages } from '../../src/languages/language.ts'
+import { type Told, tell, tellIn } from '../../src/languages/tell.ts'
+import { deal } from '../../src/model/deal/deal.ts'
+import { open } from '../../src/model/deal/rules.ts'
+import { type Reason, reason } from '../../src/values/faults/fault.ts'
+import { readMembers } from '../../src/values/members.ts'
+
+const german = languages.get('de')?.() as Language
+const inGerman = (what: Reason | Told): string | undefined => tellIn(german, what)
+
+suite('a reason', () => {
+  const read = readMembers(deal.create, {
+    name: '',
+    price: 'much',
+    currency: 'XXX',
+    stage: 'lead',
+    owner: 'o'.repeat(201),
+  })
+  const faults = 'faults' in read ? read.faults : []
+
+  test('is told in English without a language', () => {
+    assert.deepEqual(
+      faults.map((each) => tell(each)),
+      [
+        'must not be empty',
+        'must be a number',
+        'must be one of the ISO 4217 codes such as EUR',
+        'must have at most 200 characters, not 201',
+      ],
+    )
+  })
+
+  test('is told in another language with its facts', () => {
+    assert.deepEqual(faults.map(inGerman), [
+      'darf nicht leer sein',
+      'muss eine Zahl sein',
+      'muss einer der ISO-4217-Codes wie EUR sein',
+      'darf höchstens 200 Zeichen haben, nicht 201',
+    ])
+  })
+
+  test('has the form that its facts ask for', () => {
+    assert.equal(tell(reason('type', { wants: 'object' })), 'must be a JSON object')
+    assert.equal(tell(reason('unknown', { near: 'price' })), 'is not known here, did you mean price?')
+    assert.equal(tell(reason('unknown')), 'is not known here')
+    assert.equal(inGerman(reason('unknown', { near: 'price' })), 'ist hier nicht bekannt, meinten Sie price?')
+  })
+})
+
+suite('a told text', () => {
+  const state = { status: 'cancelled', held: false, archived: false, amercement: 0, deletedAt: null } as const
+  const refused = {
+    text: '{operation} is not allowed: {why}.',
+    with: { operation: 'hold', why: open.reason(state) },
+  }
+
+  test('is filled with words of the model and with reasons', () => {
+    assert.equal(tell(refused), 'hold is not allowed: the deal is cancelled.')
+    assert.equal(inGerman(refused), 'hold ist nicht möglich: das Geschäft ist storniert.')
+  })
+
+  test('that a language lacks, or a part of it, is told in English', () => {
+    const kept = reason('kept', { text: 'the deal is held' })
+    assert.equal(inGerman('a sentence that nobody translated'), undefined)
+    assert.equal(inGerman({ ...refused, with: { operation: 'hold', why: kept } }), undefined)
+    assert.equal(
+      tell({ ...refused, with: { operation: 'hold', why: kept } }, german),
+      'hold is not allowed: the deal is held.',
+    )
+  })
+
+  test('keeps braces that are not its places', () => {
+    assert.equal(tell('There is nothing at /x/{id}.'), 'There is nothing at /x/{id}.')
+    assert.equal(tell({ text: 'See {address}.', with: { address: '/x/{id}' } }), 'See /x/{id}.')
+  })
+})
