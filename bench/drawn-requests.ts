@@ -1,5 +1,5 @@
 import { pick, type Random } from '../src/demo/random.ts'
-import { endpoints } from '../src/http/endpoints.ts'
+import { endpoints } from '../src/http/server/endpoints.ts'
 import { resources } from '../src/model/resources.ts'
 import { type Collection, filterable } from '../src/queries/collection.ts'
 import { collectionNamed } from '../src/queries/collections.ts'

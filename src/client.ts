@@ -10,7 +10,7 @@ import type {
   ReadOptions,
   WriteOptions,
 } from './client/interface.ts'
-import type { ProblemCode } from './http/respond/problems/problem-types.ts'
+import type { ProblemCode } from './http/contract/problems/problem-types.ts'
 import type { OperationName } from './model/deal/operations.ts'
 
 export type * from './client/asking.ts'

@@ -6,7 +6,7 @@ import { BadSetting, type LoggedRequests, type Settings } from '../config.ts'
 import { startDeliveries } from '../events/deliveries.ts'
 import { type DeliveryPace, deliveryPace } from '../events/delivery-pace.ts'
 import { openDoors } from '../http/doors/doors.ts'
-import type { MigrationServer } from '../http/migration-server.ts'
+import type { MigrationServer } from '../http/server/migration-server.ts'
 import { AUDIT_KEPT } from '../model/user/audit.ts'
 import { IDLE_SESSION } from '../model/user/session.ts'
 import { openStore } from '../store/open.ts'
@@ -52,9 +52,9 @@ export async function startService(
   // The store's threads start while the rest is loaded.
   const [opened, { createService, version }, { endpoints }, { buildServer }, tracing] = await Promise.all([
     openStore(settings, onFatal, (line) => logger.warn(line), migrating.step).finally(migrating.close),
-    import('../http/service.ts'),
-    import('../http/endpoints.ts'),
-    import('../http/server.ts'),
+    import('../http/server/service.ts'),
+    import('../http/server/endpoints.ts'),
+    import('../http/server/server.ts'),
     settings.traces && import('../monitoring/traces.ts'),
   ])
   onOpened(opened.opening)
@@ -122,7 +122,7 @@ function tellMigration(settings: Settings, logger: Logger) {
   return {
     step(text: string): void {
       logger.info({ step: text }, 'migrating the database')
-      server ??= import('../http/migration-server.ts').then(({ answerWhileMigrating }) =>
+      server ??= import('../http/server/migration-server.ts').then(({ answerWhileMigrating }) =>
         answerWhileMigrating(settings, (err) =>
           logger.warn({ err }, 'health cannot be asked for during the migration'),
         ),

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../http/respond/problems/problem-types.ts'
+import type { ProblemCode } from '../http/contract/problems/problem-types.ts'
 import type { Customer as StoredCustomer } from '../model/customer/customer.ts'
 import type { ImportCounts } from '../model/customer/imported.ts'
 import type { customerOperations } from '../model/customer/operations.ts'

@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net'
 import { hostOf, RefusedTarget, type Resolve, resolveByDns, resolveTarget } from './resolve-target.ts'
 import { readRetryAfter } from './retry-after.ts'
 
-// Not imported, as src/http/node-http.ts says.
+// Not imported, as src/http/connection/node-http.ts says.
 const { Agent: HttpAgent, request: requestHttp } = process.getBuiltinModule('node:http')
 
 /** The receiver's answer, or the reason why there is none; `retryAfter` is in milliseconds. */

@@ -83,13 +83,18 @@ export function membersSchema(members: Members): JsonSchema {
     const { kind, default: initial } = member
     properties[name] = initial === undefined ? kind.schema : { ...kind.schema, default: kind.write(initial) }
   }
-  const names = Object.keys(members).filter((name) => members[name]?.required)
-  return {
-    type: 'object',
+  return objectSchema(
     properties,
-    ...(names.length > 0 && { required: names }),
-    additionalProperties: false,
-  }
+    Object.keys(members).filter((name) => members[name]?.required),
+  )
+}
+
+/** A closed object. */
+export function objectSchema(
+  properties: { readonly [name: string]: JsonSchema },
+  required: readonly string[] = Object.keys(properties),
+): JsonSchema {
+  return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false }
 }
 
 /** Unknown members. Suggestions take time, so only the first ones get one. */

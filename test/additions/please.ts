@@ -1,4 +1,4 @@
-import { type Form, resourcesIn } from '../../src/http/forms/form.ts'
+import { type Form, resourcesIn } from '../../src/http/contract/form.ts'
 import { addressed } from '../../src/http/forms/parts/addressed.ts'
 import { operationsOnExisting } from '../../src/model/resources.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressesAt } from '../../src/http/addresses.ts'
+import { addressesAt } from '../../src/http/contract/addresses.ts'
 import { speakingTo } from '../../src/languages/current-reader.ts'
 import { readerWith } from '../../src/languages/reader.ts'
 import { deal } from '../../src/model/deal/deal.ts'

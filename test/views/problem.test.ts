@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressesAt } from '../../src/http/addresses.ts'
+import { addressesAt } from '../../src/http/contract/addresses.ts'
 import type { Fault } from '../../src/values/faults/fault.ts'
 import { problemPage } from '../../src/views/problem/view.ts'
 

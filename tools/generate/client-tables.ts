@@ -1,6 +1,6 @@
-import { type Form, type FormRequest, requestsIn } from '../../src/http/forms/form.ts'
+import { type Form, type FormRequest, requestsIn } from '../../src/http/contract/form.ts'
 import { formNames, forms } from '../../src/http/forms/forms.ts'
-import { isDeletion } from '../../src/http/resources/things/replies.ts'
+import { isDeletion } from '../../src/http/respond/replies.ts'
 import { deal } from '../../src/model/deal/deal.ts'
 import type { Operation, Params } from '../../src/model/operation.ts'
 import type { Resource } from '../../src/model/resource.ts'

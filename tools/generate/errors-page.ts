@@ -1,4 +1,4 @@
-import { problemTypes } from '../../src/http/respond/problems/problem-types.ts'
+import { problemTypes } from '../../src/http/contract/problems/problem-types.ts'
 import { anybody } from '../../src/languages/reader.ts'
 import { faultCodes, KEPT } from '../../src/values/faults/fault-codes.ts'
 
@@ -11,7 +11,7 @@ Every answer that refuses a request is a problem document (RFC 9457): \`type\`, 
 Each of \`errors\` has a \`code\` and its facts \`with\`, which are stable too: [Faults](#faults) has them all. Sentences are for
 people and may change.
 
-\`npm run generate\` writes this page from \`src/http/respond/problems/problem-types.ts\`, \`src/values/faults/fault-codes.ts\` and
+\`npm run generate\` writes this page from \`src/http/contract/problems/problem-types.ts\`, \`src/values/faults/fault-codes.ts\` and
 \`src/languages/texts/en.json\`.
 `
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { addressesAt } from '../../src/http/addresses.ts'
-import { endpoints } from '../../src/http/endpoints.ts'
-import { openApiDocument } from '../../src/http/openapi/document.ts'
+import { addressesAt } from '../../src/http/contract/addresses.ts'
+import { openApiDocument } from '../../src/http/describe/openapi/document.ts'
+import { endpoints } from '../../src/http/server/endpoints.ts'
 
 // Lints /openapi.json and makes clients of it. The tools live here, outside of what every `npm ci` of the service brings.
 const here = fileURLToPath(new URL('.', import.meta.url))

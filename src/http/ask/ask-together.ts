@@ -1,7 +1,7 @@
 import type { Intent } from '../../model/perform/intent.ts'
 import type { Outcome } from '../../store/port/store.ts'
+import type { Problem } from '../contract/problems/problem.ts'
 import { newIdProblem } from '../request/command-id.ts'
-import type { Problem } from '../respond/problems/problem.ts'
 import { type AskedWrite, type Asker, forbids } from './ask.ts'
 import { doneBy } from './claimant.ts'
 

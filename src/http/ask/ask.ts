@@ -4,10 +4,10 @@ import { operationNamed, resourceNamed } from '../../model/resources.ts'
 import type { Outcome } from '../../store/port/store.ts'
 import type { Guard } from '../../values/guard.ts'
 import { mayDo, type Role } from '../../values/role.ts'
-import type { Call } from '../endpoint.ts'
-import type { FormIntent } from '../forms/form.ts'
+import type { Call } from '../contract/endpoint.ts'
+import type { FormIntent } from '../contract/form.ts'
+import { forbidden, type Problem } from '../contract/problems/problem.ts'
 import { newIdProblem } from '../request/command-id.ts'
-import { forbidden, type Problem } from '../respond/problems/problem.ts'
 import { doneBy } from './claimant.ts'
 
 /** A change as a form or a door reads it from a request. */

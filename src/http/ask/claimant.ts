@@ -1,7 +1,7 @@
 import type { DoneBy } from '../../model/event.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import type { Claimant } from '../../model/perform/privacy.ts'
-import type { Call } from '../endpoint.ts'
+import type { Call } from '../contract/endpoint.ts'
 
 /** Whose things a call may see and change; undefined where everything is allowed. */
 export const claimantOf = ({ caller, role }: Pick<Call, 'caller' | 'role'>): Claimant | undefined =>

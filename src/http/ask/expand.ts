@@ -3,7 +3,7 @@ import { type Expansion, LARGEST_RELATED } from '../../queries/members/expansion
 import { project } from '../../representations/project.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import type { JsonTexts } from '../../values/json/texts.ts'
-import type { Call } from '../endpoint.ts'
+import type { Call } from '../contract/endpoint.ts'
 import { type ReadRelated, readRelated } from './related.ts'
 
 /** Shows related things in the items of an answer, given as JSON texts. */

@@ -3,8 +3,8 @@ import { maySee } from '../../model/perform/privacy.ts'
 import type { Key, Resource } from '../../model/resource.ts'
 import { isDeleted } from '../../model/resources.ts'
 import type { Stored } from '../../store/port/store.ts'
-import type { Call } from '../endpoint.ts'
-import { type Problem, refusalProblem } from '../respond/problems/problem.ts'
+import type { Call } from '../contract/endpoint.ts'
+import { type Problem, refusalProblem } from '../contract/problems/problem.ts'
 import { claimantOf } from './claimant.ts'
 
 export type FindResult = { readonly thing: Stored } | { readonly problem: Problem }

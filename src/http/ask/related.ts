@@ -1,7 +1,7 @@
 import type { Key } from '../../model/resource.ts'
 import type { Relation } from '../../model/resources.ts'
 import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
-import type { Call } from '../endpoint.ts'
+import type { Call } from '../contract/endpoint.ts'
 
 /** The things related to those with the keys, by key: one more than are shown, if there are more. */
 export type RelatedThings = ReadonlyMap<string, readonly string[]>

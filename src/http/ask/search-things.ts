@@ -10,7 +10,7 @@ import { type DataObject, isDataObject, readDocument } from '../../representatio
 import { fault } from '../../values/faults/fault.ts'
 import { fold } from '../../values/fold.ts'
 import { mayDo } from '../../values/role.ts'
-import { type Problem, wrongParameter } from '../respond/problems/problem.ts'
+import { type Problem, wrongParameter } from '../contract/problems/problem.ts'
 import { claimantOf } from './claimant.ts'
 import { type PageReader, searchOptionsOf } from './read-page.ts'
 

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { LARGEST_UPLOAD } from '../../imports/uploads/upload.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { memoize } from '../../values/memoize.ts'
-import { MULTIPART, NDJSON } from '../endpoint.ts'
-import { headerProblem, type Problem } from '../respond/problems/problem.ts'
+import { MULTIPART, NDJSON } from '../contract/endpoint.ts'
+import { headerProblem, type Problem } from '../contract/problems/problem.ts'
 
 export const LARGEST_BODY = 1_048_576
 

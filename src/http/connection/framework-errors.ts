@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Duplex } from 'node:stream'
-import { METHODS, STATUS_CODES } from '../node-http.ts'
-import type { Problem } from '../respond/problems/problem.ts'
-import { type ProblemCode, problemType } from '../respond/problems/problem-types.ts'
-import { detailOf } from '../respond/problems/told-problem.ts'
+import type { Problem } from '../contract/problems/problem.ts'
+import { type ProblemCode, problemType } from '../contract/problems/problem-types.ts'
+import { detailOf } from '../contract/problems/told-problem.ts'
+import type { OnUnread } from '../contract/service-parts.ts'
+import { METHODS, STATUS_CODES } from './node-http.ts'
 import type { PipelinedSocket } from './pipelining.ts'
 
 /** The problem for an error outside an endpoint's own answers; mostly one that Fastify found before routing. */
@@ -79,9 +80,6 @@ function fromParser({ code, reason, rawPacket }: ParserError): Problem {
 // RFC 9110 §9.1. Other beginnings are not HTTP at all.
 const requestLine = /^(?:\r?\n)*([!#$%&'*+\-.^_`|~\w]+) [!-~]+ HTTP\/1\.[01]\r?\n/
 const longAddress = /^[A-Z]+ \S{8192}/
-
-/** Called for an answer to what could not be read as a request. */
-export type OnUnread = (answer: { readonly id: string; readonly status: number; readonly bytes: number }) => void
 
 /** Writes the last answer of a connection to the bare socket. */
 export function endWithProblem(socket: Duplex, problem: Problem, onAnswer: OnUnread): void {

@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { everyMethod } from '../respond/problems/not-found.ts'
-import type { Problem } from '../respond/problems/problem.ts'
-import { endWithProblem, type OnUnread } from './framework-errors.ts'
+import { everyMethod } from '../contract/endpoint.ts'
+import type { Problem } from '../contract/problems/problem.ts'
+import type { OnUnread } from '../contract/service-parts.ts'
+import { endWithProblem } from './framework-errors.ts'
 
 /** The problem for a request that HTTP forbids but Node's parser accepts; undefined if the request is fine. */
 export function protocolFault(request: IncomingMessage): Problem | undefined {

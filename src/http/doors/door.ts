@@ -1,10 +1,10 @@
 import type { Guard } from '../../values/guard.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { Role } from '../../values/role.ts'
-import type { Headers } from '../answer.ts'
-import type { Call, Method, Need, Service } from '../endpoint.ts'
-import type { Sample } from '../forms/form.ts'
-import type { Problem } from '../respond/problems/problem.ts'
+import type { Headers } from '../contract/answer.ts'
+import type { Call, Method, Need, Service } from '../contract/endpoint.ts'
+import type { Sample } from '../contract/form.ts'
+import type { Problem } from '../contract/problems/problem.ts'
 import type { SaidThing } from './parts/said-thing.ts'
 
 /** Another protocol over the same declarations. What is declared is light; its room is loaded at the first request. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AnswerBudget } from '../ask/answer-budget.ts'
 import { codingFault, typeFault } from '../connection/announced-body.ts'
-import { Peer } from '../connection/peer.ts'
-import type { Route, Service } from '../endpoint.ts'
+import { ConnectionPeer } from '../connection/peer.ts'
+import type { Route, Service } from '../contract/endpoint.ts'
+import type { Problem } from '../contract/problems/problem.ts'
 import type { Gate, RouteGate } from '../gate/gate.ts'
-import type { Problem } from '../respond/problems/problem.ts'
-import type { Outgoing } from '../respond/send/outgoing.ts'
+import type { Outgoing } from '../negotiate/outgoing.ts'
+import { RequestBudget } from '../request/answer-budget.ts'
 import { sendContent } from '../respond/send/send.ts'
 import { instanceOf, sendProblem } from '../respond/send/send-problem.ts'
 import type { Door, DoorCall, DoorRoute, Knocking, Room } from './door.ts'
@@ -145,8 +145,8 @@ function callOf(
     actor: request.actor,
     role: request.role,
     caller: request.caller,
-    peer: new Peer(reply),
-    budget: new AnswerBudget(service.monitor.answers, reply.raw),
+    peer: new ConnectionPeer(reply),
+    budget: new RequestBudget(service.monitor.answers, reply.raw),
     // The request itself is counted already.
     countPart: () => (parts++ === 0 ? undefined : countAgain(request, reply)),
   }

@@ -2,8 +2,8 @@ import { deal } from '../../model/deal/deal.ts'
 import type { Resource } from '../../model/resource.ts'
 import { operationAlone, operationNamed, resources } from '../../model/resources.ts'
 import { isObject } from '../../values/members.ts'
+import type { Form } from '../contract/form.ts'
 import { readCommandId } from '../request/command-id.ts'
-import type { Form } from './form.ts'
 import { assignedToCommands, readEnvelope } from './parts/envelope.ts'
 
 /** PUT /rest/commands/{command_id} */

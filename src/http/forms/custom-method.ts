@@ -1,8 +1,8 @@
 import type { Operation } from '../../model/operation.ts'
 import type { Resource } from '../../model/resource.ts'
 import { operationNamed, operationsOnExisting } from '../../model/resources.ts'
-import { orNearest } from '../respond/problems/told-problem.ts'
-import { bare, bodyName, type Form, resourcesIn } from './form.ts'
+import { bare, bodyName, type Form, resourcesIn } from '../contract/form.ts'
+import { orNearest } from '../contract/problems/told-problem.ts'
 import { targetIn } from './parts/addressed.ts'
 import { rawParams } from './parts/parameters.ts'
 

@@ -1,5 +1,5 @@
+import { bodyName, type Form, resourcesIn } from '../contract/form.ts'
 import { readCommandId } from '../request/command-id.ts'
-import { bodyName, type Form, resourcesIn } from './form.ts'
 import { targetIn } from './parts/addressed.ts'
 import { assignedToCommands, readEnvelope } from './parts/envelope.ts'
 

@@ -1,6 +1,6 @@
 import { operationsOnExisting } from '../../model/resources.ts'
-import { JSON_OR_FORM } from '../endpoint.ts'
-import { type Form, resourcesIn } from './form.ts'
+import { JSON_OR_FORM } from '../contract/endpoint.ts'
+import { type Form, resourcesIn } from '../contract/form.ts'
 import { addressed } from './parts/addressed.ts'
 
 /** POST …/deals/{id}/holds */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../model/operation.ts'
 import { operationsOn } from '../../model/resources.ts'
-import { JSON_OR_FORM } from '../endpoint.ts'
-import { bare, type Form, type FormRoute, resourcesIn } from './form.ts'
+import { JSON_OR_FORM } from '../contract/endpoint.ts'
+import { bare, type Form, type FormRoute, resourcesIn } from '../contract/form.ts'
 import { addressed } from './parts/addressed.ts'
 import { rawParams } from './parts/parameters.ts'
 

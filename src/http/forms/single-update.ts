@@ -1,5 +1,5 @@
 import { isObject } from '../../values/members.ts'
-import { bodyName, type Form, resourcesIn } from './form.ts'
+import { bodyName, type Form, resourcesIn } from '../contract/form.ts'
 import { targetIn } from './parts/addressed.ts'
 import { ambiguity, readEnvelope } from './parts/envelope.ts'
 

@@ -1,5 +1,5 @@
 import { operationsOnExisting } from '../../model/resources.ts'
-import { type Form, resourcesIn } from './form.ts'
+import { type Form, resourcesIn } from '../contract/form.ts'
 import { addressed } from './parts/addressed.ts'
 
 /** PUT …/deals/{id}/hold */

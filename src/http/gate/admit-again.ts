@@ -1,7 +1,7 @@
 import type { Identified } from '../../access/access.ts'
 import { includesRole, type Role } from '../../values/role.ts'
-import { type Call, header } from '../endpoint.ts'
-import { forbidden, type Problem } from '../respond/problems/problem.ts'
+import { type Call, header } from '../contract/endpoint.ts'
+import { forbidden, type Problem } from '../contract/problems/problem.ts'
 import { refusedCredential } from './refused-credential.ts'
 
 type Admitted = Pick<Call, 'caller' | 'role'>

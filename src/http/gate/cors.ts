@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, Server } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import type { Headers } from '../answer.ts'
+import type { Headers } from '../contract/answer.ts'
 
 const REQUEST_HEADERS = [
   'Accept',

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusedCredential } from '../../access/verification.ts'
 import type { Told } from '../../languages/tell.ts'
-import type { Problem } from '../respond/problems/problem.ts'
-import { prefersPage } from './prefers-page.ts'
+import type { Problem } from '../contract/problems/problem.ts'
+import { prefersPage } from '../negotiate/prefers-page.ts'
 
 /** A refused credential as a problem, whichever way it came. */
 export function refusedCredential(refused: RefusedCredential, detail: Told): Problem {

@@ -2,15 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { LoggedRequests } from '../../config.ts'
 import { EVENT_STREAM } from '../../events/event-stream.ts'
-import type { OnUnread } from '../connection/framework-errors.ts'
-
-export interface RequestLog {
-  /** Logs every request, or again those that the setting names. Answers which are logged from now on. */
-  readonly logAll: (isWanted: boolean) => LoggedRequests
-  /** The address is that of the beginning: a connection that has ended has none. */
-  readonly logAnswer: (request: FastifyRequest, reply: FastifyReply, client: string, milliseconds: number) => void
-  readonly logUnread: OnUnread
-}
+import type { RequestLog } from '../contract/service-parts.ts'
 
 /** One line for each request that `LOG_REQUESTS` names. */
 export function requestLog(log: Pick<Logger, 'info' | 'warn'>, logRequests: LoggedRequests): RequestLog {

@@ -1,5 +1,5 @@
 import type { Settings } from '../../config.ts'
-import type { Headers } from '../answer.ts'
+import type { Headers } from '../contract/answer.ts'
 
 /** On every answer: no sniffing, framing or scripts. Few and short, because every request pays for them. */
 export function securityHeaders({ baseUrl }: Pick<Settings, 'baseUrl'>): Headers {

@@ -1,18 +1,10 @@
 import type { Settings } from '../../config.ts'
 import { LONGEST_SESSION } from '../../model/user/session.ts'
+import type { SessionCookie } from '../contract/service-parts.ts'
 
 const NAME = 'dealdesk_session'
 /** Browsers take a cookie of this prefix from the host itself alone, over TLS and for every path. */
 const HOST_PREFIX = '__Host-'
-
-/** The cookie of a session: written at the sign-in, read at the gate. */
-export interface SessionCookie {
-  /** The token in a Cookie header. */
-  readonly read: (header: string | undefined) => string | undefined
-  /** The header that sets it. `isSecure` says whether the request came over TLS. */
-  readonly set: (token: string, isSecure: boolean) => string
-  readonly clear: (isSecure: boolean) => string
-}
 
 export function sessionCookie({ baseUrl }: Pick<Settings, 'baseUrl'>): SessionCookie {
   const path = baseUrl === '' ? '/' : new URL(`${baseUrl}/`).pathname

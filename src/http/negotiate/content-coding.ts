@@ -13,11 +13,11 @@ import {
   zstdCompressSync,
 } from 'node:zlib'
 import { memoize } from '../../values/memoize.ts'
+import type { Coding } from '../contract/service-parts.ts'
 import { isWeight, weightText } from './accept.ts'
 
 /** The content codings of answers. Of those that a client weighs equally, the first one is used. */
-export const codings = ['zstd', 'br', 'gzip'] as const
-export type Coding = (typeof codings)[number]
+export const codings: readonly Coding[] = ['zstd', 'br', 'gzip']
 
 /** Answers with more bytes than this are compressed: 1 kB. */
 export const LARGEST_PLAIN = 1000

@@ -1,7 +1,7 @@
 import { contentTypeFor, type Representation } from '../../representations/representation.ts'
 import { carrying, representations } from '../../representations/representations.ts'
 import { memoize } from '../../values/memoize.ts'
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { type Acceptance, acceptanceOf, type MediaRange, parseAccept } from './accept.ts'
 
 export interface Chosen {

@@ -3,7 +3,7 @@ import { anybody, type Reader, readerWith } from '../../languages/reader.ts'
 import { currency } from '../../values/kinds/codes.ts'
 import { timeZone as timeZoneKind } from '../../values/kinds/locale.ts'
 import { memoize } from '../../values/memoize.ts'
-import type { Service } from '../endpoint.ts'
+import type { Service } from '../contract/endpoint.ts'
 
 /** Who reads a page: the user's profile decides, then what the browser says of itself; most programs say nothing. */
 export function readerOf({ headers, caller }: Pick<FastifyRequest, 'headers' | 'caller'>, { roster }: Service): Reader {

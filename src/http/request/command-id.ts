@@ -1,7 +1,7 @@
 import { representations } from '../../representations/representations.ts'
 import type { Store } from '../../store/port/store.ts'
 import { type Reason, reason } from '../../values/faults/fault.ts'
-import { headerProblem, type Problem, wrongParameter } from '../respond/problems/problem.ts'
+import { headerProblem, type Problem, wrongParameter } from '../contract/problems/problem.ts'
 
 const shape = /^[A-Za-z0-9._~-]{1,128}$/
 const endsInFormat = new RegExp(`\\.(${representations.map(({ name }) => name).join('|')})$`, 'i')

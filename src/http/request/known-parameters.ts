@@ -1,7 +1,7 @@
 import type { QueryString } from '../../queries/query-string.ts'
 import { near, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
-import { type Problem, wrongParameter } from '../respond/problems/problem.ts'
+import { type Problem, wrongParameter } from '../contract/problems/problem.ts'
 
 /** Reads the query of an address that is no collection: only known names, each at most once. */
 export function readKnownParameters(

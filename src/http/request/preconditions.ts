@@ -1,9 +1,9 @@
 import { reason } from '../../values/faults/fault.ts'
 import { type Guard, includesState, isUnmodified, type State, type Version } from '../../values/guard.ts'
-import { header } from '../endpoint.ts'
-import { headerProblem, type Problem, refusalProblem } from '../respond/problems/problem.ts'
-import type { EntityTags } from '../respond/send/entity-tags.ts'
-import { readHttpDate } from '../respond/send/http-date.ts'
+import { header } from '../contract/endpoint.ts'
+import { headerProblem, type Problem, refusalProblem } from '../contract/problems/problem.ts'
+import type { EntityTags } from '../contract/service-parts.ts'
+import { readHttpDate } from '../negotiate/http-date.ts'
 
 type Requested = { readonly headers: { readonly [name: string]: string | string[] | undefined } }
 

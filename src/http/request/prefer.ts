@@ -1,5 +1,5 @@
-import type { Headers } from '../answer.ts'
-import { type Call, header } from '../endpoint.ts'
+import type { Headers } from '../contract/answer.ts'
+import { type Call, header } from '../contract/endpoint.ts'
 
 /** RFC 7240 §4.2: whether the client wants the answer's body. */
 export function prefersMinimal(call: Call): boolean {

@@ -11,7 +11,7 @@ import { nearest } from '../../values/faults/nearest.ts'
 import { boundMembers } from '../../values/json/many-members.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import { isObject, MOST_FAULTS, NO_OBJECT } from '../../values/members.ts'
-import { faultsProblem, type Problem } from '../respond/problems/problem.ts'
+import { faultsProblem, type Problem } from '../contract/problems/problem.ts'
 import { readJson } from './body.ts'
 
 type Asked = { readonly query: QueryString } | { readonly problem: Problem }

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { QueryString } from '../../queries/query-string.ts'
 import type { Representation } from '../../representations/representation.ts'
-import { AnswerBudget } from '../ask/answer-budget.ts'
 import {
   codingFault,
   jsonAsForm,
@@ -11,11 +10,12 @@ import {
   SAYS_LITTLE,
   typeFault,
 } from '../connection/announced-body.ts'
-import { Peer } from '../connection/peer.ts'
-import type { Call, Endpoint, MediaType } from '../endpoint.ts'
+import { ConnectionPeer } from '../connection/peer.ts'
+import type { Call, Endpoint, MediaType } from '../contract/endpoint.ts'
+import type { Problem } from '../contract/problems/problem.ts'
+import type { Outgoing } from '../negotiate/outgoing.ts'
 import { readerOf } from '../negotiate/reader.ts'
-import type { Problem } from '../respond/problems/problem.ts'
-import type { Outgoing } from '../respond/send/outgoing.ts'
+import { RequestBudget } from './answer-budget.ts'
 import { readForm, readJson } from './body.ts'
 import { readKnownParameters } from './known-parameters.ts'
 import { readQueryBody } from './query-body.ts'
@@ -73,8 +73,8 @@ export function readCall(
     caller: request.caller,
     representation: representation.name,
     whole: representation.whole,
-    peer: new Peer(reply),
-    budget: new AnswerBudget(service.monitor.answers, reply.raw),
+    peer: new ConnectionPeer(reply),
+    budget: new RequestBudget(service.monitor.answers, reply.raw),
     reader: readerOf(request, service),
     service,
   }

@@ -3,7 +3,7 @@ import type { Filter, Query, Value } from '../../queries/query.ts'
 import { equals } from '../../queries/term.ts'
 import type { Store } from '../../store/port/store.ts'
 import { reason } from '../../values/faults/fault.ts'
-import { type Problem, wrongParameter } from '../respond/problems/problem.ts'
+import { type Problem, wrongParameter } from '../contract/problems/problem.ts'
 
 /** Completes a cursor that omits long values: reads them from the row as it is now. */
 export async function recallRow(

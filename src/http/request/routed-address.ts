@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { noQuery, type QueryString } from '../../queries/query-string.ts'
-import type { Service } from '../endpoint.ts'
+import type { Service } from '../contract/endpoint.ts'
 import { chooseFormat } from '../negotiate/format-choice.ts'
 import type { RepresentationOffer } from '../negotiate/negotiation.ts'
-import type { Outgoing } from '../respond/send/outgoing.ts'
+import type { Outgoing } from '../negotiate/outgoing.ts'
 
 /** What the address of a request said besides its path; kept beside the request, since routing needs the path alone. */
 interface RequestState {

@@ -1,6 +1,6 @@
 import type { Deprecation } from '../../config/setting-texts.ts'
 import { versions } from '../../values/version.ts'
-import type { Headers } from '../answer.ts'
+import type { Headers } from '../contract/answer.ts'
 
 /** RFC 9745 and RFC 8594: the headers of a deprecated version, for its paths. */
 export function deprecationHeaders(

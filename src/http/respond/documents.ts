@@ -8,11 +8,11 @@ import type { Stored, StoredEvent } from '../../store/port/store.ts'
 import { readRefusal } from '../../store/rows/command.ts'
 import { mayOnlyRead } from '../../values/role.ts'
 import { thingForms } from '../../views/page-forms/operation-form.ts'
-import type { Addresses } from '../addresses.ts'
-import type { Call } from '../endpoint.ts'
-import { resourcesIn } from '../forms/form.ts'
-import { refusalProblem } from './problems/problem.ts'
-import { problemMembers } from './problems/told-problem.ts'
+import type { Addresses } from '../contract/addresses.ts'
+import type { Call } from '../contract/endpoint.ts'
+import { resourcesIn } from '../contract/form.ts'
+import { refusalProblem } from '../contract/problems/problem.ts'
+import { problemMembers } from '../contract/problems/told-problem.ts'
 
 // Outcomes and stored things become documents here: the links are added, nothing else.
 

@@ -5,7 +5,7 @@ import { type Webhook, webhookToJson } from '../../model/webhook/webhook.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Outcome, Stored, StoredEvent } from '../../store/port/store.ts'
 import type { Json } from '../../values/kinds/kind.ts'
-import type { Addresses } from '../addresses.ts'
+import type { Addresses } from '../contract/addresses.ts'
 
 // What a dry run shows of things that do not exist: no id, and no link that would lead nowhere. decisions/0009
 

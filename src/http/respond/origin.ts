@@ -1,4 +1,4 @@
-import type { Call } from '../endpoint.ts'
+import type { Call } from '../contract/endpoint.ts'
 
 /** The origin at which the reader reaches the service, for what is copied from a page. */
 export function originOf({ headers, peer, service }: Pick<Call, 'headers' | 'peer' | 'service'>): string {

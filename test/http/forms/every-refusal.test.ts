@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, suite, test } from 'node:test'
-import { type FormRequest, requestsIn } from '../../../src/http/forms/form.ts'
+import { type FormRequest, requestsIn } from '../../../src/http/contract/form.ts'
 import { forms } from '../../../src/http/forms/forms.ts'
 import { tell } from '../../../src/languages/tell.ts'
 import { deal } from '../../../src/model/deal/deal.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, suite, test } from 'node:test'
-import { type Form, type FormRequest, requestsIn } from '../../../src/http/forms/form.ts'
+import { type Form, type FormRequest, requestsIn } from '../../../src/http/contract/form.ts'
 import { forms } from '../../../src/http/forms/forms.ts'
 import { readAttributes, stepsFrom } from '../../../src/model/attributes.ts'
 import { deal } from '../../../src/model/deal/deal.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, suite, test } from 'node:test'
-import { endpoints } from '../../../src/http/endpoints.ts'
+import { endpoints } from '../../../src/http/server/endpoints.ts'
 import { ways } from '../../support/deals/ways.ts'
 import { DEALS, makeDeal, openDeal } from '../../support/service/making-deals.ts'
 import { roomService } from '../../support/service/room-service.ts'

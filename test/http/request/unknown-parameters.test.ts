@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { endpoints } from '../../../src/http/endpoints.ts'
+import { endpoints } from '../../../src/http/server/endpoints.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { roomService } from '../../support/service/room-service.ts'
 import type { TestService } from '../../support/service/running-service.ts'

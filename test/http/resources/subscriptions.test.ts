@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before } from 'node:test'
-import { endpoints } from '../../../src/http/endpoints.ts'
+import { endpoints } from '../../../src/http/server/endpoints.ts'
 import { pauseAfter, retryPauses } from '../../../src/model/webhook/schedule.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { type Receiver, runReceiver } from '../../support/webhooks/receiver.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
-import { StreamEnded, withPatience } from '../../../src/http/resources/batches/with-patience.ts'
+import { StreamEnded, withPatience } from '../../../src/http/endpoints/batches/with-patience.ts'
 
 test('a stream ends after 15 seconds without a byte, and not while some come', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })

@@ -4,7 +4,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { after, before, mock, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { AnswerBudget } from '../../../src/http/ask/answer-budget.ts'
+import { RequestBudget } from '../../../src/http/request/answer-budget.ts'
 import { holdAnswers } from '../../../src/monitoring/held-answers.ts'
 import { collections } from '../../../src/queries/collections.ts'
 import { fill, manyCustomers } from '../../support/database/filled.ts'
@@ -164,7 +164,7 @@ test('all answers together hold a bounded part of the memory; small ones are alw
 test('what is read for one request is bounded, and free again when its answer ends', () => {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   const answers = holdAnswers()
-  const budget = new AnswerBudget(answers, response)
+  const budget = new RequestBudget(answers, response)
   const megabyte = 'é'.repeat(2 ** 19)
   for (let nth = 0; nth < 32; nth++) budget.hold([megabyte])
   assert.equal(answers.held, 32 * 2 ** 20)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { problemType, problemTypes } from '../../../src/http/respond/problems/problem-types.ts'
+import { problemType, problemTypes } from '../../../src/http/contract/problems/problem-types.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 

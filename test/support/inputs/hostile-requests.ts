@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 import { pick, type Random } from '../../../src/demo/random.ts'
-import { endpoints } from '../../../src/http/endpoints.ts'
+import { endpoints } from '../../../src/http/server/endpoints.ts'
 import { deal as dealResource } from '../../../src/model/deal/deal.ts'
 import { operationsOn } from '../../../src/model/resources.ts'
 import { collections } from '../../../src/queries/collections.ts'

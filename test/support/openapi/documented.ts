@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { addressesAt } from '../../../src/http/addresses.ts'
+import { addressesAt } from '../../../src/http/contract/addresses.ts'
+import { openApiDocument } from '../../../src/http/describe/openapi/document.ts'
 import { doorAt, doors } from '../../../src/http/doors/doors.ts'
-import { endpoints } from '../../../src/http/endpoints.ts'
-import { openApiDocument } from '../../../src/http/openapi/document.ts'
+import { endpoints } from '../../../src/http/server/endpoints.ts'
 import { representations } from '../../../src/representations/representations.ts'
 
 /** A request and its answer, as they went over the wire. */

@@ -1,7 +1,7 @@
 import type { ASTVisitor, ValidationContext } from 'graphql'
 import type { Fault } from '../../../values/faults/fault.ts'
 import { unknownMembers } from '../../../values/members.ts'
-import { invalidBody } from '../../respond/problems/problem.ts'
+import { invalidBody } from '../../contract/problems/problem.ts'
 import { operationOf } from './schema/changes.ts'
 import { problemError } from './schema/context.ts'
 

@@ -1,5 +1,5 @@
 import { type DocumentNode, type FieldNode, Kind, type SelectionSetNode, visit } from 'graphql'
-import type { Problem } from '../../respond/problems/problem.ts'
+import type { Problem } from '../../contract/problems/problem.ts'
 import { repeatedIn } from './repeated-fields.ts'
 
 /** What a document may have, whatever its variables are. decisions/0040 */

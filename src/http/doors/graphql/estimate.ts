@@ -9,8 +9,8 @@ import {
   type ValidatedExecutionArgs,
   valueFromASTUntyped,
 } from 'graphql'
-import { MOST_THINGS } from '../../ask/answer-budget.ts'
-import type { Problem } from '../../respond/problems/problem.ts'
+import type { Problem } from '../../contract/problems/problem.ts'
+import { MOST_THINGS } from '../../request/answer-budget.ts'
 import { isIntrospection, tooLarge } from './document-limits.ts'
 import type { Estimate } from './schema/costs.ts'
 

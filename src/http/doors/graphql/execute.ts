@@ -7,8 +7,8 @@ import {
   type OperationDefinitionNode,
   validateExecutionArgs,
 } from 'graphql'
-import { MOST_ANSWERED } from '../../ask/answer-budget.ts'
-import type { Problem } from '../../respond/problems/problem.ts'
+import type { Problem } from '../../contract/problems/problem.ts'
+import { MOST_ANSWERED } from '../../request/answer-budget.ts'
 import type { DoorCall } from '../door.ts'
 import { guardsMany } from '../parts/around.ts'
 import { tooLarge } from './document-limits.ts'

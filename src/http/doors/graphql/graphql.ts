@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Sample } from '../../forms/form.ts'
+import type { Sample } from '../../contract/form.ts'
 import type { Door, DoorRequest } from '../door.ts'
 import { mutationName } from '../parts/names.ts'
 

@@ -1,9 +1,9 @@
 import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { parseJson } from '../../../values/json/parse-json.ts'
 import { isObject, NO_OBJECT, pointerTo, unknownMembers } from '../../../values/members.ts'
+import { type Problem, wrongParameter } from '../../contract/problems/problem.ts'
 import { readJson } from '../../request/body.ts'
 import { readKnownParameters } from '../../request/known-parameters.ts'
-import { type Problem, wrongParameter } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 import { misplacedWord, superfluousParameter } from '../parts/around.ts'
 

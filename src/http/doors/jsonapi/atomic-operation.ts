@@ -5,7 +5,7 @@ import { operationNamed, type Relation } from '../../../model/resources.ts'
 import { near, type Reason, reason } from '../../../values/faults/fault.ts'
 import { nearest } from '../../../values/faults/nearest.ts'
 import { isObject, NO_OBJECT } from '../../../values/members.ts'
-import { invalidBody, type Problem, wrongMember } from '../../respond/problems/problem.ts'
+import { invalidBody, type Problem, wrongMember } from '../../contract/problems/problem.ts'
 import { keyFrom, type ResourceType, resourceTypes } from './resource-type.ts'
 import {
   fromOtherSide,

@@ -1,7 +1,7 @@
-import { header } from '../../endpoint.ts'
+import { header } from '../../contract/endpoint.ts'
+import type { Problem } from '../../contract/problems/problem.ts'
 import { splitOutsideQuotes } from '../../negotiate/accept.ts'
 import { isWelcome } from '../../negotiate/negotiation.ts'
-import type { Problem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 
 export const MEDIA_TYPE = 'application/vnd.api+json'

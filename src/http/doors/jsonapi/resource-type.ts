@@ -1,8 +1,8 @@
 import type { Operation } from '../../../model/operation.ts'
 import type { Key, Resource } from '../../../model/resource.ts'
 import { operationsOn, type Relation, relationsOf, resources } from '../../../model/resources.ts'
-import type { Addresses } from '../../addresses.ts'
-import { isDeletion } from '../../resources/things/replies.ts'
+import type { Addresses } from '../../contract/addresses.ts'
+import { isDeletion } from '../../respond/replies.ts'
 
 /** A resource as JSON:API sees it. */
 export interface ResourceType {

@@ -1,7 +1,7 @@
 import { operationNamed, type Relation } from '../../../model/resources.ts'
 import { isObject, NO_OBJECT } from '../../../values/members.ts'
+import { invalidBody, type Problem } from '../../contract/problems/problem.ts'
 import { readJson } from '../../request/body.ts'
-import { invalidBody, type Problem } from '../../respond/problems/problem.ts'
 import type { DoorAnswer, DoorCall, OpenRoom } from '../door.ts'
 import { answerOperations } from './atomic.ts'
 import { documentText } from './documents.ts'

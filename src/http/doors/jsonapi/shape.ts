@@ -1,7 +1,7 @@
 import type { Relation } from '../../../model/resources.ts'
 import type { Parameter, QueryString } from '../../../queries/query-string.ts'
 import { type Fault, type Reason, reason } from '../../../values/faults/fault.ts'
-import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
+import { type Problem, parameterProblem } from '../../contract/problems/problem.ts'
 import { unknownName } from '../parts/names.ts'
 import { type ResourceType, resourceTypes, typeNamed } from './resource-type.ts'
 

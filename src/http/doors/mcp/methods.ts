@@ -1,5 +1,5 @@
 import { isObject, unknownMembers } from '../../../values/members.ts'
-import { detailOf, orNearest, problemMembers } from '../../respond/problems/told-problem.ts'
+import { detailOf, orNearest, problemMembers } from '../../contract/problems/told-problem.ts'
 import type { DoorCall } from '../door.ts'
 import { misplacedWord } from '../parts/around.ts'
 import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, type RpcError, sentence } from '../parts/json-rpc.ts'

@@ -5,7 +5,7 @@ import { collectionNamed } from '../../../queries/collections.ts'
 import { MOST_WORDS, SEARCH } from '../../../queries/dialects/search.ts'
 import { LARGEST_SIZE } from '../../../queries/settings.ts'
 import type { JsonSchema, Kind } from '../../../values/kinds/kind.ts'
-import { objectSchema } from '../../openapi/schemas/schema.ts'
+import { objectSchema } from '../../../values/members.ts'
 
 /**
  * What a tool takes and gives, as JSON Schemas without references. An assistant reads all of them before it says a word,

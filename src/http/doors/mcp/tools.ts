@@ -5,9 +5,9 @@ import { mapInTurns, slicesOf } from '../../../store/port/take-turns.ts'
 import { capitalized } from '../../../values/kinds/text.ts'
 import { mayDo, type Role } from '../../../values/role.ts'
 import { roleFor } from '../../ask/ask.ts'
-import { forbidden, type Problem } from '../../respond/problems/problem.ts'
+import { forbidden, type Problem } from '../../contract/problems/problem.ts'
+import { problemMembers } from '../../contract/problems/told-problem.ts'
 import { storeProblem } from '../../respond/problems/store-problem.ts'
-import { problemMembers } from '../../respond/problems/told-problem.ts'
 import type { DoorCall } from '../door.ts'
 import {
   callGet,

@@ -1,12 +1,13 @@
+import { collections } from '../../../queries/collections.ts'
 import type { Filter } from '../../../queries/query.ts'
 import { queryOf } from '../../../queries/query-string.ts'
 import { LARGEST_SIZE } from '../../../queries/settings.ts'
 import { equals } from '../../../queries/term.ts'
 import { inTurns } from '../../../store/port/take-turns.ts'
 import { areLong, type JsonTexts, listed } from '../../../values/json/texts.ts'
-import { eventsAddress } from '../../resources/event-endpoints.ts'
-import type { Problem } from '../../respond/problems/problem.ts'
-import { placedAnew } from '../../respond/problems/problem.ts'
+import { missedEvents } from '../../ask/missed-events.ts'
+import type { Problem } from '../../contract/problems/problem.ts'
+import { placedAnew } from '../../contract/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 import { type ListPage, readList } from '../parts/read-list.ts'
 import { showEntities } from './entities.ts'
@@ -104,7 +105,7 @@ async function listOf(
   })
   if ('problem' in read) return { problem: inOdata(read.problem) }
   // Whoever is behind what was trimmed of the events is told so, as at their own address.
-  const missed = set.collection === eventsAddress.collection && (await eventsAddress.missed?.(read.query, call))
+  const missed = set.collection === collections.events && (await missedEvents(read.query, call))
   return missed ? { problem: missed } : read
 }
 

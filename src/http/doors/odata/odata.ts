@@ -1,7 +1,7 @@
 import type { Params } from '../../../model/operation.ts'
 import { operationsOn, resources } from '../../../model/resources.ts'
 import type { Role } from '../../../values/role.ts'
-import type { Sample } from '../../forms/form.ts'
+import type { Sample } from '../../contract/form.ts'
 import type { Door, DoorRequest } from '../door.ts'
 import { pascalCase } from '../parts/names.ts'
 import { withoutLinks } from '../parts/said-thing.ts'

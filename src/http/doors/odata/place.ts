@@ -1,5 +1,5 @@
-import type { Problem } from '../../respond/problems/problem.ts'
-import { orNearest } from '../../respond/problems/told-problem.ts'
+import type { Problem } from '../../contract/problems/problem.ts'
+import { orNearest } from '../../contract/problems/told-problem.ts'
 import {
   type BoundAction,
   type EntitySet,

@@ -6,7 +6,7 @@ import { searchFault } from '../../../queries/like-pattern.ts'
 import type { Filter } from '../../../queries/query.ts'
 import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { fold } from '../../../values/fold.ts'
-import { type Problem, wrongParameter } from '../../respond/problems/problem.ts'
+import { type Problem, wrongParameter } from '../../contract/problems/problem.ts'
 
 const tokens = /\s*(?:("(?:[^"\\]|\\["\\])*")|([()])|([^\s()"]+))/y
 

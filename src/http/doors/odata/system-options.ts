@@ -5,7 +5,7 @@ import { type Fault, fault, near, type Reason, reason } from '../../../values/fa
 import { nearest } from '../../../values/faults/nearest.ts'
 import type { Read } from '../../../values/kinds/kind.ts'
 import { boolean } from '../../../values/kinds/number.ts'
-import { type Problem, parameterProblem } from '../../respond/problems/problem.ts'
+import { type Problem, parameterProblem } from '../../contract/problems/problem.ts'
 import { unknownName } from '../parts/names.ts'
 import { type EntitySet, entitySetNamed, type Navigation } from './model/entity-sets.ts'
 import { navigationIn } from './place.ts'

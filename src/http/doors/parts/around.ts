@@ -1,11 +1,11 @@
 import type { QueryString } from '../../../queries/query-string.ts'
 import { reason } from '../../../values/faults/fault.ts'
 import { isObject } from '../../../values/members.ts'
-import { header } from '../../endpoint.ts'
+import { header } from '../../contract/endpoint.ts'
+import { headerProblem, type Problem } from '../../contract/problems/problem.ts'
 import { readIdempotencyKey } from '../../request/command-id.ts'
 import { readKnownParameters, readSwitch } from '../../request/known-parameters.ts'
 import { readGuard, statedPrecondition } from '../../request/preconditions.ts'
-import { headerProblem, type Problem } from '../../respond/problems/problem.ts'
 import type { Around, DoorCall, Knocking } from '../door.ts'
 
 const DRY_RUN = 'dry-run'

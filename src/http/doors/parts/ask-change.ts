@@ -4,10 +4,10 @@ import type { Outcome } from '../../../store/port/store.ts'
 import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { isOrdinal } from '../../../values/kinds/number.ts'
 import { type AskedWrite, ask } from '../../ask/ask.ts'
-import { bare } from '../../forms/form.ts'
+import { bare } from '../../contract/form.ts'
+import { headerProblem, type Problem, refusalProblem, wrongParameter } from '../../contract/problems/problem.ts'
 import { readCommandId, readIdempotencyKey } from '../../request/command-id.ts'
-import { replayed } from '../../resources/things/replies.ts'
-import { headerProblem, type Problem, refusalProblem, wrongParameter } from '../../respond/problems/problem.ts'
+import { replayed } from '../../respond/replies.ts'
 import type { Around, DoorCall } from '../door.ts'
 
 /** A change as a door reads it; what its protocol leaves untyped is checked here. */

@@ -1,4 +1,4 @@
-import { type Problem, unavailable } from '../../respond/problems/problem.ts'
+import { type Problem, unavailable } from '../../contract/problems/problem.ts'
 import { partProblem } from '../../respond/problems/store-problem.ts'
 import type { DoorCall } from '../door.ts'
 

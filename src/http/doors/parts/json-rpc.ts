@@ -3,9 +3,9 @@ import type { Fault } from '../../../values/faults/fault.ts'
 import { boundMembers } from '../../../values/json/many-members.ts'
 import { readNumbersRaw } from '../../../values/json/read-numbers-raw.ts'
 import { isObject, unknownMembers } from '../../../values/members.ts'
+import { invalidBody } from '../../contract/problems/problem.ts'
+import { detailOf } from '../../contract/problems/told-problem.ts'
 import { readJson } from '../../request/body.ts'
-import { invalidBody } from '../../respond/problems/problem.ts'
-import { detailOf } from '../../respond/problems/told-problem.ts'
 
 // https://www.jsonrpc.org/specification
 

@@ -5,8 +5,8 @@ import type { Filter, Query } from '../../../queries/query.ts'
 import type { QueryString } from '../../../queries/query-string.ts'
 import type { TextPage } from '../../../store/port/store.ts'
 import { readPage, searchFault } from '../../ask/read-page.ts'
+import { emptyList, faultsProblem, type Problem } from '../../contract/problems/problem.ts'
 import { cursorsOf, type PageCursors } from '../../respond/page-links.ts'
-import { emptyList, faultsProblem, type Problem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 
 /** A page with what it was asked for and where it goes on. */

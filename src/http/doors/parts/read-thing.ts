@@ -7,8 +7,8 @@ import type { Stored } from '../../../store/port/store.ts'
 import { mayOnlyRead } from '../../../values/role.ts'
 import { expandItems } from '../../ask/expand.ts'
 import { findLive } from '../../ask/find.ts'
+import { faultsProblem, type Problem } from '../../contract/problems/problem.ts'
 import { thingDocument } from '../../respond/documents.ts'
-import { faultsProblem, type Problem } from '../../respond/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
 
 /** A thing as it is stored, and its document as JSON text. */

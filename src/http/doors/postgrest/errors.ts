@@ -1,7 +1,7 @@
-import type { Headers } from '../../answer.ts'
-import type { Problem } from '../../respond/problems/problem.ts'
-import { type ProblemCode, problemType } from '../../respond/problems/problem-types.ts'
-import { detailOf, problemMembers, toldErrors } from '../../respond/problems/told-problem.ts'
+import type { Headers } from '../../contract/answer.ts'
+import type { Problem } from '../../contract/problems/problem.ts'
+import { type ProblemCode, problemType } from '../../contract/problems/problem-types.ts'
+import { detailOf, problemMembers, toldErrors } from '../../contract/problems/told-problem.ts'
 import type { DoorAnswer, Knocking } from '../door.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'

@@ -1,7 +1,7 @@
 import type { Operation, Params } from '../../../model/operation.ts'
 import { operations, resources } from '../../../model/resources.ts'
 import type { Role } from '../../../values/role.ts'
-import type { Sample } from '../../forms/form.ts'
+import type { Sample } from '../../contract/form.ts'
 import type { Door, DoorRequest } from '../door.ts'
 import { functionName } from '../parts/names.ts'
 import { withoutLinks } from '../parts/said-thing.ts'

@@ -1,4 +1,4 @@
-import { header } from '../../endpoint.ts'
+import { header } from '../../contract/endpoint.ts'
 import type { DoorAnswer, DoorCall } from '../door.ts'
 import type { RowsUse } from './asked/asked-rows.ts'
 import { refused } from './errors.ts'

@@ -1,6 +1,6 @@
 import { operations, resources } from '../../../model/resources.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
-import { header } from '../../endpoint.ts'
+import { header } from '../../contract/endpoint.ts'
 import { readKnownParameters } from '../../request/known-parameters.ts'
 import type { DoorAnswer, DoorCall, OpenRoom, Room } from '../door.ts'
 import { functionName } from '../parts/names.ts'

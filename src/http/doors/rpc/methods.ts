@@ -1,6 +1,6 @@
 import { operationsOn, resources } from '../../../model/resources.ts'
 import { isObject, NO_OBJECT } from '../../../values/members.ts'
-import { orNearest } from '../../respond/problems/told-problem.ts'
+import { orNearest } from '../../contract/problems/told-problem.ts'
 import type { DoorCall } from '../door.ts'
 import {
   callGet,

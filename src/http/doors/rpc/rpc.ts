@@ -1,5 +1,5 @@
 import type { Params } from '../../../model/operation.ts'
-import type { Sample } from '../../forms/form.ts'
+import type { Sample } from '../../contract/form.ts'
 import type { Door, DoorRequest } from '../door.ts'
 import { withLinks } from '../parts/said-thing.ts'
 

@@ -1,5 +1,5 @@
-import type { Call } from '../../endpoint.ts'
-import { bare, type FormIntent, type FormRoute } from '../form.ts'
+import type { Call } from '../../contract/endpoint.ts'
+import { bare, type FormIntent, type FormRoute } from '../../contract/form.ts'
 import { rawParams } from './parameters.ts'
 
 /** Reads a request whose address names the thing and the operation, and whose body is the parameters. */

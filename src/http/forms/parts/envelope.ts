@@ -2,8 +2,8 @@ import type { Resource } from '../../../model/resource.ts'
 import type { Fault } from '../../../values/faults/fault.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
 import { isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
-import type { Problem } from '../../respond/problems/problem.ts'
-import type { FormIntent } from '../form.ts'
+import type { FormIntent } from '../../contract/form.ts'
+import type { Problem } from '../../contract/problems/problem.ts'
 
 /** Further members that the body may have: each may repeat an id of the address. */
 interface EnvelopeMembers {

@@ -3,7 +3,7 @@ import { instantAt } from '../../../languages/zones.ts'
 import type { Operation } from '../../../model/operation.ts'
 import { isNumeric } from '../../../values/kinds/kind.ts'
 import type { Member, Members } from '../../../values/members.ts'
-import type { Call } from '../../endpoint.ts'
+import type { Call } from '../../contract/endpoint.ts'
 
 /** The parameters of an operation: the JSON body, or the fields of an HTML form as their kinds read them. */
 export function rawParams({ body, fields, emptied, reader }: Call, { params, differences }: Operation): unknown {

@@ -1,6 +1,6 @@
 import type { Key } from '../../../model/resource.ts'
 import { isResource, resourceNamed } from '../../../model/resources.ts'
-import type { Call } from '../../endpoint.ts'
+import type { Call } from '../../contract/endpoint.ts'
 
 /** What a form did: it made a revision of a thing, or sent many commands under one key. */
 export type Done =

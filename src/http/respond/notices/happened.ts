@@ -5,7 +5,7 @@ import { operationNamed, resourceNamed } from '../../../model/resources.ts'
 import type { StoredEvent } from '../../../store/port/store.ts'
 import { eventOf } from '../../../store/rows/event.ts'
 import { claimantOf } from '../../ask/claimant.ts'
-import type { Call } from '../../endpoint.ts'
+import type { Call } from '../../contract/endpoint.ts'
 import type { Done } from './done-cookie.ts'
 
 type Onlooker = Pick<Call, 'service' | 'caller' | 'role'>

@@ -3,7 +3,7 @@ import { mayDo } from '../../../values/role.ts'
 import { newCommandId } from '../../../views/page-forms/command-id.ts'
 import type { Notice } from '../../../views/parts/happenings/notice.ts'
 import { roleFor } from '../../ask/ask.ts'
-import type { Call } from '../../endpoint.ts'
+import type { Call } from '../../contract/endpoint.ts'
 import { readTold, writeDone } from './done-cookie.ts'
 import { happened } from './happened.ts'
 

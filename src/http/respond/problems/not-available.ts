@@ -1,5 +1,5 @@
 import type { Representation } from '../../../representations/representation.ts'
-import type { Problem } from './problem.ts'
+import type { Problem } from '../../contract/problems/problem.ts'
 
 /** For a representation that is not among those of an answer. */
 export function notAvailable(available: readonly Representation[]): Problem {

@@ -1,11 +1,12 @@
 import { addressable } from '../../../values/address.ts'
 import { near } from '../../../values/faults/fault.ts'
 import { isVersion, versions } from '../../../values/version.ts'
-import type { Addresses } from '../../addresses.ts'
-import type { Answer, Headers } from '../../answer.ts'
 import { acceptedBy } from '../../connection/announced-body.ts'
-import type { Route } from '../../endpoint.ts'
-import type { Problem } from './problem.ts'
+import type { Addresses } from '../../contract/addresses.ts'
+import type { Answer, Headers } from '../../contract/answer.ts'
+import { everyMethod, type Route } from '../../contract/endpoint.ts'
+import type { Problem } from '../../contract/problems/problem.ts'
+import { patternOf, routesAt, segmentsOf } from '../../gate/routes-at.ts'
 import { suggestAddress } from './suggest-address.ts'
 
 /** No endpoint has this method and address: 405 if others exist there, otherwise 404, or an unknown version. */
@@ -32,12 +33,6 @@ export function notFoundAnswer(
   }
 }
 
-/** All routes of an address, whatever the method. */
-export function routesAt(path: string, routes: readonly Route[]): readonly Route[] {
-  const segments = segmentsOf(path)
-  return routes.filter((route) => matches(patternOf(route), segments) && (route.where?.(path) ?? true))
-}
-
 /** RFC 5789 §3.1, RFC 10008 §3, and the Linked Data Platform's §7.1 for POST. */
 function acceptedBodies(there: readonly Route[]): Headers {
   const headers: Record<string, string> = {}
@@ -57,25 +52,6 @@ function allowedMethods(there: readonly Route[]): readonly string[] {
     'OPTIONS',
   ]
 }
-
-/** RFC 9110 §9.3.7: `OPTIONS *` asks about the server as a whole. */
-export const everyMethod = ['GET', 'HEAD', 'QUERY', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-
-/** As the router splits it: a trailing slash does not count, an empty segment does. */
-const segmentsOf = (path: string): readonly string[] => path.replace(/\/$/, '').split('/').slice(1)
-
-/** The segments of each route's path, split once: an unknown address is compared with all of them. */
-const patterns = new WeakMap<Route, readonly string[]>()
-
-function patternOf(route: Route): readonly string[] {
-  const known = patterns.get(route) ?? segmentsOf(route.path)
-  patterns.set(route, known)
-  return known
-}
-
-const matches = (pattern: readonly string[], path: readonly string[]): boolean =>
-  (pattern.at(-1) === '*' ? pattern.length <= path.length : pattern.length === path.length) &&
-  pattern.every((segment, index) => segment === '*' || segment.startsWith(':') || segment === path[index])
 
 const shown = (path: string): string => (path.length > 300 ? `${path.slice(0, 300)}…` : path)
 

@@ -1,8 +1,8 @@
 import type { FormRefusal } from '../../../views/page-forms/refused-form.ts'
 import type { View } from '../../../views/parts/visit.ts'
-import { boundedFaults } from './bounded-problem.ts'
-import type { Problem } from './problem.ts'
-import { type ProblemCode, type ProblemType, problemType } from './problem-types.ts'
+import { boundedFaults } from '../../contract/problems/bounded-problem.ts'
+import type { Problem } from '../../contract/problems/problem.ts'
+import { type ProblemCode, type ProblemType, problemType } from '../../contract/problems/problem-types.ts'
 
 type Explanation = Pick<ProblemType, 'meaning' | 'remedy'>
 

@@ -1,6 +1,6 @@
 import { SearchTooCostly, StoreUnavailable } from '../../../store/port/store.ts'
-import type { Log } from '../../endpoint.ts'
-import { BeyondBudget, type Problem, unavailable } from './problem.ts'
+import type { Log } from '../../contract/endpoint.ts'
+import { BeyondBudget, type Problem, unavailable } from '../../contract/problems/problem.ts'
 
 /** The problem of what is thrown while things are read or written; undefined for anything else, which is a defect. */
 export function storeProblem(error: unknown, id: string, log: Log): Problem | undefined {

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Headers } from '../../answer.ts'
+import type { Headers } from '../../contract/answer.ts'
 import { alternateLinks } from '../../negotiate/alternates.ts'
 import type { Chosen } from '../../negotiate/negotiation.ts'
+import type { Outgoing } from '../../negotiate/outgoing.ts'
 import { judgeRead, type Selected } from '../../request/preconditions.ts'
 import { withLink } from '../page-links.ts'
-import type { Outgoing } from './outgoing.ts'
 
 export interface Headed {
   readonly headers?: Headers

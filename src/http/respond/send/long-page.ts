@@ -3,7 +3,9 @@ import type { Document } from '../../../representations/document.ts'
 import { inTurns } from '../../../store/port/take-turns.ts'
 import { areLong } from '../../../values/json/texts.ts'
 import { acceptedCoding } from '../../negotiate/content-coding.ts'
+import { markedParts } from '../../negotiate/fixed-content.ts'
 import type { Chosen } from '../../negotiate/negotiation.ts'
+import type { Outgoing } from '../../negotiate/outgoing.ts'
 import {
   addAlternates,
   addHeaders,
@@ -14,8 +16,6 @@ import {
   VARY,
   varyOf,
 } from './answer-headers.ts'
-import { markedParts } from './fixed-content.ts'
-import type { Outgoing } from './outgoing.ts'
 import { inBatches, sendLines } from './send-lines.ts'
 import { sendProblem } from './send-problem.ts'
 import { codingFor } from './send-text.ts'

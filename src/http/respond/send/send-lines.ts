@@ -2,8 +2,9 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Written } from '../../../representations/representation.ts'
-import { type Coding, compressor } from '../../negotiate/content-coding.ts'
-import type { Outgoing } from './outgoing.ts'
+import type { Coding } from '../../contract/service-parts.ts'
+import { compressor } from '../../negotiate/content-coding.ts'
+import type { Outgoing } from '../../negotiate/outgoing.ts'
 
 /**
  * Writes batches as the client reads them. The kernel or the compressor has taken each batch before the next is

@@ -2,9 +2,10 @@ import type { FastifyReply } from 'fastify'
 import type { Written } from '../../../representations/representation.ts'
 import { inTurns, slicesOf } from '../../../store/port/take-turns.ts'
 import { LONG } from '../../../values/json/texts.ts'
-import { acceptedCoding, type Coding, compress, LARGEST_PLAIN } from '../../negotiate/content-coding.ts'
+import type { Coding } from '../../contract/service-parts.ts'
+import { acceptedCoding, compress, LARGEST_PLAIN } from '../../negotiate/content-coding.ts'
 import type { Chosen } from '../../negotiate/negotiation.ts'
-import type { Outgoing } from './outgoing.ts'
+import type { Outgoing } from '../../negotiate/outgoing.ts'
 import { inBatches, sendLines } from './send-lines.ts'
 
 /** The coding that the caller accepts, of a representation that is not compressed by itself. */

@@ -2,11 +2,16 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { EVENT_STREAM } from '../../../events/event-stream.ts'
 import type { Written } from '../../../representations/representation.ts'
-import type { Answer, Validators } from '../../answer.ts'
-import type { Service } from '../../endpoint.ts'
+import type { Answer, FixedContent, Validators } from '../../contract/answer.ts'
+import type { Service } from '../../contract/endpoint.ts'
+import type { Problem } from '../../contract/problems/problem.ts'
+import type { Variant } from '../../contract/service-parts.ts'
 import { acceptedCoding, LARGEST_PLAIN } from '../../negotiate/content-coding.ts'
+import { taggedName } from '../../negotiate/entity-tags.ts'
+import { contentMark } from '../../negotiate/fixed-content.ts'
+import { httpDate } from '../../negotiate/http-date.ts'
 import type { Chosen } from '../../negotiate/negotiation.ts'
-import type { Problem } from '../problems/problem.ts'
+import type { Outgoing } from '../../negotiate/outgoing.ts'
 import {
   addAlternates,
   addHeaders,
@@ -17,11 +22,7 @@ import {
   sendNotModified,
   varyOf,
 } from './answer-headers.ts'
-import { taggedName, type Variant } from './entity-tags.ts'
-import { contentMark, type FixedContent } from './fixed-content.ts'
-import { httpDate } from './http-date.ts'
 import { longPage, sendLong, sendStream } from './long-page.ts'
-import type { Outgoing } from './outgoing.ts'
 import { inBatches, noteStream, sendLines } from './send-lines.ts'
 import { sendProblem } from './send-problem.ts'
 import { asWritten, codingFor, codingOf, sendBytes, sendText } from './send-text.ts'

@@ -4,9 +4,9 @@ import type { WritingContext } from '../../../representations/html/writing-conte
 import { noticeMarkup } from '../../../views/parts/happenings/notice.ts'
 import { alternatesOf } from '../../negotiate/alternates.ts'
 import type { Chosen } from '../../negotiate/negotiation.ts'
+import type { Outgoing } from '../../negotiate/outgoing.ts'
 import { readerOf, themeOf } from '../../negotiate/reader.ts'
-import { assetsFor } from '../../resources/assets.ts'
-import type { Outgoing } from './outgoing.ts'
+import { assetsFor } from '../assets.ts'
 
 /** Page context, computed lazily because only HTML uses it. */
 export class Surroundings implements WritingContext {

@@ -3,7 +3,7 @@ import type { Key } from '../../../../model/resource.ts'
 import type { Relation } from '../../../../model/resources.ts'
 import type { DataObject } from '../../../../representations/read-document.ts'
 import type { Pause } from '../../../../store/port/take-turns.ts'
-import type { Problem } from '../../../respond/problems/problem.ts'
+import type { Problem } from '../../../contract/problems/problem.ts'
 import type { DoorCall } from '../../door.ts'
 
 /** What the resolvers of one request share. */

@@ -1,7 +1,7 @@
 import { type Fault, type Reason, reason, within } from '../../../../values/faults/fault.ts'
 import { isObject, NO_OBJECT, unknownMembers } from '../../../../values/members.ts'
-import { MOST_COMMANDS } from '../../../resources/batches/batch-shape.ts'
-import { invalidBody, type Problem, wrongMember } from '../../../respond/problems/problem.ts'
+import { MOST_COMMANDS } from '../../../contract/batch-shape.ts'
+import { invalidBody, type Problem, wrongMember } from '../../../contract/problems/problem.ts'
 
 /** One request of a batch (OData JSON Format 4.01 §19). */
 export interface BatchRequest {

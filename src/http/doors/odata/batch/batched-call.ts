@@ -1,6 +1,6 @@
 import { readQueryString } from '../../../../queries/query-string.ts'
 import { isObject } from '../../../../values/members.ts'
-import type { Problem } from '../../../respond/problems/problem.ts'
+import type { Problem } from '../../../contract/problems/problem.ts'
 import { readAround } from '../../parts/around.ts'
 import type { OdataCall } from '../entity-body.ts'
 import { belowRoot, isElsewhere } from '../own-address.ts'

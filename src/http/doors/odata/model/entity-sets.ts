@@ -3,7 +3,7 @@ import type { Resource } from '../../../../model/resource.ts'
 import { operationsOn, type Relation, relationsOf, resources } from '../../../../model/resources.ts'
 import { type Collection, fieldOf } from '../../../../queries/collection.ts'
 import { collectionNamed } from '../../../../queries/collections.ts'
-import { isDeletion } from '../../../resources/things/replies.ts'
+import { isDeletion } from '../../../respond/replies.ts'
 import { pascalCase } from '../../parts/names.ts'
 import { type EdmType, edmOf, isWide, plainText } from './edm.ts'
 

@@ -1,8 +1,8 @@
 import { forbids } from '../../../ask/ask.ts'
 import { doneBy } from '../../../ask/claimant.ts'
+import { type Problem, placedAnew, refusalProblem } from '../../../contract/problems/problem.ts'
+import { detailOf } from '../../../contract/problems/told-problem.ts'
 import { newIdProblem } from '../../../request/command-id.ts'
-import { type Problem, placedAnew, refusalProblem } from '../../../respond/problems/problem.ts'
-import { detailOf } from '../../../respond/problems/told-problem.ts'
 import type { DoorCall } from '../../door.ts'
 import { type Applied, askChange, readAsked, type WantedChange } from '../../parts/ask-change.ts'
 

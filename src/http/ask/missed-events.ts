@@ -1,0 +1,38 @@
+import { collections } from '../../queries/collections.ts'
+import { writeCursor } from '../../queries/cursor.ts'
+import type { Query } from '../../queries/query.ts'
+import { placeNames } from '../../queries/settings.ts'
+import { LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
+import { isUpTo } from '../../values/kinds/sequence.ts'
+import type { Call } from '../contract/endpoint.ts'
+import type { Problem } from '../contract/problems/problem.ts'
+
+const { events } = collections
+
+/** The problem of a page of events that begins before those that are kept. */
+export const missedEvents = async (
+  { after, sort }: Query,
+  call: Pick<Call, 'service' | 'query'>,
+): Promise<Problem | undefined> =>
+  after === undefined || sort[0]?.field.name !== events.key || sort[0].descending
+    ? undefined
+    : trimmedProblem(writeCursor(events, sort, after), call)
+
+/** A reader behind what was trimmed would miss events without knowing. */
+export async function trimmedProblem(
+  place: string,
+  { service, query }: Pick<Call, 'service' | 'query'>,
+): Promise<Problem | undefined> {
+  const upTo = await service.store.trimmed.upTo()
+  if (upTo === undefined || isUpTo(upTo, place)) return undefined
+  const kept = query.parameters.filter(({ name }) => !placeNames.has(name))
+  const begin = withQuery(service.addresses.events, [...kept, { raw: `after=${upTo}` }])
+  return {
+    code: 'events-trimmed',
+    detail: `Events up to ${upTo} are no longer kept, and ${place} is before it.`,
+    // The content of a QUERY may be longer than an address.
+    ...(begin.length > LONGEST_ADDRESS
+      ? { extra: { after: upTo } }
+      : { extra: { after: upTo, begin }, headers: { link: `<${begin}>; rel="next"` } }),
+  }
+}

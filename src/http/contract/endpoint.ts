@@ -1,0 +1,188 @@
+import type { Logger } from 'pino'
+import type { Access, Caller } from '../../access/access.ts'
+import type { IdentityProvider } from '../../access/oidc/provider.ts'
+import type { Roster } from '../../access/roster.ts'
+import type { Settings } from '../../config.ts'
+import type { Feed } from '../../events/feed.ts'
+import type { ImportRuns } from '../../imports/uploads/import-runs.ts'
+import type { Reader } from '../../languages/reader.ts'
+import type { Monitor } from '../../monitoring/monitor.ts'
+import type { Traces } from '../../monitoring/traces.ts'
+import type { QueryString } from '../../queries/query-string.ts'
+import type { Representation } from '../../representations/representation.ts'
+import type { Store } from '../../store/port/store.ts'
+import type { ListedItems } from '../../values/listed-items.ts'
+import { type Role, roles } from '../../values/role.ts'
+import type { Addresses } from './addresses.ts'
+import type { Answer, Headers } from './answer.ts'
+import type { Description } from './description.ts'
+import type { PlacesFor } from './navigation.ts'
+import type { AnswerBudget, EntityTags, Peer, RequestLog, SessionCookie } from './service-parts.ts'
+
+/** The least role that may call, or everybody. */
+export const needs = ['public', ...roles] as const
+export type Need = (typeof needs)[number]
+
+export type Method = 'GET' | 'QUERY' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** RFC 9110 §9.3.7: `OPTIONS *` asks about the server as a whole. */
+export const everyMethod = ['GET', 'HEAD', 'QUERY', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** Whether a method changes nothing. */
+export const isReading = (method: Method): boolean => method === 'GET' || method === 'QUERY'
+
+/** A method, an address, and what the gate demands of its callers. */
+export interface Route {
+  readonly method: Method
+  /** Segments with a leading colon are parameters; a last segment `*` is everything below. */
+  readonly path: string
+  /** Whether it answers at an address that its path matches, where the path says too little. */
+  readonly where?: (path: string) => boolean
+  readonly role: Need
+  /** The role that an address needs, where it names an operation that its path does not. */
+  readonly roleAt?: (path: string) => Role
+  /** Whether it answers under overload and beyond the rate limit too, and while the store is away to whom it knew last. */
+  readonly always?: true
+  /** Whether it answers before there is a user, where SET_UP asks for the first one. */
+  readonly inSetUp?: true
+  /** The media types of the body; absent if it reads none. */
+  readonly reads?: readonly string[]
+  /** Only pages use it: OpenAPI, the reference and suggestions leave it out. */
+  readonly pagesOnly?: true
+}
+
+/** A route and its handler. Routes, OpenAPI, reference and checks are derived from it. */
+export interface Endpoint extends Route {
+  readonly summary: string
+  /** The representations: those of a thing, of a list, of the list that the handler finds, or one fixed type. */
+  readonly offers: 'resource' | 'collection' | 'found' | 'content'
+  /** What a list is of; one to be found, what it can be of. */
+  readonly items?: ListedItems
+  /** The fixed type, and its other names. */
+  readonly types?: readonly [string, ...string[]]
+  /**
+   * Query parameters known here, besides `format`; a collection reads its own, and so does a view of one with filters
+   * alone. Those of another service may be any. RFC 6749 §4.1.2: what it adds of its own is ignored.
+   */
+  readonly parameters?: readonly string[] | 'collection' | 'filters' | 'foreign'
+  readonly reads?: readonly MediaType[]
+  /** What OpenAPI and the reference say. */
+  readonly describes?: Description
+  readonly handle: (call: Call) => Promise<Answer | OfferedAnswer> | Answer
+  /** The answer to `Accept: text/event-stream`; without it, that is 406. */
+  readonly live?: (call: Call) => Promise<Answer>
+}
+
+/** An answer whose representations depend on what was found: one is chosen before it is given. */
+export interface OfferedAnswer {
+  readonly available: readonly Representation[]
+  readonly answer: (call: Call) => Promise<Answer>
+}
+
+export type MediaType =
+  | 'application/json'
+  | 'application/merge-patch+json'
+  | 'application/x-www-form-urlencoded'
+  /** Read line by line as it comes, however long it is. */
+  | typeof NDJSON
+  /** A form with a file, read as it comes. */
+  | typeof MULTIPART
+
+/** What most writes read. */
+export const JSON_OR_FORM: readonly MediaType[] = ['application/json', 'application/x-www-form-urlencoded']
+
+export const NDJSON = 'application/x-ndjson'
+export const MULTIPART = 'multipart/form-data'
+
+/** The longest form that is kept while its sender signs in. */
+export const LONGEST_KEPT = 65_536
+
+/** The types of bodies that are read as they come. */
+export const streamed: readonly string[] = [NDJSON, MULTIPART]
+
+/** A request as an endpoint sees it. */
+export interface Call {
+  readonly params: { readonly [name: string]: string }
+  readonly query: QueryString
+  /** The query's parameters, where the address is no collection; all names are known. */
+  readonly parameters: ReadonlyMap<string, string>
+  /** The path as it was sent, without the suffix of a format. */
+  readonly path: string
+  /** The suffix of the format with its dot, or empty. */
+  readonly suffix: string
+  readonly headers: { readonly [name: string]: string | string[] | undefined }
+  /** Undefined if none was sent. */
+  readonly body: unknown
+  /** The bytes of a body that is read as it comes. */
+  readonly incoming: AsyncIterable<Buffer> | undefined
+  /** Set when the body is an HTML form: its fields as text. */
+  readonly fields: ReadonlyMap<string, string> | undefined
+  /** The names of the form's empty fields, which `fields` leaves out. */
+  readonly emptied?: ReadonlySet<string>
+  /** The name of the user or key; null if the service is open. */
+  readonly actor: string | null
+  /** The role of the user or key; null if the service is open and everything is allowed. */
+  readonly role: Role | null
+  /** Who calls; null if the service is open or the caller is not known. */
+  readonly caller: Caller | null
+  readonly peer: Peer
+  /** What the answer may hold. */
+  readonly budget: AnswerBudget
+  /** For whom a page is written. */
+  readonly reader: Reader
+  /** The name of the negotiated representation. */
+  readonly representation: string
+  /** How it writes a whole result; undefined if it writes pages alone. */
+  readonly whole: Representation['whole']
+  readonly service: Service
+}
+
+/** The service's log. An entry about a request has its `id`. */
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+
+/** Sends a form to this service itself, as the user of a session and from where the call comes. */
+export type Dispatch = (
+  form: { readonly path: string; readonly content: string; readonly cookie: string },
+  call: Pick<Call, 'headers' | 'peer'>,
+) => Promise<{
+  readonly status: number
+  readonly headers: Headers
+  readonly cookies: readonly string[]
+  readonly text: string
+}>
+
+export interface Service {
+  /** `stopping` while the service stops and is not ready, `closing` from when it ends connections with their answer. */
+  readonly state: { stopping: boolean; closing: boolean; dispatch: Dispatch }
+  /** The release that runs. */
+  readonly version: string
+  readonly log: Log
+  /** Undefined if nothing is traced. */
+  readonly traces: Traces | undefined
+  readonly requestLog: RequestLog
+  readonly store: Store
+  readonly access: Access
+  readonly roster: Roster
+  /** The OpenID provider; undefined if none is set. */
+  readonly provider: IdentityProvider | undefined
+  readonly cookie: SessionCookie
+  readonly monitor: Monitor
+  readonly feed: Feed
+  /** The imports that this process is at. */
+  readonly imports: ImportRuns
+  readonly settings: Settings
+  readonly addresses: Addresses
+  readonly tags: EntityTags
+  /** The headers of every page. */
+  readonly pageHeaders: Headers
+  /** The places in the navigation of every page. */
+  readonly navigation: PlacesFor
+}
+
+export const header = (call: Pick<Call, 'headers'>, name: string): string | undefined => {
+  const value = call.headers[name]
+  return typeof value === 'object' ? value.join(', ') : value
+}
+
+/** The reason why a reader has no operations on a deal. */
+export const NEEDS_EDITOR = 'needs the role editor'

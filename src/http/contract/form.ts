@@ -1,0 +1,109 @@
+import type { Operation, Params } from '../../model/operation.ts'
+import type { Intent } from '../../model/perform/intent.ts'
+import type { Key, Resource } from '../../model/resource.ts'
+import { resources } from '../../model/resources.ts'
+import { capitalized } from '../../values/kinds/text.ts'
+import type { Description } from './description.ts'
+import type { Call, MediaType, Method } from './endpoint.ts'
+import type { Problem } from './problems/problem.ts'
+
+/** A way to ask for an operation: its routes, how requests are read, and how they are answered. */
+export interface Form<N extends string = string> {
+  readonly name: N
+  readonly title: string
+  /** A sentence about it, for people. */
+  readonly idea: string
+  readonly routes: readonly FormRoute[]
+  /** Whether a body is in this form, if two forms share an address. */
+  readonly recognizes?: (body: unknown) => boolean
+  readonly read: (call: Call, route: FormRoute) => FormIntent | { readonly problem: Problem }
+  readonly reply: Reply
+  /** The name of the body's schema, if the address names no operation. */
+  readonly takes?: (resource: Resource, route: FormRoute) => string
+  /** The last path parameter, if it is described separately. */
+  readonly parameter?: (resource: Resource) => NonNullable<Description['parameter']>
+  /** Distinguishes it in documents from another form with the same title. */
+  readonly beside?: string
+  /** The body that asks for an operation; undefined if the form cannot ask for it. */
+  readonly body: (sample: Sample) => Params | undefined
+}
+
+/** An operation as a client could ask for it. */
+export interface Sample {
+  readonly operation: Operation
+  readonly params: Params
+  /** The id of its thing. */
+  readonly target: Key
+  /** The id of the command, in forms that have one. */
+  readonly command: string
+}
+
+/** A request as a client could send it. */
+export interface FormRequest {
+  readonly method: Method
+  readonly path: string
+  /** Absent if the route reads none. */
+  readonly body?: Params
+}
+
+/** The requests that ask for an operation in this form, one for each route. */
+export function requestsIn({ routes, body }: Form, sample: Sample): readonly FormRequest[] {
+  const sent = body(sample)
+  if (sent === undefined) return []
+  return routes
+    .filter(
+      ({ operation = sample.operation, resource = sample.operation.on }) =>
+        operation === sample.operation && resource === sample.operation.on,
+    )
+    .map((route) => ({
+      method: route.method,
+      path: addressOf(route, sample),
+      ...(route.reads.length > 0 && { body: sent }),
+    }))
+}
+
+const addressOf = ({ path, documentedPath = path }: FormRoute, { operation, target, command }: Sample): string =>
+  documentedPath
+    .replace(':id', String(target))
+    .replace(':command', command)
+    .replace(':name', operation.words.action)
+    .replace(':verb', operation.name)
+
+export interface FormRoute {
+  readonly method: Method
+  readonly path: string
+  readonly summary: string
+  readonly reads: readonly MediaType[]
+  /** The path in documents, if it differs: with a slash at the end, or a verb in its last segment. */
+  readonly documentedPath?: string
+  /** Whether it answers at an address that its path matches, where the path says too little. */
+  readonly where?: (path: string) => boolean
+  /** The resource that the address is about. */
+  readonly resource?: Resource
+  /** The operation that the address itself names. */
+  readonly operation?: Operation
+  /** The same where the route is for many: the operation that one address names. */
+  readonly operationAt?: (path: string) => Operation | undefined
+}
+
+/** The part of an intent that a form reads. */
+export type FormIntent = Pick<
+  Intent,
+  'resource' | 'target' | 'change' | 'pointers' | 'faults' | 'faultsIfNew' | 'command'
+>
+
+/** The answer: the thing, the created thing, the entry in the noun's collection, the command, or no body. */
+export type Reply = 'thing' | 'created' | 'entry' | 'command' | 'empty'
+
+/** The resources whose operations can be asked for in a form. */
+export const resourcesIn = (form: string): readonly Resource[] =>
+  resources.filter(({ forms }) => forms === 'every' || forms.includes(form))
+
+/** Whether a body may name an action where it may have attributes too. */
+export const mayNameAction = (resource: Resource): boolean => resourcesIn('single-update').includes(resource)
+
+/** The pointers of a body that consists of the parameters. */
+export const bare = { target: '/id', action: '', params: '' } as const
+
+/** The name of the schema of a body about a resource. */
+export const bodyName = ({ name }: Resource, what: string): string => capitalized(name) + what

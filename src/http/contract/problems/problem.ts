@@ -1,0 +1,229 @@
+import type { Told } from '../../../languages/tell.ts'
+import type { Refusal } from '../../../model/refusal.ts'
+import { holdersOf, resourceNamed } from '../../../model/resources.ts'
+import type { UserRefusal } from '../../../model/user/change.ts'
+import type { WebhookRefusal } from '../../../model/webhook/change.ts'
+import type { Query } from '../../../queries/query.ts'
+import type { QueryString } from '../../../queries/query-string.ts'
+import type { Document } from '../../../representations/document.ts'
+import { type Fault, near, type Place, type Reason, reason } from '../../../values/faults/fault.ts'
+import type { Json } from '../../../values/kinds/kind.ts'
+import { pointerTo } from '../../../values/members.ts'
+import type { Role } from '../../../values/role.ts'
+import type { Headers, Validators } from '../answer-head.ts'
+import type { ProblemCode } from './problem-types.ts'
+
+/** RFC 9457: a problem, for programs and people. */
+export interface Problem {
+  readonly code: ProblemCode
+  /** Absent where `errors` tell it. */
+  readonly detail?: Told
+  readonly errors?: readonly Fault[]
+  /** Members of this type of problem only. */
+  readonly extra?: { readonly [name: string]: Json }
+  readonly headers?: Headers
+  /** The current state, if the precondition named another. */
+  readonly current?: Validators
+  /** Replaces `detail` on a page. */
+  readonly plainly?: Told
+  /** The view; rendered only for a page. */
+  readonly page?: Document['page']
+}
+
+/** Faults in parameters, which tell the problem. */
+export const parameterProblem = (errors: readonly Fault[]): Problem => ({ code: 'invalid-parameter', errors })
+
+/** One parameter with a fault. */
+export const wrongParameter = (parameter: string, why: Reason): Problem =>
+  parameterProblem([{ ...why, at: { parameter } }])
+
+/** The faults of a query. In JSON content, each is at its pointer; in an address or a form, at its parameter. */
+export const faultsProblem = ({ sentIn, addressed }: QueryString, faults: readonly Fault[]): Problem =>
+  parameterProblem(
+    faults.map((fault) =>
+      sentIn === 'json' && !addressed?.has(fault.at.parameter ?? '') ? inJson(fault) : inAddress(fault),
+    ),
+  )
+
+function inJson({ at: { parameter = '', pointer = '' }, ...fault }: Fault): Fault {
+  return { ...fault, at: { pointer: parameter === '' ? pointer : pointerTo(parameter) + pointer } }
+}
+
+function inAddress(fault: Fault): Fault {
+  const {
+    at: { parameter = '', pointer },
+    code,
+    with: facts,
+  } = fault
+  if (pointer === undefined) return fault
+  return {
+    ...reason('at-pointer', { ...(pointer !== '' && { pointer }), why: reason(code, facts) }),
+    at: { parameter },
+  }
+}
+
+/** The faults of a problem in places that the client knows. */
+export const placedAnew = (problem: Problem, place: (at: Place) => Place): Problem =>
+  problem.errors === undefined
+    ? problem
+    : { ...problem, errors: problem.errors.map((fault) => ({ ...fault, at: place(fault.at) })) }
+
+/** Why a page without items is refused. */
+export const emptyList = ({ page, skip }: Query): Problem => ({
+  code: 'empty-list',
+  detail: page === 1 || skip === 0 ? 'Nothing matches.' : 'There is nothing on this page.',
+})
+
+export const headerProblem = (header: string, why: Reason): Problem => ({
+  code: 'invalid-header',
+  errors: [{ ...why, at: { header } }],
+})
+
+/** For a caller whose role is not enough. */
+export function forbidden(
+  needed: Role,
+  { actor, role }: { readonly actor: string | null; readonly role: Role | null },
+): Problem {
+  const facts = { needed, actor, role }
+  return {
+    code: 'forbidden',
+    detail: { text: 'This needs the role {needed}; {actor} has {role}.', with: facts },
+    plainly: {
+      text: 'You are signed in as {actor}, with the role {role}. This needs the role {needed}.',
+      with: facts,
+    },
+  }
+}
+
+/** The parts without which there is no answer. */
+export const parts = ['service', 'store', 'capacity'] as const
+
+/** Something is missing for an answer; the caller may try again after so many seconds. */
+export const unavailable = (missing: (typeof parts)[number], reason: string, seconds: number): Problem => ({
+  code: 'unavailable',
+  detail: `${reason}.`,
+  extra: { missing },
+  headers: { 'retry-after': String(seconds) },
+})
+
+export function refusalProblem(refusal: Refusal | WebhookRefusal | UserRefusal): Problem {
+  switch (refusal.code) {
+    case 'not-found': {
+      const { resource } = refusal
+      return {
+        code: `${resource}-not-found`,
+        detail: { text: 'There is no {resource} {id}.', with: { resource, id: shownId(refusal) } },
+      }
+    }
+    case 'deleted': {
+      const { resource, id, deletedAt } = refusal
+      return {
+        code: `${resource}-deleted`,
+        detail: { text: 'The {resource} {id} was deleted at {deletedAt}.', with: { resource, id, deletedAt } },
+        extra: { deletedAt },
+      }
+    }
+    case 'not-owner': {
+      const { resource, id } = refusal
+      const text = 'The {resource} {id} belongs to someone else: only its owner and admins may change it.'
+      return { code: 'forbidden', detail: { text, with: { resource, id } } }
+    }
+    case 'webhook-not-found':
+      return { code: refusal.code, detail: noSuch('webhook', refusal.webhook) }
+    case 'user-not-found':
+      return { code: refusal.code, detail: noSuch('user', refusal.user) }
+    case 'last-admin':
+      return {
+        code: refusal.code,
+        detail: { text: '{user} is the last admin who can sign in.', with: { user: refusal.user } },
+      }
+    case 'in-use':
+      return { code: `${refusal.resource}-in-use`, detail: inUse(refusal) }
+    case 'revision-required':
+      return { code: refusal.code, detail: 'This change needs If-Match with the ETag that it is built on.' }
+    case 'stale-revision': {
+      const { current } = refusal
+      const { revision } = current
+      return {
+        code: refusal.code,
+        detail: { text: 'The current revision is {revision}; the request was built on another.', with: { revision } },
+        plainly: 'Nothing was changed: it was changed after the form was shown.',
+        extra: { revision },
+        current,
+      }
+    }
+    case 'precondition-failed': {
+      const { header = 'The request', current } = refusal
+      const text =
+        current === undefined
+          ? '{header} names a state of something that has none.'
+          : '{header} excludes what is there.'
+      return { code: refusal.code, detail: { text, with: { header } }, ...(current && { current }) }
+    }
+    case 'invalid':
+      return invalidBody(refusal.faults)
+    case 'unknown-action': {
+      const { fault } = refusal
+      return { code: refusal.code, detail: { text: '{why}', with: { why: fault } }, errors: [fault] }
+    }
+    case 'wrong-state': {
+      const { operation, reason, resource, thing, allowed } = refusal
+      return {
+        code: refusal.code,
+        detail: { text: '{operation} is not allowed: {why}.', with: { operation, why: reason } },
+        extra: { operation, [resource]: thing, allowed },
+      }
+    }
+    case 'command-id-reused': {
+      const { command } = refusal
+      return {
+        code: refusal.code,
+        detail: { text: 'Command {command} was decided before with other content.', with: { command } },
+      }
+    }
+    case 'idempotency-key-reused': {
+      const { command } = refusal
+      return {
+        code: refusal.code,
+        detail: { text: 'The key {command} was used before for another request.', with: { command } },
+      }
+    }
+  }
+}
+
+/** For a body with faults, each at its pointer. */
+export function invalidBody(errors: readonly Fault[]): Problem {
+  // A sound body whose query its collection would refuse is refused as the collection does.
+  const isQuery = errors.length > 0 && errors.every(({ at }) => at.parameter !== undefined)
+  return { code: isQuery ? 'invalid-parameter' : 'invalid-body', errors }
+}
+
+/** One member with a fault. */
+export const wrongMember = (pointer: string, why: Reason): Problem => invalidBody([{ ...why, at: { pointer } }])
+
+/** Something by the id or name that was asked for, and one that it may be mistaken for. */
+export const noSuch = (resource: string, id: string, meant?: string): Told => ({
+  text: meant === undefined ? 'There is no {resource} {id}.' : 'There is no {resource} {id}, did you mean {near}?',
+  with: { resource, id: quoted(id), ...near(meant) },
+})
+
+/** A number stands as it is, whatever else was sent in quotes. */
+const shownId = ({ resource, id }: { readonly resource: string; readonly id: string }): string =>
+  resourceNamed(resource).kinds.id?.name === 'integer' && /^\d+$/.test(id) ? id : quoted(id)
+
+function inUse({ resource, id }: { readonly resource: string; readonly id: string | number }): Told {
+  const on = holdersOf({ name: resource }).map(({ from }) => from.name)
+  return { text: 'The {resource} {id} is named by at least one {on}.', with: { resource, id, on: on.join(' or ') } }
+}
+
+const quoted = (id: string): string => JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id)
+
+/** A request asks for more than an answer may hold; it is thrown from wherever that is found. */
+export class BeyondBudget extends Error {
+  override readonly name = 'BeyondBudget'
+  readonly problem: Problem
+  constructor(problem: Problem) {
+    super(problem.code)
+    this.problem = problem
+  }
+}

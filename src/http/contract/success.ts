@@ -1,0 +1,134 @@
+import type { CollectionName } from '../../queries/collection.ts'
+import { collectionNamed } from '../../queries/collections.ts'
+import type { HeaderName } from './headers.ts'
+
+/** What an endpoint answers when it goes well. The response and its description both follow from it. */
+export interface Success {
+  readonly status: 200 | 201 | 202 | 204 | 303
+  /** What the body shows; nothing where there is none. */
+  readonly shows?: BodyShape
+  readonly headers: readonly HeaderName[]
+  readonly when: string
+}
+
+/** The success of a write. A dry run, `Prefer: return=minimal` and a page's form change it in one way everywhere. */
+export interface WriteSuccess extends Success {
+  /** What a dry run shows, where documents say so. */
+  readonly foresees?: BodyShape
+  /** Shows a secret that nobody can read again: with a body whatever is preferred, on a page too. */
+  readonly isShownOnce?: true
+  /** Decided once under an id, however often it is sent; the answer to a repeat says so. */
+  readonly isRepeatable?: true
+}
+
+export type BodyShape =
+  | NamedShape
+  /** One item of a collection, with its links. */
+  | { readonly one: CollectionName }
+  /** What a dry run would make of an item: without what only things that exist have. */
+  | { readonly draft: CollectionName }
+  /** One item with the members that were asked for. */
+  | { readonly item: CollectionName }
+  | { readonly page: CollectionName }
+  | { readonly list: CollectionName }
+  /** Bytes of one fixed media type. */
+  | { readonly content: string }
+
+/** Bodies that are no items of a collection, by the names of their schemas. */
+type NamedShape =
+  | 'Actions'
+  | 'BatchResults'
+  | 'Board'
+  | 'Found'
+  | 'SignInPage'
+  | 'GroupList'
+  | 'GroupPage'
+  | 'Health'
+  | 'Home'
+  | 'NamedQueries'
+  | 'OperationDescription'
+  | 'ProblemType'
+  | 'ProblemTypes'
+  | 'Report'
+  | 'Reports'
+  | 'Versions'
+  | 'WebhookTest'
+
+const validators = ['ETag', 'Last-Modified'] as const
+
+const wordOf = (of: CollectionName): string => collectionNamed(of).item
+
+/** One thing with a state of its own. */
+export const thing = (of: CollectionName): Success => ({
+  status: 200,
+  shows: { one: of },
+  headers: [...validators, 'Link'],
+  when: `The ${wordOf(of)}.`,
+})
+
+/** The members that `fields` and `expand` ask for. */
+export const chosenMembers = (of: CollectionName): Success => ({
+  status: 200,
+  shows: { item: of },
+  headers: [],
+  when: 'With `fields` only those members; with `expand` related things too, and no ETag.',
+})
+
+/** As it was, too: under an address of its own. */
+export const withPast = (success: Success): Success => ({
+  ...success,
+  headers: [...success.headers, 'Content-Location'],
+  when: `${success.when} With \`revision\` or \`asOf\` as it was then.`,
+})
+
+/** What is put together of several things and has no state of its own. */
+export const overview = (shows: BodyShape, when: string): Success => ({ status: 200, shows, headers: ['Link'], when })
+
+/** Bytes of one type that stay the same as long as the service runs. */
+export const fixed = (content: string, when: string): Success => ({
+  status: 200,
+  shows: { content },
+  headers: ['ETag'],
+  when,
+})
+
+export const created = (of: CollectionName): WriteSuccess => ({
+  status: 201,
+  shows: { one: of },
+  headers: [...validators, 'Location', 'Content-Location'],
+  when: `The ${wordOf(of)} that was created.`,
+  foresees: { draft: of },
+})
+
+export const changed = (of: CollectionName): WriteSuccess => ({
+  status: 200,
+  shows: { one: of },
+  headers: [...validators, 'Content-Location'],
+  when: `The ${wordOf(of)} after it.`,
+  foresees: { one: of },
+})
+
+export const removed = (of: CollectionName): WriteSuccess => ({
+  status: 204,
+  headers: [],
+  when: `The ${wordOf(of)} is deleted.`,
+  foresees: { one: of },
+})
+
+/** The work is done later. */
+export const accepted = (of: CollectionName, when: string): WriteSuccess => ({
+  status: 202,
+  shows: { one: of },
+  headers: ['Content-Location'],
+  when,
+  foresees: { one: of },
+})
+
+/** The answer shows a secret, this once. */
+export const withSecret = (success: WriteSuccess): WriteSuccess => ({
+  ...success,
+  isShownOnce: true,
+  when: `${success.when} With its secret, which is shown this once.`,
+})
+
+export const repeatable = (success: WriteSuccess): WriteSuccess => ({ ...success, isRepeatable: true })

@@ -1,0 +1,161 @@
+import { deal } from '../../../model/deal/deal.ts'
+import { operationsByGroup, operationsOn, resources } from '../../../model/resources.ts'
+import type { Representation } from '../../../representations/representation.ts'
+import { carrying, representations } from '../../../representations/representations.ts'
+import type { JsonSchema } from '../../../values/kinds/kind.ts'
+import { capitalized } from '../../../values/kinds/text.ts'
+import { type Group, groups } from '../../contract/description.ts'
+import type { Endpoint, Service } from '../../contract/endpoint.ts'
+import { headerComponents } from '../../contract/headers.ts'
+import type { Door } from '../../doors/door.ts'
+import { openDoors } from '../../doors/doors.ts'
+import { parameterComponents, parametersOf } from './parameter-objects.ts'
+import { referredTo } from './referred-to.ts'
+import { requestBodies, requestBodyOf } from './request-body.ts'
+import { responsesOf, type SharedResponses, shareResponses } from './responses.ts'
+import { schemaComponents } from './schemas/schemas.ts'
+
+/** The OpenAPI 3.1 document, derived from the list of endpoints that the server serves. */
+export function openApiDocument(endpoints: readonly Endpoint[], service: DocumentedService): JsonSchema {
+  const steps = documentSteps(endpoints, service)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+type DocumentedService = Pick<Service, 'version' | 'addresses'> & { readonly settings?: Service['settings'] }
+
+/** The same in steps of some milliseconds: it is made while others wait for answers. */
+export function* documentSteps(
+  endpoints: readonly Endpoint[],
+  { version, addresses, settings }: DocumentedService,
+): Generator<undefined, JsonSchema> {
+  const shared = shareResponses()
+  const schemas = yield* schemaComponents()
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  const documented = inReadingOrder(endpoints.filter(({ pagesOnly }) => !pagesOnly))
+  for (const endpoint of documented) {
+    const path = documentedPath(endpoint)
+    paths[path] ??= {}
+    // OpenAPI 3.1 has no name for QUERY.
+    paths[path][endpoint.method === 'QUERY' ? 'x-query' : endpoint.method.toLowerCase()] = operationObject(
+      endpoint,
+      shared,
+      schemas,
+    )
+    yield
+  }
+  const used = new Set(documented.map(groupOf))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Dealdesk',
+      version,
+      summary: 'Customers, deals and what is done with them.',
+      description: description + doorsIn(openDoors(settings ?? { doors: 'all' }), addresses.base),
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'Whoever runs this service' },
+    },
+    servers: [
+      {
+        url: addresses.base || '/',
+        description: 'This service: local, unless it is told otherwise.',
+        'x-internal': false,
+      },
+    ],
+    security: [{ basic: [] }, { bearer: [] }],
+    tags: [...used].map((name) => ({ name, description: groups[name] ?? `${name}.` })),
+    paths,
+    components: {
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: 'A user and a password.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+      },
+      ...(yield* referredTo(paths, {
+        schemas,
+        parameters: parameterComponents(),
+        headers: headerComponents(),
+        requestBodies,
+        responses: shared.components,
+      })),
+    },
+  }
+}
+
+const suffixed = (all: readonly Representation[]): string => all.map(({ name }) => `\`.${name}\``).join(', ')
+const ofLists = representations.filter((each) => !each.carries('resource'))
+const suffixes = `${suffixed(carrying('resource'))}, and ${suffixed(ofLists)} for lists`
+
+const description = `Customers, deals, and the ${operationsOn(deal).length} operations that change a deal: hold, complete, cancel, change the price, record a payment and so on.
+
+**To begin**: \`POST /rest/v1/deals/\` with \`{"name":"Forty espresso machines","price":51800}\` makes a deal. The answer is the deal, with links to what can be done with it now. \`PUT /rest/v1/deals/{id}/hold\` with \`{"reason":"credit check"}\` puts it on hold.
+
+**Forms**: an operation is declared once and can be asked for in many forms, which \`/docs\` shows side by side; whichever is used, the deal, the event and, when it is refused, the problem are the same. The verb (\`PUT …/hold\`) is the shortest. Under an id of your own (\`PUT /rest/commands/{command}\`, or \`Idempotency-Key\` with any other form) it is decided once, however often it is sent.
+
+**Lists** are pages with \`links\`; follow \`next\`. Every field can be filtered (\`age.gte=18\`, \`age>=18\`, \`min-age=18\`), \`sort\` and \`fields\` go with it. CSV and NDJSON are the whole result. A query that is too long for an address is sent as the content of QUERY (RFC 10008), as a form or as JSON; it stands here as \`x-query\`.
+
+**Formats**: JSON unless \`Accept\`, \`format\` or a suffix of the path (${suffixes}) asks for another. Every address is the same with and without a slash at its end.
+
+**Problems** are RFC 9457: \`code\` for programs, \`detail\` for people, \`errors\` for each fault. HEAD is answered like GET, OPTIONS with \`Allow\`; another method is 405. What is not HTTP is refused before an address is looked at: 400, 431, 501, 505.
+
+**Who may call**: on a loopback address without users the service is open. Otherwise Basic or an API key (\`Bearer\`), with a role: reader, editor or admin.`
+
+/** Their addresses are described by their own protocols. */
+function doorsIn(doors: readonly Door[], base: string): string {
+  if (doors.length === 0) return ''
+  const list = doors.map(({ name, title, at }) => `${title} at \`${at}\` ([how](${base}/docs/doors/${name}))`)
+  return `\n\n**Doors** are other protocols for the same: ${list.join(', ')}.`
+}
+
+/** Sorts by heading, then by operation; otherwise keeps the order of the list. */
+function inReadingOrder(endpoints: readonly Endpoint[]): readonly Endpoint[] {
+  const headings = [...new Set([...Object.keys(groups), ...endpoints.map(groupOf)])]
+  const order = resources.flatMap((resource) =>
+    operationsByGroup(resource).flatMap(({ operations }) => operations.map(({ name }) => name)),
+  )
+  const place = (endpoint: Endpoint): number =>
+    headings.indexOf(groupOf(endpoint)) * 1000 + order.indexOf(endpoint.describes?.operation ?? '')
+  return endpoints.toSorted((a, b) => place(a) - place(b))
+}
+
+/** The path of an endpoint in documents. */
+export const documentedPath = ({ path, describes }: Pick<Endpoint, 'path' | 'describes'>): string =>
+  templateOf(describes?.path ?? path)
+
+/** `/customers/:id` is `/customers/{id}` in a document. */
+const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+
+const groupOf = ({ describes }: Endpoint): Group => describes?.group ?? 'Service'
+
+function operationObject(
+  endpoint: Endpoint,
+  shared: SharedResponses,
+  schemas: { readonly [name: string]: JsonSchema },
+): JsonSchema {
+  const { role, summary, describes } = endpoint
+  const parameters = parametersOf(endpoint)
+  const requestBody = requestBodyOf(endpoint, schemas)
+  return {
+    operationId: operationIdOf(endpoint),
+    tags: [groupOf(endpoint)],
+    summary: describes?.form === undefined ? summary : `${summary} (${describes.form})`,
+    description: role === 'public' ? 'For everybody.' : `Needs the role ${role}.`,
+    ...(role === 'public' && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: responsesOf(endpoint, shared),
+  }
+}
+
+const verbs = { GET: 'read', QUERY: 'query', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
+
+/** `PUT /rest/v1/deals/:id/hold` is `putDealsByIdHold`. */
+function operationIdOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
+  const words = path
+    .replace(/^\/rest\/v\d+/, '')
+    .split(/[/.-]/)
+    .filter((word) => word !== '')
+    .map((word) => (word.startsWith(':') ? `By${capitalized(word.slice(1))}` : capitalized(word)))
+  return verbs[method] + (words.join('') || 'Home')
+}

@@ -1,0 +1,229 @@
+import { type Collection, fieldOf } from '../../../queries/collection.ts'
+import { collections } from '../../../queries/collections.ts'
+import { SEARCH } from '../../../queries/dialects/search.ts'
+import { LONGEST_SEARCH } from '../../../queries/like-pattern.ts'
+import { LARGEST_SIZE, settingNamed } from '../../../queries/settings.ts'
+import { representations } from '../../../representations/representations.ts'
+import type { Json, JsonSchema } from '../../../values/kinds/kind.ts'
+import { capitalized } from '../../../values/kinds/text.ts'
+import { instant } from '../../../values/kinds/time.ts'
+import { type Endpoint, isReading } from '../../contract/endpoint.ts'
+import { collectionParameters, query, setting } from './collection-parameters.ts'
+import { exampleDealId } from './schemas/examples.ts'
+import { titleOf } from './schemas/item-schemas.ts'
+import { addressText, kindSchema, limited, ownText } from './schemas/schema.ts'
+
+const integer = (minimum: number, maximum: number): JsonSchema => limited({ type: 'integer', minimum, maximum })
+const tags = { type: 'string', maxLength: 4096, pattern: '^(\\*|(W/)?"[^"]*"(\\s*,\\s*(W/)?"[^"]*")*)$' }
+const commandId = { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9._~-]+$' }
+
+const header = (name: string, description: string, schema: JsonSchema, example: Json): JsonSchema => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+  example,
+})
+const path = (name: string, description: string, schema: JsonSchema, example: Json): JsonSchema => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema,
+  example,
+})
+
+/** A form sends every field, also an empty one. */
+const dayOrEmpty: JsonSchema = { type: 'string', maxLength: 10, pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' }
+
+/** The shared parameters, by name. */
+export const parameterComponents = (): { readonly [name: string]: JsonSchema } => ({
+  ...Object.fromEntries(Object.values(collections).map((each) => [keyName(each), keyParameter(each)])),
+  Format: query(
+    'format',
+    'The representation, before what `Accept` says. A suffix of the path (`.csv`) does the same on GET.',
+    { type: 'string', enum: representations.map(({ name }) => name) },
+  ),
+  DryRun: query('dry-run', 'Only try: the same checks, nothing is stored; the answer shows what would result.', {
+    type: 'boolean',
+  }),
+  Search: query(
+    SEARCH,
+    'What to look for: each word must occur in a searched field.',
+    { ...ownText(LONGEST_SEARCH), minLength: 1 },
+    'ana',
+  ),
+  SavedFilter: {
+    ...query('filters', 'Each member is a parameter of its own: what the saved query’s collection knows.', {
+      type: 'object',
+      properties: { limit: integer(1, LARGEST_SIZE), sort: ownText(1000) },
+      additionalProperties: ownText(8000),
+    }),
+    style: 'form',
+    explode: true,
+  },
+  Return: query('return', 'Where to go after the sign-in: a local path; anything else is left alone.', ownText(8192)),
+  Revision: query(
+    'revision',
+    'The thing as this revision left it, read-only. Not together with `asOf`.',
+    integer(1, Number.MAX_SAFE_INTEGER),
+  ),
+  AsOf: query('asOf', 'The thing as it was at this instant, read-only.', kindSchema(instant.schema)),
+  From: query('from', 'The first day of a report; empty for its usual one.', dayOrEmpty),
+  Until: query('until', 'The last day of a report; empty for its usual one.', dayOrEmpty),
+  Person: query('person', 'Whose deals, or who did it; `me` is the caller.', ownText(200)),
+  Page: setting(
+    'page',
+    'From 1. Links continue with `after`, which costs the same on every page.',
+    integer(1, Number.MAX_SAFE_INTEGER),
+  ),
+  Offset: setting(
+    'offset',
+    'The number of items before the page, in place of its number. Links continue with `after`.',
+    integer(0, Number.MAX_SAFE_INTEGER),
+  ),
+  MaxPageSize: setting('maxpagesize', 'At most so many items; more than 1000 is taken for 1000.', {
+    type: 'integer',
+    format: 'int64',
+    minimum: 1,
+    maximum: 1e21,
+    default: 50,
+  }),
+  After: setting('after', 'Continues a list; taken from its `next` link.', ownText(8000)),
+  Before: setting('before', 'Goes back in a list; taken from its `prev` link.', ownText(8000)),
+  Count: setting('count', 'Counts all that match, as `total`.', { type: 'string', enum: ['exact'] }),
+  Empty: setting('empty', 'Answers 404 when nothing matches.', { type: 'string', enum: ['404'] }),
+  IfMatch: header(
+    'If-Match',
+    'The state that the request is built on; 412 when it is no longer the current one.',
+    tags,
+    '"7-mhzw6z1t-SVlhtPEh"',
+  ),
+  IfNoneMatch: header(
+    'If-None-Match',
+    'A read answers 304 when this is still the current one; a write 412. At a command’s address a write means the command.',
+    tags,
+    '"7-mhzw6z1t-SVlhtPEh"',
+  ),
+  IfModifiedSince: header(
+    'If-Modified-Since',
+    'The same as `If-None-Match` by time, when no tag is sent.',
+    ownText(40),
+    'Sun, 15 Nov 2026 04:05:05 GMT',
+  ),
+  IfUnmodifiedSince: header(
+    'If-Unmodified-Since',
+    'The same as `If-Match` by time, when no tag is sent.',
+    ownText(40),
+    'Sun, 15 Nov 2026 04:05:05 GMT',
+  ),
+  IdempotencyKey: header(
+    'Idempotency-Key',
+    'An id of the client’s own: however often the request is sent, it is decided once. The same ids as those of commands.',
+    { type: 'string', minLength: 1, maxLength: 130, pattern: '^("[A-Za-z0-9._~-]+"|[A-Za-z0-9._~-]+)$' },
+    '"9f1c-42"',
+  ),
+  Prefer: header('Prefer', '`return=minimal`: the answer’s headers are enough.', ownText(200), 'return=minimal'),
+  LastEventId: header('Last-Event-ID', 'Continues a stream behind this event.', ownText(100), '0000000000000042'),
+  ...Object.fromEntries(Object.values(collections).flatMap(collectionParameters)),
+})
+
+const refer = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` })
+
+/** The parameters of an endpoint: in its path, its query, and its headers. */
+export function parametersOf(endpoint: Endpoint): readonly JsonSchema[] {
+  return [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)]
+}
+
+function pathParameters({ path: routed, describes }: Endpoint): readonly JsonSchema[] {
+  const whole = describes?.path ?? routed
+  const names = [...whole.matchAll(/(\w*)\/?:(\w+)/g)]
+  return names.map(([, before = '', name = ''], at) => {
+    if (describes?.parameter !== undefined && at === names.length - 1) {
+      const { description, schema, example } = describes.parameter
+      return path(name, description, kindSchema(schema), example)
+    }
+    const collection = addressedBy(before, name)
+    return collection === undefined ? path(name, 'What is addressed.', addressText, '1') : refer(keyName(collection))
+  })
+}
+
+/** The collection whose key a path parameter is: `/customers/:id` is the id of a customer. */
+function addressedBy(before: string, parameter: string): Collection | undefined {
+  if (parameter === keysInPaths.history) return collections.history
+  return Object.values(collections).find(({ name }) => name === before)
+}
+
+/** The names of keys in paths, if they differ from the field's. */
+const keysInPaths: { readonly [collection: string]: string } = {
+  history: 'n',
+  commands: 'command',
+  keys: 'key',
+  sessions: 'session',
+}
+
+function keyParameter(collection: Collection): JsonSchema {
+  const name = keysInPaths[collection.name] ?? collection.key
+  if (name === 'command') {
+    return path(name, 'An id of the client’s own; it must not end like a format (`.json`).', commandId, 'pay-0001')
+  }
+  const { kind } = fieldOf(collection, collection.key)
+  return path(name, `The ${collection.item}.`, kindSchema(kind.schema), exampleKeys[kind.name] ?? 1)
+}
+
+const exampleKeys: { readonly [kind: string]: Json } = { uuid: exampleDealId, text: 'mila' }
+
+/** `CustomerId`, `DeliveryNumber`. */
+function keyName(collection: Collection): string {
+  return titleOf(collection) + capitalized(collection.key)
+}
+
+function queryParameters({ parameters = [], describes, offers }: Endpoint): readonly JsonSchema[] {
+  const format = offers === 'content' ? [] : [refer('Format')]
+  const { asks } = describes ?? {}
+  const owned = (name: string) => (asks === undefined ? [] : [refer(`${titleOf(asks)}${name}`)])
+  if (typeof parameters === 'object') {
+    const named = parameters.flatMap((name) => {
+      const setting = settingNamed(name)
+      const component = setting && ownNames[setting]
+      if (component === undefined) return [refer(queryNames[name] ?? name)]
+      return name === setting ? owned(component) : [query(name, `The same as \`${setting}\`.`, ownText(1000))]
+    })
+    return [...named, ...format]
+  }
+  const paging = ['Page', 'Offset', 'MaxPageSize', 'After', 'Before', 'Count', 'Empty'].map(refer)
+  const members = asks === undefined || asks.relations.size === 0 ? ['Fields'] : ['Fields', 'Expand']
+  const own = ['Filter', 'Sort', ...(parameters === 'filters' ? [] : [...members, 'Group', 'Measure'])].flatMap(owned)
+  if (parameters === 'filters') return [...own, ...format]
+  return [...(asks === undefined ? [refer('SavedFilter')] : own), ...paging, ...format]
+}
+
+/** The parameters that each collection has of its own. */
+const ownNames: { readonly [name: string]: string } = { fields: 'Fields', expand: 'Expand' }
+
+const queryNames: { readonly [name: string]: string } = {
+  'dry-run': 'DryRun',
+  return: 'Return',
+  revision: 'Revision',
+  asOf: 'AsOf',
+  from: 'From',
+  until: 'Until',
+  person: 'Person',
+  [SEARCH]: 'Search',
+}
+
+function headerParameters({ method, path, describes, live }: Endpoint): readonly JsonSchema[] {
+  if (isReading(method)) {
+    const validated = describes?.answers.some(({ headers }) => headers.includes('ETag'))
+    if (live !== undefined) return [refer('LastEventId')]
+    return validated ? ['IfNoneMatch', 'IfModifiedSince', 'IfMatch', 'IfUnmodifiedSince'].map(refer) : []
+  }
+  const { refuses = [], answers = [] } = describes ?? {}
+  // A sign-in has no state to build on.
+  if (answers.length > 0 && answers.every(({ status }) => status === 303)) return []
+  return [
+    ...['IfMatch', 'IfUnmodifiedSince', 'IfNoneMatch'].map(refer),
+    ...(refuses.includes('idempotency-key-reused') && !path.endsWith('/:command') ? [refer('IdempotencyKey')] : []),
+    refer('Prefer'),
+  ]
+}

@@ -1,0 +1,43 @@
+import type { JsonSchema } from '../../../values/kinds/kind.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { reference } from './schemas/schema.ts'
+
+type Schemas = { readonly [name: string]: JsonSchema }
+
+/** The request body of an endpoint, by media type; undefined if it reads none. */
+export function requestBodyOf(endpoint: Endpoint, schemas: Schemas): JsonSchema | undefined {
+  const { method, reads = [], describes } = endpoint
+  if (reads.length === 0) return undefined
+  if (method === 'QUERY') return { $ref: '#/components/requestBodies/Query' }
+  const schema = describes?.takes === undefined ? nothing : reference(describes.takes)
+  const form = reference('HtmlForm')
+  const content = reads.map((type) => [type, { schema: type === 'application/x-www-form-urlencoded' ? form : schema }])
+  return {
+    description: 'No body, or `null`, is the same as `{}`.',
+    required: needsMembers(schema, schemas),
+    content: Object.fromEntries(content),
+  }
+}
+
+/** The query of an address, as it would stand behind the `?` or as JSON. */
+export const requestBodies: Schemas = {
+  Query: {
+    description: 'The query: as a form what would stand behind the `?` of an address, or as JSON. It may have 1 MiB.',
+    required: true,
+    content: {
+      'application/json': { schema: reference('QueryContent') },
+      'application/x-www-form-urlencoded': { schema: reference('QueryForm') },
+    },
+  },
+}
+
+const nothing: JsonSchema = { type: 'object', additionalProperties: false, description: 'Nothing is to be said.' }
+
+/** A missing body counts as an empty object, so a body is required only if it has required members. */
+function needsMembers({ $ref, required = [], oneOf, anyOf, allOf }: JsonSchema, schemas: Schemas): boolean {
+  const needs = (schema: JsonSchema): boolean => needsMembers(schema, schemas)
+  if (typeof $ref === 'string') return needs(schemas[$ref.replace(/.*\//, '')] ?? {})
+  const choices = (oneOf ?? anyOf) as readonly JsonSchema[] | undefined
+  if (choices !== undefined) return choices.every(needs)
+  return (required as readonly string[]).length > 0 || ((allOf ?? []) as readonly JsonSchema[]).some(needs)
+}

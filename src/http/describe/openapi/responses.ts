@@ -1,0 +1,185 @@
+import type { Representation } from '../../../representations/representation.ts'
+import { carrying } from '../../../representations/representations.ts'
+import type { JsonSchema } from '../../../values/kinds/kind.ts'
+import { type Endpoint, isReading, type Method } from '../../contract/endpoint.ts'
+import { type HeaderName, headerReferences } from '../../contract/headers.ts'
+import { type ProblemCode, problemType } from '../../contract/problems/problem-types.ts'
+import type { BodyShape } from '../../contract/success.ts'
+import { offerAt } from '../../negotiate/negotiation.ts'
+import { type DescribedResponse, describedResponses } from './described-responses.ts'
+import { titleOf } from './schemas/item-schemas.ts'
+import { codesWith, problemName, statusName } from './schemas/problem-schema.ts'
+import { reference } from './schemas/schema.ts'
+
+/** Headers of every answer. Some depend on settings: a rate limit, CORS origins, a deprecated version. */
+const anywhere: readonly HeaderName[] = [
+  'Request-Id',
+  'Link',
+  'Accept-Query',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Access-Control-Allow-Origin',
+  'Deprecation',
+  'Sunset',
+]
+
+const notModified = (method: Method): JsonSchema => ({
+  description: 'It has not changed.',
+  headers: headerReferences([
+    ...(method === 'QUERY' ? (['Location', 'After', 'Before'] as const) : []),
+    ...(['ETag', 'Last-Modified', 'Link', 'Content-Location', ...anywhere] as const),
+  ]),
+})
+
+const problemHeaders: { readonly [status: number]: readonly HeaderName[] } = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  409: ['Idempotent-Replayed'],
+  412: ['ETag'],
+  415: ['Accept', 'Accept-Patch', 'Accept-Post', 'Accept-Encoding'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
+/** Made once: nearly every endpoint has all of them. */
+const problemResponses: Record<number, JsonSchema> = {}
+
+function problemResponse(status: number): JsonSchema {
+  problemResponses[status] ??= describedProblem(status)
+  return problemResponses[status]
+}
+
+function describedProblem(status: number): JsonSchema {
+  const own = codesWith(status)
+  return {
+    description: own.map((code) => `\`${code}\`: ${problemType(code).title}.`).join(' '),
+    headers: headerReferences([...(problemHeaders[status] ?? []), ...anywhere]),
+    content: Object.fromEntries(
+      carrying('problem').flatMap((each) =>
+        each.problemType === undefined
+          ? []
+          : [[each.problemType, { schema: ownSchema(each) ?? reference(problemName(status)) }]],
+      ),
+    ),
+  }
+}
+
+const always: readonly ProblemCode[] = [
+  'invalid-parameter',
+  'not-acceptable',
+  'address-too-long',
+  'misdirected-request',
+  'too-many-requests',
+  'headers-too-large',
+  'internal-error',
+  'unavailable',
+]
+const withRole: readonly ProblemCode[] = ['unauthorized', 'forbidden']
+const withBody: readonly ProblemCode[] = ['malformed-body', 'body-too-large', 'unsupported-media-type']
+
+/** The responses of an endpoint, by status; those of several endpoints are stored once, in `shared`. */
+export function responsesOf(endpoint: Endpoint, shared: SharedResponses): JsonSchema {
+  const { describes, role, method, offers } = endpoint
+  const described = describedResponses(endpoint)
+  const responses: Record<string, JsonSchema> = {}
+  for (const each of described) responses[each.status] = shared.refer(nameOf(each), responseObject(each, endpoint))
+  const validated = described.some(({ headers }) => headers.includes('ETag'))
+  const isConditional = offers !== 'content' || validated
+  if (isReading(method) && isConditional) responses[304] = shared.refer('NotModified', notModified(method))
+  const refused = [
+    ...always,
+    ...(isConditional ? (['precondition-failed'] as const) : []),
+    ...(role === 'public' ? [] : withRole),
+    // An unexpected body is refused too.
+    ...(method === 'GET' ? [] : withBody),
+    ...(describes?.refuses ?? []),
+  ]
+  for (const status of new Set(refused.map((code) => problemType(code).status))) {
+    responses[status] = shared.refer(statusName(status), problemResponse(status))
+  }
+  return responses
+}
+
+const refer = (name: string): JsonSchema => ({ $ref: `#/components/responses/${name}` })
+
+export interface SharedResponses {
+  readonly components: { readonly [name: string]: JsonSchema }
+  /** A reference to the response, under the name or, if that is taken, a similar one. */
+  refer(name: string, response: JsonSchema): JsonSchema
+}
+
+export function shareResponses(): SharedResponses {
+  const components: Record<string, JsonSchema> = {}
+  const known = new Map<string, string>()
+  const referred = new Map<JsonSchema, JsonSchema>()
+  const referTo = (name: string, response: JsonSchema): JsonSchema => {
+    const text = JSON.stringify(response)
+    const free = known.get(text) ?? freeName(name, components)
+    known.set(text, free)
+    components[free] = response
+    return refer(free)
+  }
+  return {
+    components,
+    refer(name, response) {
+      const made = referred.get(response) ?? referTo(name, response)
+      referred.set(response, made)
+      return made
+    },
+  }
+}
+
+function freeName(name: string, taken: { readonly [name: string]: JsonSchema }): string {
+  let free = name
+  for (let n = 2; taken[free] !== undefined; n++) free = `${name}${n}`
+  return free
+}
+
+/** `DealCreated`, `EntryPageOK`, `NoContent`. */
+function nameOf({ status, shows }: DescribedResponse): string {
+  return shows.map(shapeName).join('Or') + statusName(status)
+}
+
+const shapeName = (shape: BodyShape): string =>
+  typeof shape === 'object' && 'content' in shape
+    ? shape.content.replace(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase())
+    : schemaName(shape)
+
+function responseObject({ shows, headers, when }: DescribedResponse, endpoint: Endpoint): JsonSchema {
+  return {
+    description: when,
+    headers: headerReferences([...headers, ...anywhere]),
+    ...(shows.length > 0 && { content: contentOf(shows, endpoint) }),
+  }
+}
+
+function contentOf(shapes: readonly BodyShape[], endpoint: Endpoint): JsonSchema {
+  const [shape] = shapes
+  if (typeof shape === 'object' && 'content' in shape) {
+    const isJson = /\bjson$/.test(shape.content)
+    return {
+      [shape.content]: {
+        schema: isJson ? { type: 'object' } : reference(shape.content === 'text/html' ? 'Html' : 'Text'),
+      },
+    }
+  }
+  const schemas = shapes.map((each) => reference(shapeName(each)))
+  const schema = schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {})
+  const content: Record<string, JsonSchema> = {}
+  for (const representation of offerAt(endpoint).representations) {
+    for (const type of representation.mediaTypes) content[type] = { schema: ownSchema(representation) ?? schema }
+  }
+  if (endpoint.live !== undefined) content['text/event-stream'] = { schema: reference('Stream') }
+  return content
+}
+
+/** XML has the JSON's members as elements; other representations have a schema of their own. */
+const ownSchema = ({ schema }: Representation): JsonSchema | undefined => schema && reference(schema.name)
+
+function schemaName(shape: Exclude<BodyShape, { content: string }>): string {
+  if (typeof shape === 'string') return shape
+  if ('one' in shape) return titleOf({ name: shape.one })
+  if ('item' in shape) return `${titleOf({ name: shape.item })}Item`
+  if ('draft' in shape) return `${titleOf({ name: shape.draft })}Draft`
+  return 'page' in shape ? `${titleOf({ name: shape.page })}Page` : `${titleOf({ name: shape.list })}List`
+}

@@ -1,0 +1,245 @@
+import { updatableFields } from '../../../../model/attributes.ts'
+import type { Operation, Params } from '../../../../model/operation.ts'
+import { membersToCreate, type Resource } from '../../../../model/resource.ts'
+import { operations, operationsOn, operationsOnExisting, resources } from '../../../../model/resources.ts'
+import { newKeyMembers } from '../../../../model/user/key.ts'
+import { passwordMembers, proofMembers } from '../../../../model/user/password.ts'
+import { invitationMembers, setUpMembers, signInMembers } from '../../../../model/user/sign-in.ts'
+import { identityMembers, matchMembers, newUserMembers, userPatch } from '../../../../model/user/user.ts'
+import { rotationMembers } from '../../../../model/webhook/rotation.ts'
+import { webhookMembers } from '../../../../model/webhook/webhook.ts'
+import type { Json, JsonSchema } from '../../../../values/kinds/kind.ts'
+import { objectSchema } from '../../../../values/members.ts'
+import { MOST_COMMANDS } from '../../../contract/batch-shape.ts'
+import { paramsName } from '../../../contract/description.ts'
+import { bodyName, resourcesIn } from '../../../contract/form.ts'
+import { count, kindSchema, membersObject, ownText, readOnly, reference } from './schema.ts'
+
+const idOf = ({ kinds }: Resource): JsonSchema => kindSchema(kinds.id?.schema ?? {})
+const addressedId: JsonSchema = { ...ownText(128), description: 'What the address names, where the body repeats it.' }
+
+const targetSchema: JsonSchema = {
+  ...count,
+  ...ownText(36),
+  type: ['string', 'integer', 'null'],
+  description: 'The id of the thing, or `$` with the index of the earlier command that is about it.',
+}
+
+const batchExample: Json = {
+  atomic: true,
+  commands: [
+    { action: 'CreateCustomer', params: { name: 'Ann' } },
+    { action: 'CreateDeal', params: { name: 'Roof repair', price: 1200, customerId: '$0' } },
+    { deal: '$1', action: 'HoldDeal', params: { reason: 'credit check' } },
+  ],
+}
+
+/** The schemas of request bodies. */
+export function bodySchemas(): { readonly [name: string]: JsonSchema } {
+  return {
+    ...Object.fromEntries(operations.map((operation) => [paramsName(operation), paramsSchema(operation)])),
+    ...Object.fromEntries(resources.flatMap(resourceBodies)),
+    AnyCommand: {
+      examples: operations.map((operation) => ({ ...about(operation), ...action(operation) })),
+      description:
+        'An operation by its name, with its parameters and the thing it is for; one that makes something has none. Or a known command as it was read.',
+      oneOf: [
+        ...operations.map((operation) =>
+          operation.to === 'nothing'
+            ? actionSchema(operation, { id: addressedId, [operation.on.name]: { type: 'null' } })
+            : actionSchema(operation, { id: addressedId, [operation.on.name]: idOf(operation.on) }, [
+                operation.on.name,
+              ]),
+        ),
+        reference('Command'),
+      ],
+    },
+    Batch: {
+      ...objectSchema(
+        {
+          atomic: {
+            type: 'boolean',
+            description: 'Whether all take effect in one commit or none. Otherwise each for itself.',
+          },
+          commands: { type: 'array', maxItems: MOST_COMMANDS, items: reference('BatchCommand') },
+        },
+        ['commands'],
+      ),
+      examples: [batchExample],
+    },
+    BatchCommand: {
+      description: 'An operation by its name, with its parameters and the thing it is for.',
+      ...objectSchema(
+        {
+          id: { ...ownText(128), pattern: '^[A-Za-z0-9._~-]+$', description: 'Under an id a command is decided once.' },
+          ...Object.fromEntries(resources.map(({ name }) => [name, targetSchema])),
+          action: { ...ownText(100), description: 'Such as `HoldDeal`.' },
+          params: { type: 'object', maxProperties: 50 },
+          revision: {
+            ...count,
+            minimum: 1,
+            description: 'The revision that the thing must have.',
+          },
+        },
+        ['action'],
+      ),
+    },
+    NamedCommand: {
+      examples: operations.map(({ to, on, examples: [params] }) =>
+        to === 'nothing' ? params : { id: on.example.id as Json, ...params },
+      ),
+      description: 'The parameters of the operation that the address names, with the id of what it is done to.',
+      anyOf: operations.map((operation) =>
+        operation.to === 'nothing'
+          ? reference(paramsName(operation))
+          : {
+              allOf: [
+                reference(paramsName(operation)),
+                { type: 'object', properties: { id: idOf(operation.on) }, required: ['id'] },
+              ],
+            },
+      ),
+    },
+    WebhookBody: {
+      ...membersObject(webhookMembers),
+      examples: [{ url: 'https://example.com/hooks', types: ['deal.held', 'deal.completed'] }],
+    },
+    Rotation: { ...membersObject(rotationMembers), examples: [{ overlap: 3600 }] },
+    NewUser: {
+      ...membersObject(newUserMembers),
+      examples: [{ name: 'mila', fullName: 'Mila Sanz', role: 'editor' }],
+    },
+    UserPatch: {
+      ...membersObject({ ...userPatch, ...proofMembers }),
+      examples: [{ fullName: 'Mila Sanz', timeZone: 'Europe/Madrid' }],
+    },
+    NewPassword: {
+      ...membersObject(passwordMembers),
+      examples: [{ old: 'four words in a row', password: 'another four words, longer' }],
+    },
+    Identity: { ...membersObject({ ...identityMembers, ...proofMembers }), examples: [{ subject: '248289761001' }] },
+    Match: { ...membersObject(matchMembers), examples: [{ user: 'mila' }] },
+    SignIn: { ...membersObject(signInMembers), examples: [{ name: 'mila', password: 'four words in a row' }] },
+    Acceptance: { ...membersObject(invitationMembers), examples: [{ password: 'four words in a row' }] },
+    SetUp: {
+      ...membersObject(setUpMembers),
+      examples: [{ code: '0f3a5c7e9b1d2f4a6c8e', name: 'mila', password: 'four words in a row' }],
+    },
+    Proof: {
+      ...membersObject(proofMembers),
+      description: 'One’s own password, where the sign-in is more than ten minutes ago.',
+    },
+    NewKey: {
+      ...membersObject({ ...newKeyMembers, ...proofMembers }),
+      examples: [{ name: 'nightly-import', role: 'reader' }],
+    },
+    HtmlForm: {
+      type: 'object',
+      description:
+        'The same members as the fields of an HTML form. An empty field is absent. `_revision` stands for If-Match, `_command` for Idempotency-Key; `_return` is a path of the service that the answer leads a browser to.',
+      maxProperties: 20,
+      additionalProperties: ownText(10_000),
+    },
+  }
+}
+
+function resourceBodies(resource: Resource): readonly (readonly [string, JsonSchema])[] {
+  const existing = operationsOnExisting(resource)
+  const id = idOf(resource)
+  const attributes = [bodyName(resource, 'Attributes'), attributesSchema(resource, [])] as const
+  const replacement = [bodyName(resource, 'Replacement'), attributesSchema(resource, demanded(resource))] as const
+  const parameters = [
+    bodyName(resource, 'Parameters'),
+    {
+      description: 'The parameters of the operation that the address names.',
+      examples: existing.map(({ examples }) => examples[0]),
+      anyOf: existing.map((operation) => reference(paramsName(operation))),
+    },
+  ] as const
+  if (!resourcesIn('single-update').includes(resource)) return [attributes, replacement, parameters]
+  return [
+    attributes,
+    parameters,
+    [
+      bodyName(resource, 'Change'),
+      { anyOf: [reference(bodyName(resource, 'Action')), reference(bodyName(resource, 'Attributes'))] },
+    ],
+    [
+      bodyName(resource, 'Action'),
+      {
+        description: 'An operation by its name, with its parameters.',
+        examples: existing.map(action),
+        oneOf: existing.map((operation) => actionSchema(operation, { id })),
+      },
+    ],
+    [
+      bodyName(resource, 'Command'),
+      {
+        description: 'An operation by its name, with its parameters.',
+        oneOf: [
+          ...existing.map((operation) => actionSchema(operation, { id: addressedId, [resource.name]: id })),
+          reference('Command'),
+        ],
+      },
+    ],
+  ]
+}
+
+const demanded = (resource: Resource): readonly string[] =>
+  Object.entries(membersToCreate(resource))
+    .filter(([, { required }]) => required)
+    .map(([name]) => name)
+
+/** A thing can be sent as it was read: members that the service assigns are allowed with their current values. */
+function attributesSchema(resource: Resource, required: readonly string[]): JsonSchema {
+  const updatable = updatableFields(resource)
+  const fields = resource.names.map((name) => {
+    const schema = kindSchema(resource.kinds[name]?.schema ?? {})
+    return [name, updatable.has(name) ? schema : readOnly(schema)]
+  })
+  const [example] = operationsOn(resource).flatMap(({ fromAttributes, differences, examples }) =>
+    fromAttributes !== undefined && differences ? [examples[0]] : [],
+  )
+  return {
+    ...objectSchema({ ...Object.fromEntries(fields), links: ignoredLinks }, required),
+    examples: [required.length > 0 ? shownExample(resource) : (example ?? { owner: 'Mila Sanz' })],
+    description: `The ${resource.name} as it should be: each difference becomes its operation, all or nothing.`,
+  }
+}
+
+/** The example as clients see it, without its id. */
+function shownExample({ example, kinds }: Resource): Params {
+  const members = Object.entries(example).filter(([name]) => name !== 'id')
+  return Object.fromEntries(members.map(([name, value]) => [name, kinds[name]?.write(value) ?? null]))
+}
+
+const action = ({ words, examples: [params] }: Operation) => ({ action: words.action, params })
+
+const about = ({ to, on }: Operation): { readonly [name: string]: Json } =>
+  to === 'nothing' ? {} : { [on.name]: on.example.id as Json }
+
+const ignoredLinks = readOnly({ description: 'Ignored, whatever it is.' })
+
+function paramsSchema(operation: Operation): JsonSchema {
+  const { params, examples, title, on, to } = operation
+  const named = { id: { ...idOf(on), description: `The ${on.name}, where the body names it.` } }
+  return { ...membersObject(params, to === 'nothing' ? undefined : named), description: title, examples }
+}
+
+function actionSchema(
+  operation: Operation,
+  beside: { readonly [name: string]: JsonSchema },
+  required: readonly string[] = [],
+): JsonSchema {
+  const { name, words, params, title } = operation
+  const needed = Object.values(params).some((member) => member.required)
+  const schema = objectSchema(
+    {
+      action: { type: 'string', enum: [words.action, name] },
+      params: reference(paramsName(operation)),
+      ...beside,
+    },
+    ['action', ...(needed ? ['params'] : []), ...required],
+  )
+  return { ...schema, title }
+}

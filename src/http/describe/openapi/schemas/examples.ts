@@ -1,0 +1,80 @@
+import { customer } from '../../../../model/customer/customer.ts'
+import { type Deal, deal as deals } from '../../../../model/deal/deal.ts'
+import type { DomainEvent } from '../../../../model/event.ts'
+import type { Command } from '../../../../model/perform/intent.ts'
+import type { Resource, Thing } from '../../../../model/resource.ts'
+import { operationNamed, resources } from '../../../../model/resources.ts'
+import type { Document } from '../../../../representations/document.ts'
+import { eventRow } from '../../../../store/rows/event.ts'
+import { storedThing } from '../../../../store/rows/things.ts'
+import type { Json } from '../../../../values/kinds/kind.ts'
+import { capitalized } from '../../../../values/kinds/text.ts'
+import { addressesAt } from '../../../contract/addresses.ts'
+import { refusalProblem } from '../../../contract/problems/problem.ts'
+import { problemMembers } from '../../../contract/problems/told-problem.ts'
+import { commandDocument, entryDocument, thingDocument } from '../../../respond/documents.ts'
+
+export type Examples = { readonly [name: string]: Json }
+
+export const exampleDealId = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
+const now = '2026-11-15T04:05:05.173Z'
+const addresses = addressesAt('')
+
+/** Examples, made by the service's own functions so that they cannot differ from its answers. */
+export function exampleDocuments(): Examples {
+  const created = done(deals.blank(exampleDealId, now), 'create').thing
+  const { thing, entry } = done(created as Deal, 'hold')
+  return {
+    ...Object.fromEntries(resources.map((resource) => [capitalized(resource.name), read(exampleOf(resource))])),
+    Deal: read(documentOf(deals, thing)),
+    Entry: read(entryDocument(deals, entry, exampleDealId, 'holds', addresses)),
+    Command: read(commandDocument(command, addresses)),
+    Problem: { ...wrongState(thing as Deal), instance: 'urn:dealdesk:request:b809458f30-4' },
+  }
+}
+
+const exampleOf = (resource: Resource): Document => {
+  const { id } = resource.example as Partial<Thing>
+  const thing = { ...resource.blank(id ?? customer.example.id ?? 1, now), ...resource.example, revision: 1 }
+  return documentOf(resource, thing as unknown as Thing)
+}
+
+const documentOf = (resource: Resource, thing: Thing): Document =>
+  thingDocument(resource, storedThing(resource, thing, resource.toJson(thing)), addresses)
+
+const read = ({ json }: Document): Json => JSON.parse(json) as Json
+
+function done(before: Deal, name: 'create' | 'hold') {
+  const operation = operationNamed(name, deals)
+  const decision = operation?.decide(before, operation.examples[0], { now, exists: () => true, queryFaults: () => [] })
+  if (operation === undefined || decision === undefined || !('thing' in decision)) throw new Error(`${name} is refused`)
+  const { thing, params } = decision
+  const event: DomainEvent = { operation, params, thing, at: now, actor: 'mila', form: 'noun', commandId: null }
+  return { thing, entry: eventRow(event, deals.toJson(thing as Deal)).stored }
+}
+
+const command: Command = {
+  id: 'pay-0001',
+  resource: 'deal',
+  subject: exampleDealId,
+  action: 'RecordDealPayment',
+  params: { amount: 0.1 },
+  status: 'applied',
+  refusal: null,
+  revision: 3,
+  decidedAt: now,
+  privateTo: null,
+}
+
+function wrongState({ id, status, held, archived, deletedAt, revision }: Deal): { readonly [name: string]: Json } {
+  const thing = { id, status, held, archived, deletedAt, revision }
+  const refusal = {
+    code: 'wrong-state',
+    resource: 'deal',
+    operation: 'complete',
+    reason: { code: 'deal-held' },
+    thing,
+    allowed: ['unhold', 'cancel'],
+  } as const
+  return problemMembers(refusalProblem(refusal), addresses)
+}

@@ -1,0 +1,215 @@
+import { deal } from '../../../../model/deal/deal.ts'
+import type { Resource } from '../../../../model/resource.ts'
+import { operationsOnExisting, referrersOf, resources } from '../../../../model/resources.ts'
+import { subscribableTypes } from '../../../../model/webhook/webhook.ts'
+import type { Collection } from '../../../../queries/collection.ts'
+import { collectionNamed } from '../../../../queries/collections.ts'
+import { LARGEST_RELATED } from '../../../../queries/members/expansion.ts'
+import type { JsonSchema } from '../../../../values/kinds/kind.ts'
+import { boolean } from '../../../../values/kinds/number.ts'
+import { capitalized } from '../../../../values/kinds/text.ts'
+import { objectSchema } from '../../../../values/members.ts'
+import { resourcesIn } from '../../../contract/form.ts'
+import type { Examples } from './examples.ts'
+import { addressText, count, kindSchema, ownText, readOnly, reference } from './schema.ts'
+
+/** The name of an item's schema. */
+export function titleOf({ name }: Pick<Collection, 'name'>): string {
+  return capitalized(collectionNamed(name).item)
+}
+
+export const properties = (list: readonly string[], schema: JsonSchema): { readonly [name: string]: JsonSchema } =>
+  Object.fromEntries(list.map((name) => [name, schema]))
+
+export const links = (...relations: readonly string[]): JsonSchema => objectSchema(properties(relations, addressText))
+
+/** The links of a thing: to its sub-resources, to things it refers to and to things that refer to it. */
+function thingLinks(resource: Resource): JsonSchema {
+  const always = [
+    ...['self', 'collection', 'history', ...(resource.savedQuery ? ['items'] : [])],
+    ...referrersOf(resource).map(({ from }) => from.plural),
+  ]
+  // Of a thing as it was, `latest` leads to the present.
+  const related = [...resource.references.map(({ to }) => to), 'latest']
+  if (!resourcesIn('verb').includes(resource)) {
+    return objectSchema(properties([...always, ...related], addressText), always)
+  }
+  const names = operationsOnExisting(resource).map(({ name }) => name)
+  const operationLinks = {
+    ...objectSchema(properties(names, addressText), []),
+    description: 'The operations that are allowed now.',
+  }
+  return objectSchema({ ...properties([...always, 'actions', ...related], addressText), operations: operationLinks }, [
+    ...always,
+    'actions',
+    'operations',
+  ])
+}
+
+/** The links of an item that belongs to a thing of any resource. */
+export const linksOfAny = objectSchema(
+  properties(['self', ...resources.map(({ name }) => name), 'past'], addressText),
+  ['self'],
+)
+
+/** The links of single things; other collections may have links of any name. */
+const linksOf: { readonly [collection: string]: JsonSchema } = {
+  ...Object.fromEntries(resources.map((resource) => [resource.plural, thingLinks(resource)])),
+  history: linksOfAny,
+  commands: linksOfAny,
+}
+const anyLinks: JsonSchema = { type: 'object', maxProperties: 20, additionalProperties: addressText }
+
+/** The schemas of a thing with its links, and of an item in a list, whose members `fields` may reduce. */
+export function thingsOf(collection: Collection, examples: Examples): readonly [string, JsonSchema][] {
+  const name = titleOf(collection)
+  const own = itemProperties(collection)
+  const expanded = expandedProperties(collection)
+  const properties = { ...own, ...besides[collection.name], links: readOnly(linksOf[collection.name] ?? anyLinks) }
+  const whole = objectSchema(
+    { ...properties, ...expanded },
+    Object.keys(properties).filter((member) => !sometimes.has(member)),
+  )
+  const example = examples[name as keyof Examples]
+  const xml = { name: collection.item }
+  return [
+    [name, { ...whole, xml, ...(example !== undefined && { examples: [example] }) }],
+    [`${name}Item`, { ...objectSchema({ ...own, ...expanded }, []), xml }],
+    [`${name}Draft`, { ...draftOf(collection, own), xml }],
+  ]
+}
+
+/** What `expand` adds. */
+const expandedProperties = ({ relations }: Collection): { readonly [name: string]: JsonSchema } =>
+  Object.fromEntries(
+    [...relations.values()].map(({ name, kind, of }) => {
+      const related = reference(`${titleOf({ name: of.plural })}Item`)
+      return [name, readOnly(kind === 'one' ? { anyOf: [related, { type: 'null' }] } : latestOf(related))]
+    }),
+  )
+
+const latestOf = (related: JsonSchema): JsonSchema =>
+  objectSchema({ items: { type: 'array', items: related, maxItems: LARGEST_RELATED }, hasMore: boolean.schema })
+
+/** The result of a dry run: members that only an existing thing has are optional. */
+function draftOf({ name }: Collection, own: Record<string, JsonSchema>): JsonSchema {
+  const links = { ...(linksOf[name] ?? anyLinks), required: [] }
+  const required = Object.keys(own).filter((member) => !sometimes.has(member) && !ofExisting.has(member))
+  return {
+    ...objectSchema({ ...own, links }, [...required, 'links']),
+    description: 'What a dry run would make. What does not exist has no id and no links.',
+  }
+}
+
+const ofExisting: ReadonlySet<string> = new Set([
+  ...['id', 'status', 'decidedAt'],
+  ...resources.flatMap(({ references }) => references.map(({ field }) => field)),
+])
+
+/** Members that are added when a stored item is shown. */
+const presented: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {
+  sessions: { current: { ...boolean.schema, description: 'Whether it is the session of this request.' } },
+  deliveries: { id: { ...ownText(100), description: 'The id of the message, as the receiver knows it.' } },
+}
+
+/** Members of a single thing besides those of an item. */
+const besides: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {
+  users: {
+    calendar: { ...addressText, description: 'Shown once: the address of the user’s calendar.' },
+    invitation: { ...addressText, description: 'Shown once: the link by which the user sets a password.' },
+  },
+  keys: { secret: { ...ownText(100), description: 'Shown once, when it is made.' } },
+  webhooks: { secret: { ...ownText(100), description: 'Shown once, when it is made.' } },
+}
+
+/** Optional members. */
+const sometimes: ReadonlySet<string> = new Set([
+  ...['key', 'commandId', 'problem', 'secret', 'invitation', 'calendar'],
+  ...resources.map(({ name }) => name),
+])
+
+function itemProperties({ name, fields, structured }: Collection): Record<string, JsonSchema> {
+  const shown = [...fields.values()].filter(({ hidden }) => !hidden)
+  return {
+    ...Object.fromEntries(
+      shown.map(({ name, kind }) => [
+        name,
+        assigned.has(name) ? readOnly(kindSchema(kind.schema)) : kindSchema(kind.schema),
+      ]),
+    ),
+    ...Object.fromEntries(structured.map((name) => [name, structuredMembers[name] ?? {}])),
+    ...presented[name],
+  }
+}
+
+/** Members that the service assigns, in every schema. */
+const assigned: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', 'revision'])
+
+const usersKey = { ...ownText(200), description: 'The user’s key, if it was done with one.' }
+
+const structuredMembers: { readonly [name: string]: JsonSchema } = {
+  types: {
+    type: ['array', 'null'],
+    items: { type: 'string', enum: subscribableTypes },
+    maxItems: subscribableTypes.length,
+    description: 'Null for every type; `deal.*` is every type that begins so.',
+  },
+  answer: { ...ownText(10_000), type: ['string', 'null'], description: 'How the answer began.' },
+  event: { ...ownText(100), description: 'The event’s `sequence`.' },
+  client: { ...ownText(200), type: ['string', 'null'] },
+  address: { ...ownText(64), type: ['string', 'null'] },
+  detail: { ...ownText(400), type: ['string', 'null'] },
+  params: reference('Params'),
+  key: usersKey,
+  problem: reference('Problem'),
+  specversion: { type: 'string', const: '1.0' },
+  id: ownText(100),
+  source: addressText,
+  subject: { ...ownText(40), description: 'The id of the thing.' },
+  datacontenttype: { type: 'string', const: 'application/json' },
+  data: objectSchema(
+    {
+      operation: reference('EventOperation'),
+      params: reference('Params'),
+      ...Object.fromEntries(resources.map(({ name }) => [name, reference(`${capitalized(name)}Item`)])),
+      counts: reference('ImportCounts'),
+      revision: kindSchema(deal.kinds.revision.schema),
+      actor: { ...ownText(200), type: ['string', 'null'], description: 'The user, or a key that belongs to none.' },
+      key: usersKey,
+      form: reference('FormName'),
+      commandId: ownText(128),
+    },
+    ['operation', 'params', 'revision', 'actor', 'form'],
+  ),
+}
+
+export const listsOf = (collection: Collection): readonly [string, JsonSchema][] =>
+  listSchemas(titleOf(collection), `${titleOf(collection)}Item`)
+
+/** A page and a bare list of items. */
+export function listSchemas(title: string, item: string): readonly [string, JsonSchema][] {
+  const items = {
+    type: 'array',
+    items: reference(item),
+    maxItems: 1000,
+    xml: { name: 'items', wrapped: true },
+  }
+  const page = objectSchema(
+    {
+      items,
+      page: count,
+      pageSize: count,
+      hasMore: boolean.schema,
+      total: count,
+      after: { ...ownText(8000), description: 'Continues the list in the content of the next QUERY.' },
+      before: { ...ownText(8000), description: 'Goes back in the list in the content of the next QUERY.' },
+      trimmed: { ...count, description: 'Entries that a history has lost, if events are not kept for ever.' },
+      links: reference('PageLinks'),
+    },
+    ['items', 'pageSize', 'hasMore', 'links'],
+  )
+  return [
+    [`${title}Page`, { ...page, xml: { name: 'collection' } }],
+    [`${title}List`, items],
+  ]
+}

@@ -1,0 +1,104 @@
+import { mapInTurns } from '../../../store/port/take-turns.ts'
+import { type Fault, reason } from '../../../values/faults/fault.ts'
+import { isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
+import { askTogether } from '../../ask/ask-together.ts'
+import type { Answer } from '../../contract/answer.ts'
+import { MOST_COMMANDS } from '../../contract/batch-shape.ts'
+import type { Call, Endpoint } from '../../contract/endpoint.ts'
+import { invalidBody, type Problem } from '../../contract/problems/problem.ts'
+import { detailOf } from '../../contract/problems/told-problem.ts'
+import type { WriteSuccess } from '../../contract/success.ts'
+import { answerWrite } from '../../respond/answer-write.ts'
+import { readCommand, readWritingMany } from './read-command.ts'
+import { isApplied, isReplay, resultWriter, type WrittenResult } from './results.ts'
+
+const decided: WriteSuccess = {
+  status: 200,
+  shows: 'BatchResults',
+  headers: [],
+  when: 'What became of each command, in order.',
+  foresees: 'BatchResults',
+  isRepeatable: true,
+}
+
+/** Many commands in one commit. decisions/0038 */
+export const batchEndpoint: Endpoint = {
+  method: 'POST',
+  path: '/rest/v1/batch',
+  role: 'editor',
+  summary: 'Send many commands at once',
+  offers: 'resource',
+  parameters: ['dry-run'],
+  reads: ['application/json'],
+  describes: {
+    group: 'Commands',
+    takes: 'Batch',
+    answers: [decided],
+    refuses: ['invalid-header', 'invalid-body', 'batch-refused'],
+  },
+  handle: performBatch,
+}
+
+async function performBatch(call: Call): Promise<Answer> {
+  const writing = readWritingMany(call)
+  if ('problem' in writing) return writing
+  const asked = readEnvelopeOfMany(call.body)
+  if ('faults' in asked) return { problem: invalidBody(asked.faults) }
+  const { atomic } = asked
+  const { dryRun } = writing
+  const commands = asked.commands.map((raw, index) =>
+    readCommand(raw, { index, pointer: `/commands/${index}` }, writing, 'batch'),
+  )
+  const { settled } = await askTogether(commands, { atomic, dryRun }, call)
+  const write = resultWriter(call.service.addresses, { dryRun })
+  const written = await mapInTurns(settled, (each, index) => write(index, each))
+  const refused = written.filter(({ result }) => !isApplied(result))
+  if (atomic && refused.length > 0) return { problem: batchRefused(refused, written.length) }
+  const isReplayed = settled.length > 0 && settled.every(isReplay)
+  const answered = {
+    dryRun,
+    document: () => ({
+      title: 'What became of the batch',
+      kind: 'resource' as const,
+      item: 'batch',
+      json: JSON.stringify({ results: written.map(({ result }) => result) }),
+    }),
+    headers: isReplayed ? { 'idempotent-replayed': 'true' } : {},
+  }
+  // Whoever does not want to see results still learns of refusals.
+  const { prefer: _prefer, ...headers } = call.headers
+  return answerWrite(decided, answered, refused.length === 0 ? call : { ...call, headers })
+}
+
+type EnvelopeOfMany =
+  | { readonly atomic: boolean; readonly commands: readonly unknown[] }
+  | { readonly faults: readonly Fault[] }
+
+function readEnvelopeOfMany(body: unknown): EnvelopeOfMany {
+  if (!isObject(body)) return { faults: [{ ...NO_OBJECT, at: { pointer: '' } }] }
+  const { atomic = false, commands } = body
+  const faults = [...unknownMembers(body, ['atomic', 'commands'])]
+  if (typeof atomic !== 'boolean') faults.push({ ...reason('type', { wants: 'boolean' }), at: { pointer: '/atomic' } })
+  const at = { pointer: '/commands' }
+  if (!Array.isArray(commands)) faults.push({ ...reason('type', { wants: 'commands' }), at })
+  else if (commands.length > MOST_COMMANDS) {
+    const facts = { max: MOST_COMMANDS, count: commands.length, wants: 'commands' }
+    faults.push({ ...reason('too-many', facts), at })
+  }
+  return faults.length > 0 ? { faults } : { atomic: atomic === true, commands: commands as readonly unknown[] }
+}
+
+function batchRefused(refused: readonly WrittenResult[], count: number): Problem {
+  const errors = refused.flatMap(({ result: { index }, problem }): readonly Fault[] => {
+    if (problem === undefined) return []
+    const why = reason('refused', { problem: problem.code, detail: detailOf(problem) })
+    return problem.errors ?? [{ ...why, at: { pointer: `/commands/${index}` } }]
+  })
+  const rejected = refused.filter(({ problem }) => problem !== undefined).length
+  return {
+    code: 'batch-refused',
+    detail: `${rejected} of ${count} commands ${rejected === 1 ? 'is' : 'are'} not possible, so nothing was done.`,
+    errors,
+    extra: { results: refused.map(({ result }) => result) },
+  }
+}

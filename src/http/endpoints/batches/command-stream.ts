@@ -1,0 +1,189 @@
+import type { NotTried } from '../../../model/perform/batch.ts'
+import { type NamedThing, resolveReferences } from '../../../model/perform/references.ts'
+import { StoreUnavailable } from '../../../store/port/store.ts'
+import type { AskedWrite } from '../../ask/ask.ts'
+import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
+import { actorOf } from '../../ask/claimant.ts'
+import { LARGEST_BODY } from '../../connection/announced-body.ts'
+import type { Answer } from '../../contract/answer.ts'
+import { MOST_COMMANDS } from '../../contract/batch-shape.ts'
+import { type Call, type Endpoint, NDJSON } from '../../contract/endpoint.ts'
+import { type Problem, refusalProblem, unavailable } from '../../contract/problems/problem.ts'
+import { problemMembers } from '../../contract/problems/told-problem.ts'
+import { admitAgain } from '../../gate/admit-again.ts'
+import { readJson } from '../../request/body.ts'
+import { preferenceApplied, prefersMinimal } from '../../request/prefer.ts'
+import type { Writing } from '../../request/write-options.ts'
+import { type IncomingLine, readLines } from './lines.ts'
+import { readCommand, readWritingMany } from './read-command.ts'
+import { type CommandResult, resultWriter } from './results.ts'
+import { StreamEnded, withPatience } from './with-patience.ts'
+
+/** The most commands of one commit. */
+const MOST_TOGETHER = 128
+const NEEDS = 'editor'
+
+/** Any number of commands, in constant memory. decisions/0038 */
+export const commandStream: Endpoint = {
+  method: 'POST',
+  path: '/rest/commands',
+  role: NEEDS,
+  summary: 'Send any number of commands as a stream',
+  offers: 'content',
+  types: [NDJSON, 'application/json', 'application/*'],
+  parameters: ['dry-run'],
+  reads: [NDJSON],
+  describes: {
+    group: 'Commands',
+    takes: 'BatchCommand',
+    answers: [
+      {
+        status: 200,
+        shows: { content: NDJSON },
+        headers: ['Dry-Run', 'Preference-Applied'],
+        when: 'A line for each command, in order, as soon as it is durable; of a dry run when all have come.',
+      },
+    ],
+    refuses: ['invalid-header'],
+  },
+  handle(call): Answer {
+    const writing = readWritingMany(call)
+    if ('problem' in writing) return writing
+    return {
+      lines: resultLines(call, writing),
+      contentType: NDJSON,
+      // What the client still sends when the answer has ended is not a request.
+      headers: {
+        connection: 'close',
+        'x-accel-buffering': 'no',
+        ...(writing.dryRun && { 'dry-run': 'true' }),
+        ...preferenceApplied(call),
+      },
+    }
+  },
+}
+
+interface StreamedCommand {
+  readonly index: number
+  /** The number of its line, from 1. */
+  readonly line: number
+  readonly asked: AskedWrite | { readonly problem: Problem }
+}
+
+async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer> {
+  const { service, incoming } = call
+  if (incoming === undefined) return
+  const write = resultWriter(service.addresses, { dryRun: writing.dryRun, minimal: prefersMinimal(call) })
+  const perform = performer(writing)
+  let index = 0
+  /** The first command that has no answer yet. */
+  let next = { index: 0, line: 1 }
+  const ended = (problem: Problem): Buffer =>
+    textOf([{ ...next, status: 'not-tried', problem: problemMembers(problem, service.addresses) }])
+  const arriving = readLines(withPatience(incoming, service.state), LARGEST_BODY)
+  const most = writing.dryRun ? MOST_COMMANDS : MOST_TOGETHER
+  try {
+    for await (const lines of writing.dryRun ? gathered(arriving) : arriving) {
+      const commands: StreamedCommand[] = []
+      for (const { line, text } of lines) {
+        commands.push({ index, line, asked: readLine(text, index, writing) })
+        index++
+      }
+      for (let from = 0; from < commands.length; from += most) {
+        const some = commands.slice(from, from + most)
+        next = placeOf(some[0]) ?? next
+        const admitted = await admitAgain(call, NEEDS)
+        if ('problem' in admitted) throw new StreamEnded(admitted.problem)
+        const settled = await perform(some, { ...call, ...admitted })
+        yield textOf(
+          settled.map((each, at) => {
+            const { index = 0, line = 0 } = some[at] ?? {}
+            return { line, ...write(index, each).result }
+          }),
+        )
+      }
+      next = { index, line: (lines.at(-1)?.line ?? 0) + 1 }
+    }
+  } catch (cause) {
+    if (hasLeft(cause)) return
+    if (cause instanceof StoreUnavailable) yield ended(unavailable('store', cause.message, cause.retryAfter))
+    else if (cause instanceof StreamEnded) yield ended(cause.problem)
+    else {
+      service.log.error({ err: cause }, 'a defect in a stream of commands')
+      yield ended({ code: 'internal-error', detail: 'Something went wrong here that should not; it was logged.' })
+    }
+  }
+}
+
+/**
+ * All lines at once: what a dry run decides is undone, so that only commands decided together see what came before
+ * them. They are as many as a batch has; the stream ends before one more.
+ */
+async function* gathered(arriving: AsyncIterable<readonly IncomingLine[]>): AsyncGenerator<readonly IncomingLine[]> {
+  const all: IncomingLine[] = []
+  let size = 0
+  for await (const lines of arriving) {
+    for (const line of lines) {
+      // Of a line that is too long nothing is kept.
+      if (line.text !== 'too long') size += line.text.length
+      if (all.length === MOST_COMMANDS || size > LARGEST_BODY) {
+        yield all
+        throw new StreamEnded(tooManyToTry)
+      }
+      all.push(line)
+    }
+  }
+  yield all
+}
+
+const tooManyToTry: Problem = {
+  code: 'body-too-large',
+  detail: `A dry run has at most ${MOST_COMMANDS} commands and ${LARGEST_BODY} bytes.`,
+}
+
+const placeOf = (command: StreamedCommand | undefined) => command && { index: command.index, line: command.line }
+
+/** Decides commands in their order. The things of the last thousand can be named. */
+function performer({ dryRun }: Writing) {
+  const things = new Map<number, NamedThing | 'refused'>()
+  return async (commands: readonly StreamedCommand[], call: Call): Promise<readonly SettledWrite[]> => {
+    const first = commands[0]?.index ?? 0
+    const asked = commands.map(({ index, asked }): AskedWrite | { readonly problem: Problem } | NotTried => {
+      if ('problem' in asked) return asked
+      const resolved = resolveReferences({ ...asked, ...actorOf(call) }, (place) => {
+        if (place >= index) return undefined
+        return place < first ? (things.get(place) ?? 'forgotten') : { resource: undefined, id: `$${place - first}` }
+      })
+      if ('refusal' in resolved) return { problem: refusalProblem(resolved.refusal) }
+      return 'because' in resolved ? { kind: 'not-tried', because: resolved.because } : resolved.intent
+    })
+    const sent = asked.map((each) => ('kind' in each ? { problem: NOWHERE } : each))
+    const { settled } = await askTogether(sent, { atomic: false, dryRun }, call)
+    return settled.map((each, at): SettledWrite => {
+      const index = first + at
+      const waiting = asked[at]
+      const isApplied = 'outcome' in each && each.outcome.kind === 'applied'
+      things.set(index, isApplied ? { resource: each.intent.resource, id: each.outcome.thing.id } : 'refused')
+      things.delete(index - MOST_COMMANDS)
+      if (waiting !== undefined && 'kind' in waiting) return { notTried: waiting.because }
+      return 'notTried' in each ? { notTried: first + each.notTried } : each
+    })
+  }
+}
+
+function readLine(text: IncomingLine['text'], index: number, writing: Writing): StreamedCommand['asked'] {
+  if (text === 'too long') {
+    return { problem: { code: 'body-too-large', detail: `The line has more than ${LARGEST_BODY} bytes.` } }
+  }
+  const read = readJson(text)
+  return 'problem' in read ? read : readCommand(read.body, { index, pointer: '' }, writing, 'stream')
+}
+
+/** The client has disconnected: nobody reads an answer. */
+const hasLeft = (cause: unknown): boolean => (cause as { readonly code?: string } | null)?.code === 'ECONNRESET'
+
+const textOf = (results: readonly (CommandResult | object)[]): Buffer =>
+  Buffer.from(results.map((result) => `${JSON.stringify(result)}\n`).join(''))
+
+/** Stands for a command that names the thing of a refused one. */
+const NOWHERE: Problem = { code: 'not-found', detail: '' }

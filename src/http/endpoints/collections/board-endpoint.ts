@@ -1,0 +1,79 @@
+import { stages } from '../../../model/deal/deal.ts'
+import { fieldOf } from '../../../queries/collection.ts'
+import { collections } from '../../../queries/collections.ts'
+import { withCaller } from '../../../queries/members/caller.ts'
+import { parseQuery } from '../../../queries/parse-query.ts'
+import type { Filter } from '../../../queries/query.ts'
+import { misplaced, settingNames, spellingsOf } from '../../../queries/settings.ts'
+import { withKey } from '../../../queries/sort.ts'
+import { equals } from '../../../queries/term.ts'
+import { reason } from '../../../values/faults/fault.ts'
+import { lazily } from '../../../values/lazily.ts'
+import { searchOptionsOf } from '../../ask/read-page.ts'
+import type { Answer } from '../../contract/answer.ts'
+import type { Call, Endpoint } from '../../contract/endpoint.ts'
+import { parameterProblem } from '../../contract/problems/problem.ts'
+import { overview } from '../../contract/success.ts'
+import { sentParameters } from './read-whole.ts'
+
+const boardViews = lazily(() => import('../../../views/board/read.ts'))
+
+const { deals } = collections
+
+/** Open deals by stage, latest change first; takes the same filters as the list of deals. decisions/0027 */
+export const boardEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/board',
+  role: 'reader',
+  summary: 'The open deals by stage',
+  offers: 'resource',
+  parameters: 'filters',
+  describes: {
+    group: 'Deals',
+    asks: deals,
+    answers: [overview('Board', 'A column for each stage.')],
+    refuses: ['query-too-costly'],
+  },
+  handle: readBoard,
+}
+
+const LONGEST_COLUMN = 30
+const NO_PAGES = reason('meaningless', { wants: 'board' })
+
+async function readBoard(call: Call): Promise<Answer> {
+  const parsed = withCaller(parseQuery(deals, call.query, { sort: latestChanged }), call.caller?.user ?? null)
+  if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
+  const refused = misplaced(call.query, notForBoard, NO_PAGES)
+  if (refused.length > 0) return { problem: parameterProblem(refused) }
+  const { addresses, store } = call.service
+  const { filter, sort } = parsed.query
+  const query = { filter, sort, size: LONGEST_COLUMN, page: 1, count: false, refuseEmpty: false }
+  const options = searchOptionsOf(query, call)
+  const columns = await Promise.all(
+    stages.map(async (stage) => ({ stage, ...(await store.page('deals', within(stage), query, options)) })),
+  )
+  const json = columns.map(
+    ({ stage, items, hasMore }) => `{"stage":"${stage}","items":[${items.join()}],"hasMore":${hasMore}}`,
+  )
+  const links = JSON.stringify({ self: addresses.board, deals: addresses.deals })
+  const page =
+    call.representation === 'html'
+      ? await (await boardViews()).showBoard(columns, { parameters: sentParameters(call.query), filter }, call)
+      : undefined
+  return {
+    status: 200,
+    document: {
+      title: 'Board',
+      kind: 'resource',
+      item: 'board',
+      json: `{"columns":[${json}],"links":${links}}`,
+      ...(page && { page }),
+    },
+  }
+}
+
+const notForBoard = settingNames.difference(spellingsOf('sort', 'format'))
+
+const latestChanged = withKey(deals, [{ field: fieldOf(deals, 'updatedAt'), descending: true }])
+
+const within = (stage: string): Filter => [equals(deals, 'status', 'open'), equals(deals, 'stage', stage)]

@@ -1,0 +1,250 @@
+import { type Collection, fieldOf } from '../../../queries/collection.ts'
+import { listedBy } from '../../../queries/groups/groups.ts'
+import { withCaller } from '../../../queries/members/caller.ts'
+import { visibleTo } from '../../../queries/members/visible.ts'
+import { type ParsedQuery, parseQuery, readFilterParameter } from '../../../queries/parse-query.ts'
+import { leavesOf, type Query, type SortTerm, type Term } from '../../../queries/query.ts'
+import { type QueryString, readQueryString } from '../../../queries/query-string.ts'
+import { memberNames, misplaced, pageNames, pagingNames, spellingsOf } from '../../../queries/settings.ts'
+import type { Document } from '../../../representations/document.ts'
+import { label } from '../../../representations/html/label.ts'
+import type { WholeResult } from '../../../representations/representation.ts'
+import { takeTurns } from '../../../store/port/take-turns.ts'
+import { type Fault, reason } from '../../../values/faults/fault.ts'
+import { memoize } from '../../../values/memoize.ts'
+import type { PageLinks } from '../../../views/parts/visit.ts'
+import { claimantOf } from '../../ask/claimant.ts'
+import { readPage, searchFault } from '../../ask/read-page.ts'
+import type { Answer, Headers } from '../../contract/answer.ts'
+import type { Description } from '../../contract/description.ts'
+import type { Call, Endpoint } from '../../contract/endpoint.ts'
+import type { HeaderName } from '../../contract/headers.ts'
+import { emptyList, faultsProblem } from '../../contract/problems/problem.ts'
+import type { Success } from '../../contract/success.ts'
+import {
+  asDocument,
+  cursorsOf,
+  linkHeader,
+  listDocument,
+  type PageParameter,
+  pageDocument,
+  pageLinks,
+} from '../../respond/page-links.ts'
+import type { CollectionAddress } from './collection-address.ts'
+import { asFile, ownAddress, readWhole, sameAddress, sentParameters } from './read-whole.ts'
+
+/** The endpoint of a collection. */
+export function collectionEndpoint(address: CollectionAddress): Endpoint {
+  const { collection, sort } = address
+  const { pageOrder: order } = address
+  const parse = memoize((search) => parseQuery(collection, search, sort === undefined ? {} : { sort }))
+  const parseLatest = memoize((search) => parseQuery(collection, search, { sort: latestFirst(collection) }))
+  // Links to other pages name the order, so that they go on with it in every representation. decisions/0046
+  const ordered = memoize((search) => readQueryString(`${search}${search === '' ? '' : '&'}sort=${order}`))
+  return {
+    method: 'GET',
+    path: address.path,
+    role: address.role ?? 'reader',
+    summary: address.summary,
+    offers: 'collection',
+    items: collection,
+    parameters: 'collection',
+    describes: describeCollection(address),
+    handle: (call) => {
+      const isOrdered = order === undefined || !isUnordered(call)
+      const sent = isOrdered ? call.query : ordered(call.query.text)
+      const read = call.whole?.isLatest ? parseLatest : parse
+      const parsed = withCaller(read(sent.text), call.caller?.user ?? null)
+      return readCollection(address, parsed, call, sent, isOrdered ? undefined : order)
+    },
+  }
+}
+
+const orderNames = spellingsOf('sort', 'group', 'measure', 'page', 'offset', 'after', 'before')
+
+/** Whether a page is asked for without saying in which order. */
+const isUnordered = ({ representation, query }: Call): boolean =>
+  representation === 'html' && query.sentIn === undefined && !query.parameters.some(({ name }) => orderNames.has(name))
+
+/** The order of a feed, where none is asked for. */
+export const latestFirst = (collection: Collection): readonly SortTerm[] => [
+  { field: fieldOf(collection, collection.key), descending: true },
+]
+
+function describeCollection(address: CollectionAddress): Description {
+  const { collection, about = {} } = address
+  return {
+    group: label(collection.name),
+    ...about,
+    asks: collection,
+    answers: answersOf(address),
+    refuses: ['empty-list', 'query-too-costly', 'query-too-large', ...(about.refuses ?? [])],
+  }
+}
+
+/** The successful answers of a collection. */
+export function answersOf({ collection: { name, feed }, bare }: CollectionAddress): readonly Success[] {
+  const shows = bare ? { list: name } : { page: name }
+  const when = bare
+    ? 'The items; where they go on is in `Link`, and for the content of a QUERY in `After`.'
+    : 'A page, perhaps an empty one.'
+  const cursors: readonly HeaderName[] = bare ? ['After', 'Before'] : []
+  // A feed has a validator of its own.
+  const validator: readonly HeaderName[] = feed === undefined ? [] : ['ETag']
+  return [
+    {
+      status: 200,
+      shows,
+      headers: ['Link', ...validator, ...cursors, 'Content-Disposition', 'Location', 'Content-Location'],
+      when,
+    },
+    {
+      status: 200,
+      shows: bare ? 'GroupList' : 'GroupPage',
+      headers: ['Link'],
+      when: 'Groups, if `group` or `measure` is given.',
+    },
+  ]
+}
+
+/** `sent` is what stood in the address, and what its links go on with; `order` is a page's own order. */
+export async function readCollection(
+  address: CollectionAddress,
+  parsed: ParsedQuery,
+  call: Call,
+  sent: QueryString,
+  order?: string,
+): Promise<Answer> {
+  const { collection } = address
+  if ('faults' in parsed) return { problem: faultsProblem(call.query, parsed.faults) }
+  const { query } = parsed
+  const refused = refusedSettings(call)
+  if (refused.length > 0) return { problem: faultsProblem(call.query, refused) }
+  const unsearchable = await searchFault(query, (field) => regexParameter(collection, call.query, field), call)
+  if (unsearchable !== undefined) return { problem: faultsProblem(call.query, [unsearchable]) }
+  const within: Awaited<ReturnType<NonNullable<CollectionAddress['scope']>>> =
+    address.scope === undefined ? { scope: [] } : await address.scope(call)
+  if ('problem' in within) return within
+  if (isWhole(call)) return readWhole(call.whole, address, within.scope, query, sent, call)
+  const { present } = address
+  const source = { collection, scope: within.scope, present: present && ((json: string) => present(json, call)) }
+  const hasView = showsInView(address, query, call)
+  const { fields, ...whole } = query
+  const read = await readPage(source, hasView ? whole : query, call)
+  if ('problem' in read) return read
+  const missed = await address.missed?.(query, call)
+  if (missed !== undefined) return { problem: missed }
+  const { page } = read
+  if (page.items.length === 0 && (query.refuseEmpty || address.bare)) return { problem: emptyList(query) }
+  const links = pageLinks(ownAddress(call), ofThisPage(sent, call, query), collection, query, page)
+  const cursors = call.query.sentIn === undefined ? {} : cursorsOf(collection, query, page)
+  const members = { ...cursors, ...(await address.members?.(call)) }
+  const list = listedBy(collection, query)
+  const document = (): Document =>
+    asDocument({
+      ...(address.bare ? listDocument : pageDocument)(titleIn(address), list, query, page, links, members),
+      ...(address.inEnglish && { inEnglish: address.inEnglish }),
+      ...(within.about !== undefined && { about: within.about }),
+      ...(call.whole && { address: sameAddress(sent, call) }),
+      ...(query.groups === undefined && !hasView && forPeople(address, call)),
+    })
+  const link = linkHeader(links)
+  const headers = {
+    ...(link !== '' && { link }),
+    // A bare list has no members for them.
+    ...(address.bare && cursors),
+    ...asFile(address, call),
+    ...equivalent(call, links),
+  }
+  const answer = { status: 200, headers }
+  if (address.page === undefined || !hasView) return { ...answer, document: document() }
+  const filter = [...within.scope, ...visibleTo(claimantOf(call), collection), ...query.filter]
+  const parameters = sentParameters(call.query)
+  const turn = takeTurns()
+  const shownPage = await address.page({ ...page, links, parameters, filter, fields, order }, call)
+  // What a long page shows took a while to read.
+  await turn()
+  if (shownPage === undefined) return { ...answer, document: document() }
+  return {
+    ...answer,
+    document: {
+      title: titleIn(address),
+      kind: 'page',
+      item: collection.item,
+      page: shownPage,
+      // Joined lazily: an HTML page does not need the text.
+      get json() {
+        return document().json
+      },
+      get joined() {
+        return document().joined
+      },
+    },
+  }
+}
+
+const titleIn = ({ title, summary }: CollectionAddress): string => title ?? summary
+
+/** Whether people see the page's view. Other members than its columns are shown as a plain table. */
+function showsInView({ page, showsFields, collection }: CollectionAddress, query: Query, call: Call): boolean {
+  if (page === undefined || call.representation !== 'html') return false
+  if (query.groups !== undefined || query.expand !== undefined) return false
+  return (
+    query.fields === undefined ||
+    (showsFields === true && query.fields.every((name) => collection.columns.includes(name)))
+  )
+}
+
+/** RFC 10008 §2.3, §2.4: the address that GET gives the same at, if the query fits into one. */
+const equivalent = ({ query }: Call, { self }: PageLinks): Headers =>
+  query.sentIn === undefined || self === undefined || self.length > LONGEST_EQUIVALENT
+    ? {}
+    : { location: self, 'content-location': self }
+
+/** Both headers stand beside 8 KiB of links, and clients accept some 16 KiB of headers in all. */
+const LONGEST_EQUIVALENT = 2048
+
+/** The parameter that looks for a pattern in a field, by itself or within a tree. */
+function regexParameter(collection: Collection, { parameters }: QueryString, name: string): string {
+  const isIt = ({ field, operator }: Term) => field.name === name && operator === 'regex'
+  const found = parameters.find((parameter) => {
+    const read = readFilterParameter(collection, parameter)
+    return read !== undefined && !('fault' in read) && leavesOf([read]).some(isIt)
+  })
+  return found?.name ?? `${name}.regex`
+}
+
+/** The parameters that a representation has no use for. */
+const refusedSettings = ({ query, representation, whole }: Call): readonly Fault[] =>
+  whole === undefined
+    ? []
+    : [
+        ...misplaced(query, unusedPaging(whole), reason('meaningless', { wants: 'whole-result', representation })),
+        ...misplaced(query, unusedMembers(whole), reason('meaningless', { wants: 'own-members', representation })),
+      ]
+
+/** The settings that a representation has no use for. */
+export const unusedSettings = ({ whole }: Call): ReadonlySet<string> =>
+  whole === undefined ? none : unusedPaging(whole).union(unusedMembers(whole))
+
+const none: ReadonlySet<string> = new Set()
+const unusedPaging = ({ hasPages }: WholeResult): ReadonlySet<string> => (hasPages ? none : pagingNames)
+const unusedMembers = ({ hasOwnMembers }: WholeResult): ReadonlySet<string> => (hasOwnMembers ? memberNames : none)
+
+const isWhole = (call: Call): call is Call & { readonly whole: WholeResult } =>
+  call.whole !== undefined &&
+  !call.whole.isLatest &&
+  !(call.whole.hasPages && call.query.parameters.some(({ name }) => pageNames.has(name)))
+
+const sizeNames = spellingsOf('maxpagesize')
+
+/** Links of a page of CSV keep a paging parameter: without one they would lead to the whole result. */
+const ofThisPage = ({ parameters }: QueryString, { whole }: Call, { size }: Query): readonly PageParameter[] =>
+  whole === undefined || whole.isLatest || parameters.some(({ name }) => sizeNames.has(name))
+    ? parameters
+    : [...parameters, { name: 'maxpagesize', raw: `maxpagesize=${size}` }]
+
+const forPeople = ({ itemAddress, forms }: CollectionAddress, call: Call): Pick<Document, 'itemAddress' | 'forms'> => ({
+  ...(itemAddress && { itemAddress: (item) => itemAddress(item, call) }),
+  ...(forms && { forms: () => forms(call) }),
+})

@@ -1,0 +1,226 @@
+import { deal } from '../../../model/deal/deal.ts'
+import type { Key, Resource } from '../../../model/resource.ts'
+import { operationsOnExisting, referrersOf, resources } from '../../../model/resources.ts'
+import { ME } from '../../../model/user/user.ts'
+import type { Collection } from '../../../queries/collection.ts'
+import { collectionNamed, collections } from '../../../queries/collections.ts'
+import { NOBODY } from '../../../queries/members/caller.ts'
+import { namedQueries } from '../../../queries/named-queries.ts'
+import type { NamedQuery } from '../../../queries/named-query.ts'
+import type { Filter, Value } from '../../../queries/query.ts'
+import { equals } from '../../../queries/term.ts'
+import { label } from '../../../representations/html/label.ts'
+import { readFilter } from '../../../values/kinds/kind.ts'
+import { lazily } from '../../../values/lazily.ts'
+import { LATEST_FIRST } from '../../../views/list/latest-first.ts'
+import { creationForm } from '../../../views/page-forms/operation-form.ts'
+import type { Call, Endpoint } from '../../contract/endpoint.ts'
+import { resourcesIn } from '../../contract/form.ts'
+import { type Problem, wrongParameter } from '../../contract/problems/problem.ts'
+import { presentCommand, titleIn } from '../../respond/documents.ts'
+import { eventsAddress } from '../event-endpoints.ts'
+import { findThing, titleOf } from '../things/find-thing.ts'
+import type { CollectionAddress, CollectionScope } from './collection-address.ts'
+import { collectionEndpoint } from './collection-endpoint.ts'
+import { savedItems } from './saved-items.ts'
+
+const { history, commands, periods } = collections
+
+const thingAddress =
+  (resource: Resource): NonNullable<CollectionAddress['itemAddress']> =>
+  ({ id }, { service }) =>
+    typeof id === 'number' || typeof id === 'string' ? service.addresses.thing(resource, id) : undefined
+
+const customerLists = lazily(() => import('../../../views/customers/read.ts'))
+const dealLists = lazily(() => import('../../../views/deals/read.ts'))
+const rateLists = lazily(() => import('../../../views/rates/read.ts'))
+const commandViews = lazily(() => import('../../../views/commands/read.ts'))
+const historyViews = lazily(() => import('../../../views/history/read.ts'))
+const taskLists = lazily(() => import('../../../views/tasks/read.ts'))
+
+/** What people see of a list of things, instead of a plain table. */
+const lists: { readonly [resource: string]: Pick<CollectionAddress, 'page' | 'showsFields' | 'pageOrder'> } = {
+  customer: {
+    page: async (list, visit) => (await customerLists()).showCustomers(list, visit),
+    showsFields: true,
+  },
+  deal: {
+    page: async (list, visit) => (await dealLists()).showDeals(list, visit),
+    showsFields: true,
+    pageOrder: LATEST_FIRST,
+  },
+  rate: {
+    page: async (list, visit) => (await rateLists()).showRates(list, visit),
+    pageOrder: '-since',
+  },
+  task: { page: async (list, visit) => (await taskLists()).showTaskList(list, visit) },
+}
+
+const commandsPage: NonNullable<CollectionAddress['page']> = async (list, visit) =>
+  (await commandViews()).showCommands(list, visit)
+
+const historyPage =
+  (resource: Resource, title: string): NonNullable<CollectionAddress['page']> =>
+  async (list, visit) =>
+    (await historyViews()).showHistory(resource, title)(list, visit)
+
+const creationForms =
+  (resource: Resource): NonNullable<CollectionAddress['forms']> =>
+  (call) => {
+    const form = creationForm(resource, call)
+    return form === undefined ? [] : [form]
+  }
+
+const commandAddress: NonNullable<CollectionAddress['itemAddress']> = ({ id }, { service }) =>
+  typeof id === 'string' ? service.addresses.command(id) : undefined
+
+const periodAddress: NonNullable<CollectionAddress['itemAddress']> = ({ dealId }, { service }) =>
+  typeof dealId === 'string' ? service.addresses.deal(dealId) : undefined
+
+const thingsAddresses = resources.map(thingsAddress)
+
+export const collectionEndpoints: readonly Endpoint[] = [
+  ...thingsAddresses,
+  ...resources.flatMap(referringAddresses),
+  ...resources.flatMap(historyAddresses),
+  {
+    collection: commands,
+    path: '/rest/commands',
+    summary: 'Commands',
+    present: presentCommand,
+    itemAddress: commandAddress,
+    page: commandsPage,
+    pageOrder: '-decidedAt',
+  },
+  ...resourcesIn('deal-command').map(commandsAddress),
+  {
+    collection: periods,
+    path: '/periods',
+    summary: 'Periods in a stage',
+    about: { group: titleOf(deal) },
+    itemAddress: periodAddress,
+  },
+  ...namedQueries.map(namedAddress),
+].map(collectionEndpoint)
+
+export const savedItemsEndpoints: readonly Endpoint[] = savedItems([...thingsAddresses, eventsAddress])
+
+function thingsAddress(resource: Resource): CollectionAddress {
+  return {
+    collection: collectionNamed(resource.plural),
+    path: resource.path,
+    summary: titleOf(resource),
+    about: { group: titleOf(resource) },
+    itemAddress: thingAddress(resource),
+    forms: creationForms(resource),
+    ...lists[resource.name],
+  }
+}
+
+/** The things that refer to a thing, such as a deal's tasks. */
+function referringAddresses(resource: Resource): readonly CollectionAddress[] {
+  return referrersOf(resource).map(({ from, field }) => {
+    const collection = collectionNamed(from.plural)
+    return {
+      collection,
+      path: `${resource.path}/:id/${from.plural}`,
+      summary: `The ${resource.name}'s ${from.plural}`,
+      title: titleOf(from),
+      about: { group: titleOf(from), refuses: [`${resource.name}-not-found`] },
+      itemAddress: thingAddress(from),
+      scope: (call) => ofThing(resource, call, (id) => [equals(collection, field, id)]),
+      ...(from.name === 'task' && lists.task),
+    }
+  })
+}
+
+function commandsAddress(resource: Resource): CollectionAddress {
+  return {
+    collection: commands,
+    path: `${resource.path}/:id/commands`,
+    summary: `Commands to the ${resource.name}`,
+    title: 'Commands',
+    about: { refuses: [`${resource.name}-not-found`] },
+    present: presentCommand,
+    itemAddress: commandAddress,
+    scope: (call) => ofThing(resource, call, (id) => [equals(commands, resource.name, id)]),
+    page: commandsPage,
+  }
+}
+
+function historyAddresses(resource: Resource): readonly CollectionAddress[] {
+  const all: CollectionAddress = {
+    collection: history,
+    path: `${resource.path}/:id/history`,
+    summary: 'History',
+    about: { group: `${titleOf(resource)}: History`, refuses: [`${resource.name}-not-found`] },
+    itemAddress: entryAddress(resource, 'history'),
+    scope: (call) => ofThing(resource, call, (id) => [equals(history, resource.name, id)]),
+    async members({ params: { id = '' }, service }) {
+      const trimmed = await service.store.trimmed.of(id)
+      return trimmed === 0 ? {} : { trimmed }
+    },
+    page: historyPage(resource, 'History'),
+  }
+  const nouns = resourcesIn('noun').includes(resource) ? operationsOnExisting(resource) : []
+  const { members: _, ...ofEach } = all
+  const each = nouns.map(({ name, words }) => ({
+    ...ofEach,
+    path: `${resource.path}/:id/${words.noun}`,
+    summary: `The ${resource.name}'s ${words.noun.replaceAll('-', ' ')}`,
+    title: label(words.noun),
+    itemAddress: entryAddress(resource, words.noun),
+    scope: (call: Call) =>
+      ofThing(resource, call, (id) => [equals(history, resource.name, id), equals(history, 'operation', name)]),
+    page: historyPage(resource, label(words.noun)),
+  }))
+  return [all, ...each]
+}
+
+function entryAddress(resource: Resource, noun: string): NonNullable<CollectionAddress['itemAddress']> {
+  return ({ revision }, { service, params }) =>
+    typeof revision === 'number' && params.id !== undefined
+      ? `${service.addresses.thing(resource, params.id)}/${noun}/${revision}`
+      : undefined
+}
+
+/** Scopes to a thing that exists or was deleted: its history stays readable. */
+async function ofThing(
+  resource: Resource,
+  call: Call,
+  scope: (id: Key) => Filter,
+): Promise<CollectionScope | { problem: Problem }> {
+  const found = await findThing(resource, call)
+  if ('problem' in found) return found
+  return { scope: scope(found.thing.id), about: titleIn(resource, found.thing.json) }
+}
+
+function namedAddress(named: NamedQuery): CollectionAddress {
+  const { name, title, collection, parameter, sort } = named
+  return {
+    collection,
+    path: `/query/${name}/:parameter`,
+    summary: title,
+    sort,
+    bare: true,
+    inEnglish: true,
+    about: {
+      group: 'Queries',
+      parameter: { description: parameter.name, schema: parameter.kind.schema, example: parameter.example },
+    },
+    ...itemAddressIn(collection),
+    async scope(call) {
+      const { parameter: sent = '' } = call.params
+      const user = parameter.kind.namesUser && sent === ME ? (call.caller?.user ?? null) : sent
+      if (user === null) return { problem: wrongParameter(parameter.name, NOBODY) }
+      const read = readFilter(parameter.kind, user)
+      if ('value' in read) return { scope: named.scope(read.value as Value) }
+      return { problem: wrongParameter(parameter.name, read.fault) }
+    },
+  }
+}
+
+function itemAddressIn({ name }: Collection): Pick<CollectionAddress, 'itemAddress'> {
+  const resource = resources.find(({ plural }) => plural === name)
+  return resource === undefined ? {} : { itemAddress: thingAddress(resource) }
+}

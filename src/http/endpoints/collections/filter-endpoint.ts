@@ -1,0 +1,72 @@
+import { resources } from '../../../model/resources.ts'
+import type { Collection } from '../../../queries/collection.ts'
+import { collectionNamed, collections } from '../../../queries/collections.ts'
+import { readFilterParameter } from '../../../queries/parse-query.ts'
+import type { Parameter } from '../../../queries/query-string.ts'
+import { spellingsOf } from '../../../queries/settings.ts'
+import { withQuery } from '../../../values/address.ts'
+import type { Addresses } from '../../contract/addresses.ts'
+import type { Answer } from '../../contract/answer.ts'
+import type { Call, Endpoint } from '../../contract/endpoint.ts'
+
+/** Redirects a filter bar to its view without the empty fields, which browsers send too. decisions/0027 */
+export const filterEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/filters/:view',
+  role: 'reader',
+  summary: 'From a filter bar to its view',
+  offers: 'resource',
+  parameters: 'filters',
+  pagesOnly: true,
+  handle: leadToView,
+}
+
+interface FilteredView {
+  readonly address: (addresses: Addresses) => string
+  readonly collection: Collection
+}
+
+const views: ReadonlyMap<string, FilteredView> = new Map([
+  ...resources.map(({ plural, path }): [string, FilteredView] => [
+    plural,
+    { address: ({ base }) => base + path, collection: collectionNamed(plural) },
+  ]),
+  ['board', { address: ({ board }: Addresses) => board, collection: collections.deals }],
+  ['commands', { address: ({ commands }: Addresses) => commands, collection: collections.commands }],
+  ['events', { address: ({ events }: Addresses) => events, collection: collections.events }],
+])
+
+/** Faulty filters are kept: the view reports them. */
+function leadToView({ params, query, service }: Call): Answer {
+  const view = views.get(params.view ?? '')
+  if (view === undefined) {
+    return { problem: { code: 'not-found', detail: 'There is no view of this name.' } }
+  }
+  const said = query.parameters.filter((each) => isSaid(view.collection, each))
+  const earlier = said.find(({ name }) => name === EARLIER)
+  const others = said.filter(({ name }) => !columnNames.has(name) && name !== EARLIER)
+  const address = withQuery(view.address(service.addresses), [...others, ...columnsIn(said, earlier?.value)])
+  return { status: 303, headers: { location: earlier === undefined ? address : `${address}#columns` } }
+}
+
+/** A name for several fields of a form ends with brackets. */
+const columnNames = spellingsOf('fields').union(new Set(['fields[]']))
+
+/** The button that moves a column to the place before. */
+const EARLIER = 'earlier'
+
+/** Browsers send a field for each column, in their order; in the address they are one list. */
+function columnsIn(said: readonly Parameter[], earlier: string | undefined): readonly { readonly raw: string }[] {
+  const columns = said.filter(({ name }) => columnNames.has(name)).flatMap(({ value = '' }) => value.split(','))
+  const at = columns.indexOf(earlier ?? '')
+  if (at > 0) columns.splice(at - 1, 2, ...columns.slice(at - 1, at + 1).toReversed())
+  return columns.length === 0 ? [] : [{ raw: `fields=${columns.map(encodeURIComponent).join()}` }]
+}
+
+/** Some empty values are meant: `description=`, and `age>18=`, whose value is in its name. */
+function isSaid(collection: Collection, parameter: Parameter): boolean {
+  if (parameter.fault !== undefined) return false
+  if (parameter.value !== '') return true
+  const read = readFilterParameter(collection, parameter)
+  return read !== undefined && !('fault' in read)
+}

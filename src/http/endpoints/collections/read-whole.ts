@@ -1,0 +1,86 @@
+import { listedBy } from '../../../queries/groups/groups.ts'
+import { LARGEST_RELATED, shownColumns } from '../../../queries/members/expansion.ts'
+import { visibleTo } from '../../../queries/members/visible.ts'
+import type { Filter, Query } from '../../../queries/query.ts'
+import type { Parameter, QueryString } from '../../../queries/query-string.ts'
+import type { ListShape, WholeResult } from '../../../representations/representation.ts'
+import { addressable, withQuery } from '../../../values/address.ts'
+import { claimantOf } from '../../ask/claimant.ts'
+import { expandedAtATime, expandWith } from '../../ask/expand.ts'
+import { searchOptionsOf } from '../../ask/read-page.ts'
+import type { ReadRelated } from '../../ask/related.ts'
+import type { Answer, Headers } from '../../contract/answer.ts'
+import type { Call } from '../../contract/endpoint.ts'
+import { writeWhole } from '../../respond/whole-result.ts'
+import type { CollectionAddress, ShownItem } from './collection-address.ts'
+
+/** The whole result of a query as a stream, however long it is. */
+export async function readWhole(
+  whole: WholeResult,
+  address: CollectionAddress,
+  scope: Filter,
+  query: Query,
+  sent: QueryString,
+  call: Call,
+): Promise<Answer> {
+  const { collection, present } = address
+  const visible = [...scope, ...visibleTo(claimantOf(call), collection)]
+  const stream = call.service.store
+    .stream(collection.name, visible, query, searchOptionsOf(query, call))
+    [Symbol.asyncIterator]()
+  // Read the first batch now, so that an error can still be answered.
+  const first = await stream.next()
+  if (first.done && (query.refuseEmpty || address.bare)) {
+    return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
+  }
+  const { expand } = query
+  const relatedNow: ReadRelated = (relation, keys) => call.service.store.related(relation, keys, LARGEST_RELATED + 1)
+  const written = {
+    whole,
+    list: listShape(address, query, sent, call),
+    expand: expand && {
+      atATime: expandedAtATime(expand),
+      items: (texts: readonly string[]) => expandWith(relatedNow, expand, texts),
+    },
+    present: present && query.groups === undefined ? (json: string) => present(json, call) : undefined,
+  }
+  return { lines: writeWhole(written, first, stream), headers: asFile(address, call) }
+}
+
+function listShape(address: CollectionAddress, query: Query, sent: QueryString, call: Call): ListShape {
+  const list = listedBy(address.collection, query)
+  const { itemAddress } = address
+  return {
+    name: nameOf(address),
+    title: address.summary,
+    address: sameAddress(sent, call),
+    columns: shownColumns(list, query),
+    chosen: query.fields !== undefined,
+    items: list,
+    ...(itemAddress && { itemAddress: (item: ShownItem) => itemAddress(item, call) }),
+  }
+}
+
+/** The address of a list in its format, however that was asked for. */
+export const sameAddress = (sent: QueryString, { path, service, representation }: Call): string =>
+  withQuery(ownAddress({ path, service, suffix: `.${representation}` }), sentParameters(sent))
+
+/** Browsers save these as files, named after the list. */
+export function asFile(address: CollectionAddress, { representation, whole }: Call): Headers {
+  if (whole === undefined || whole.isLatest) return {}
+  return { 'content-disposition': `attachment; filename="${nameOf(address)}.${representation}"` }
+}
+
+const nameOf = ({ path, collection }: CollectionAddress): string =>
+  path.split('/').findLast((segment) => !segment.startsWith(':')) ?? collection.name
+
+/** Links keep the suffix of the request, except `.json`, which is the default. */
+export function ownAddress({ path, suffix, service }: Pick<Call, 'path' | 'suffix' | 'service'>): string {
+  const { base } = service.addresses
+  const own = suffix === '' || suffix === '.json' ? path : `${path.replace(/\/$/, '')}${suffix}`
+  return base + addressable(own)
+}
+
+/** The parameters of links, without `format`: a browser gets HTML anyway. */
+export const sentParameters = ({ parameters }: QueryString): readonly Parameter[] =>
+  parameters.filter(({ name }) => name !== 'format')

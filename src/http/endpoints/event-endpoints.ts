@@ -1,0 +1,80 @@
+import { imported } from '../../model/customer/imported.ts'
+import { resources } from '../../model/resources.ts'
+import { collections } from '../../queries/collections.ts'
+import { writeCursor } from '../../queries/cursor.ts'
+import { parseQuery } from '../../queries/parse-query.ts'
+import type { Query } from '../../queries/query.ts'
+import { misplaced, settingNames, spellingsOf } from '../../queries/settings.ts'
+import { reason } from '../../values/faults/fault.ts'
+import { lazily } from '../../values/lazily.ts'
+import { isObject } from '../../values/members.ts'
+import { missedEvents, trimmedProblem } from '../ask/missed-events.ts'
+import type { Answer } from '../contract/answer.ts'
+import { type Call, type Endpoint, header } from '../contract/endpoint.ts'
+import { headerProblem, type Problem, parameterProblem, unavailable } from '../contract/problems/problem.ts'
+import { admitAgain } from '../gate/admit-again.ts'
+import type { CollectionAddress } from './collections/collection-address.ts'
+import { collectionEndpoint } from './collections/collection-endpoint.ts'
+
+const eventViews = lazily(() => import('../../views/events/read.ts'))
+
+const { events } = collections
+
+/** An event's address is its entry in the history of its thing; an import has none. */
+const entryAddress: NonNullable<CollectionAddress['itemAddress']> = ({ subject, data }, { service }) => {
+  if (typeof subject !== 'string' || !isObject(data) || data.operation === imported.name) return undefined
+  const resource = resources.find(({ name }) => Object.hasOwn(data, name))
+  return resource && `${service.addresses.thing(resource, subject)}/history/${data.revision}`
+}
+
+export const eventsAddress: CollectionAddress = {
+  collection: events,
+  path: '/events',
+  summary: 'Events',
+  about: { refuses: ['events-trimmed'] },
+  itemAddress: entryAddress,
+  pageOrder: '-sequence',
+  page: async (list, visit) => (await eventViews()).showEvents(list, visit),
+  missed: missedEvents,
+}
+
+/** The feed: as pages like every collection, and as a live stream. */
+export const eventEndpoints: readonly Endpoint[] = [
+  {
+    ...collectionEndpoint(eventsAddress),
+    live: followEvents,
+  },
+]
+
+async function followEvents(call: Call): Promise<Answer> {
+  const parsed = parseQuery(events, call.query)
+  if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
+  const refused = misplaced(call.query, notForStreams, reason('meaningless', { wants: 'stream' }))
+  if (refused.length > 0) return { problem: parameterProblem(refused) }
+  const { feed } = call.service
+  const place = await placeOf(call, parsed.query)
+  if ('problem' in place) return place
+  const trimmed = await trimmedProblem(place.place, call)
+  if (trimmed !== undefined) return { problem: trimmed }
+  if (!feed.hasRoom()) return { problem: full }
+  const mayRead = async (): Promise<boolean> => !('problem' in (await admitAgain(call, 'reader')))
+  return { live: () => feed.follow(place.place, parsed.query.filter, mayRead) }
+}
+
+/** `Last-Event-ID` of a reconnecting client wins over `after` in its address. */
+async function placeOf(
+  call: Call,
+  { after, sort }: Query,
+): Promise<{ readonly place: string } | { readonly problem: Problem }> {
+  const { feed } = call.service
+  const last = header(call, 'last-event-id')
+  if (last !== undefined && last !== '') {
+    const read = feed.readPlace(last)
+    return 'fault' in read ? { problem: headerProblem('Last-Event-ID', read.fault) } : { place: last }
+  }
+  return { place: after === undefined ? await feed.head() : writeCursor(events, sort, after) }
+}
+
+const notForStreams = settingNames.difference(spellingsOf('after', 'format'))
+
+const full: Problem = unavailable('capacity', 'Too many clients follow the events already', 10)

@@ -1,0 +1,223 @@
+import { resources } from '../../model/resources.ts'
+import type { Document } from '../../representations/document.ts'
+import { lazily } from '../../values/lazily.ts'
+import { versions } from '../../values/version.ts'
+import { type Addresses, CATALOG } from '../contract/addresses.ts'
+import type { Answer } from '../contract/answer.ts'
+import type { Call, Endpoint } from '../contract/endpoint.ts'
+import { unavailable } from '../contract/problems/problem.ts'
+import { problemTypes } from '../contract/problems/problem-types.ts'
+import { overview, type Success } from '../contract/success.ts'
+import { openDoors } from '../doors/doors.ts'
+import { readNamedQueries } from './named-query-list.ts'
+
+const homeViews = lazily(() => import('../../views/home/read.ts'))
+const homeNumbers = lazily(() => import('../../views/home/numbers.ts'))
+const problemViews = lazily(() => import('../../views/problem/view.ts'))
+
+const open = { method: 'GET', role: 'public', offers: 'resource' } as const
+
+const about = (answer: Success): Pick<Endpoint, 'describes'> => ({ describes: { group: 'Service', answers: [answer] } })
+
+/** The start page and what describes the service. */
+export const homeEndpoints: readonly Endpoint[] = [
+  {
+    ...open,
+    ...about(overview('Home', 'Links to everything.')),
+    role: 'reader',
+    path: '/',
+    summary: 'Everything there is',
+    handle: readHome,
+  },
+  {
+    ...open,
+    ...about(overview('Versions', 'The versions and their state.')),
+    role: 'reader',
+    path: '/rest',
+    summary: 'The versions of the interface',
+    handle: readVersions,
+  },
+  {
+    ...open,
+    ...about(overview('NamedQueries', 'Every named query.')),
+    role: 'reader',
+    path: '/query',
+    summary: 'The named queries',
+    handle: readNamedQueries,
+  },
+  {
+    ...open,
+    ...about(overview({ content: 'application/linkset+json' }, 'A linkset.')),
+    offers: 'content',
+    path: CATALOG,
+    types: ['application/linkset+json', 'application/json'],
+    summary: 'What programs find here',
+    handle: readCatalog,
+  },
+  {
+    ...open,
+    ...about(overview('ProblemTypes', 'Every problem.')),
+    path: '/problems',
+    summary: 'Every problem there is',
+    handle: readProblems,
+  },
+  {
+    ...open,
+    path: '/problems/:code',
+    summary: 'What a problem means',
+    describes: {
+      group: 'Service',
+      answers: [overview('ProblemType', 'The problem.')],
+      refuses: ['not-found'],
+      parameter: {
+        description: 'The problem.',
+        schema: { type: 'string', enum: Object.keys(problemTypes) },
+        example: 'wrong-state',
+      },
+    },
+    handle: readProblem,
+  },
+  {
+    ...open,
+    ...about(overview('Health', 'It does.')),
+    always: true,
+    path: '/health/live',
+    summary: 'Whether the process answers',
+    handle: () => healthy,
+  },
+  {
+    ...open,
+    ...about(overview('Health', 'It can.')),
+    always: true,
+    path: '/health/ready',
+    summary: 'Whether the service can work',
+    handle: readiness,
+  },
+]
+
+async function readHome(call: Call): Promise<Answer> {
+  const { numberQueries } = await homeNumbers()
+  const { addresses } = call.service
+  const links = {
+    self: addresses.home,
+    deals: addresses.deals,
+    board: addresses.board,
+    customers: addresses.customers,
+    ...Object.fromEntries(resources.map(({ plural, path }) => [plural, addresses.base + path])),
+    commands: addresses.commands,
+    events: addresses.events,
+    webhooks: addresses.webhooks,
+    search: addresses.search,
+    queries: `${addresses.base}/query`,
+    versions: `${addresses.base}/rest`,
+    ...Object.fromEntries(openDoors(call.service.settings).map(({ name, at }) => [name, addresses.base + at])),
+    problems: `${addresses.base}/problems`,
+    docs: `${addresses.base}/docs`,
+    openapi: `${addresses.base}/openapi.json`,
+    catalog: addresses.catalog,
+    health: `${addresses.base}/health/ready`,
+    ...Object.fromEntries(
+      Object.entries(numberQueries(new Date().toISOString().slice(0, 10))).map(([name, query]) => [
+        name,
+        `${addresses.deals}?${query}`,
+      ]),
+    ),
+  }
+  const json = JSON.stringify({ name: 'Dealdesk', version: call.service.version, links })
+  const page = call.representation === 'html' ? await (await homeViews()).showHome(call) : undefined
+  return {
+    status: 200,
+    headers: { link: documentLinks(addresses) },
+    document: { title: 'Today', kind: 'resource', item: 'service', json, ...(page && { page }) },
+  }
+}
+
+/** RFC 9727 §3 and RFC 8631: where programs and people read about the interface. */
+const documentLinks = ({ base, catalog }: Addresses): string =>
+  [
+    `<${catalog}>; rel="api-catalog"`,
+    `<${base}/openapi.json>; rel="service-desc"; type="application/json"`,
+    `<${base}/docs>; rel="service-doc"; type="text/html"`,
+  ].join(', ')
+
+/** RFC 9727, in the linkset format of RFC 9264. */
+function readCatalog(call: Call): Answer {
+  const { base, home, catalog } = call.service.addresses
+  const api = {
+    anchor: home,
+    'service-desc': [{ href: `${base}/openapi.json`, type: 'application/json' }],
+    'service-doc': [{ href: `${base}/docs`, type: 'text/html' }],
+    'service-meta': [{ href: `${base}/rest` }],
+    status: [{ href: `${base}/health/ready` }],
+  }
+  return {
+    content: JSON.stringify({ linkset: [{ anchor: catalog, item: [{ href: home }] }, api] }),
+    headers: { link: `<${home}>; rel="item", <${catalog}>; rel="api-catalog"` },
+    contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  }
+}
+
+function readVersions(call: Call): Answer {
+  const { addresses, settings } = call.service
+  const today = new Date().toISOString().slice(0, 10)
+  const items = versions.map((version) => {
+    const end = settings.deprecatedVersions.get(version)
+    const state = end === undefined || today < end.from ? 'current' : today > end.until ? 'retired' : 'deprecated'
+    return { version, state, ...(end && { deprecatedFrom: end.from, sunset: end.until }), href: addresses.deals }
+  })
+  const json = JSON.stringify({ items, links: { self: `${addresses.base}/rest`, commands: addresses.commands } })
+  return {
+    status: 200,
+    document: {
+      title: 'Versions',
+      kind: 'page',
+      item: 'version',
+      columns: ['version', 'state'],
+      json,
+      inEnglish: true,
+    },
+  }
+}
+
+async function readProblems(call: Call): Promise<Answer> {
+  const { problemsPage } = await problemViews()
+  const items = Object.entries(problemTypes).map(([code, { status, title }]) => ({
+    code,
+    status,
+    title,
+    href: call.service.addresses.problem(code),
+  }))
+  const columns = ['code', 'status', 'title']
+  const json = JSON.stringify({ items })
+  const itemAddress: Document['itemAddress'] = ({ href }) => String(href)
+  const page: Document['page'] = () => problemsPage(items)
+  return {
+    status: 200,
+    document: { title: 'Problems', kind: 'page', item: 'problem', columns, json, itemAddress, page },
+  }
+}
+
+async function readProblem(call: Call): Promise<Answer> {
+  const code = call.params.code ?? ''
+  const type = Object.hasOwn(problemTypes, code) ? problemTypes[code] : undefined
+  if (type === undefined) {
+    return { problem: { code: 'not-found', detail: `There is no problem called ${JSON.stringify(code)}.` } }
+  }
+  const { problemTypePage } = await problemViews()
+  const { addresses } = call.service
+  const json = JSON.stringify({ code, ...type })
+  const page: Document['page'] = () =>
+    problemTypePage({ code, ...type, above: `${addresses.base}/problems`, addresses })
+  return { status: 200, document: { title: type.title, kind: 'resource', item: 'problem', json, page } }
+}
+
+const healthy: Answer = {
+  status: 200,
+  document: { title: 'Alive', kind: 'resource', item: 'health', json: '{"status":"ok"}' },
+}
+
+async function readiness({ service }: Call): Promise<Answer> {
+  if (service.state.stopping) return { problem: unavailable('service', 'the service is stopping', 5) }
+  await service.store.check()
+  return healthy
+}

@@ -1,0 +1,23 @@
+import type { Matching } from '../../../imports/uploads/matching.ts'
+import { cellsOf, csvRow, rejectedIn } from '../../../imports/uploads/rejected.ts'
+import { speakingTo } from '../../../languages/current-reader.ts'
+import type { StoredImport } from '../../../store/port/import-store.ts'
+import { reasonHeading } from '../../../views/import/reasons.ts'
+import { faultsText } from '../../../views/problem/why.ts'
+import type { Call } from '../../contract/endpoint.ts'
+
+/** The rejected rows as they were, each with the reason before it: it can be corrected and uploaded again. */
+export async function* rejectedRows(
+  { id }: StoredImport,
+  { header, delimiter }: Matching,
+  { service, reader }: Call,
+): AsyncGenerator<Buffer> {
+  // Spreadsheets know UTF-8 by its mark.
+  yield Buffer.from(`\ufeff${csvRow([speakingTo(reader, reasonHeading), ...header], delimiter)}`)
+  for await (const rejections of rejectedIn(service.store.imports, id)) {
+    const rows = speakingTo(reader, () =>
+      rejections.map(({ faults, row }) => csvRow([faultsText(faults), ...cellsOf(row, delimiter)], delimiter)),
+    )
+    yield Buffer.from(rows.join(''))
+  }
+}

@@ -1,0 +1,165 @@
+import { type DatabaseFiles, databaseFiles } from '../../monitoring/database-files.ts'
+import { EXPOSITION_TYPE, exposition, type Metric } from '../../monitoring/exposition.ts'
+import { droppedLines } from '../../monitoring/log-lines.ts'
+import type { PoolUse } from '../../store/port/store.ts'
+import type { Backlog } from '../../store/port/webhook-store.ts'
+import type { Answer } from '../contract/answer.ts'
+import type { Call, Endpoint, Service } from '../contract/endpoint.ts'
+import { overview } from '../contract/success.ts'
+
+/** For Prometheus, with the credentials of a reader. */
+export const metricsEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/metrics',
+  role: 'reader',
+  summary: 'Measurements for Prometheus',
+  offers: 'content',
+  types: ['text/plain'],
+  always: true,
+  describes: { group: 'Service', answers: [overview({ content: 'text/plain' }, 'Measurements, for Prometheus.')] },
+  handle: readMetrics,
+}
+
+async function readMetrics({ service }: Call): Promise<Answer> {
+  const { feed, monitor, settings, store } = service
+  const [storeUp, backlog, beginning, files] = await Promise.all([
+    store.check().then(
+      () => 1,
+      () => 0,
+    ),
+    store.webhooks.backlog().catch(() => undefined),
+    feed.beginning().catch(() => undefined),
+    databaseFiles(settings.databaseUrl),
+  ])
+  const metrics = [
+    ...metricsOf(service, storeUp),
+    ...(backlog === undefined ? [] : backlogMetrics(backlog)),
+    ...feedMetrics(service, beginning),
+    ...(store.pool === undefined ? [] : poolMetrics(store.pool)),
+    ...(files === undefined ? [] : fileMetrics(files)),
+  ]
+  return { content: exposition(metrics, monitor.latencies), contentType: EXPOSITION_TYPE }
+}
+
+function metricsOf({ version, store, access, monitor, state }: Service, storeUp: number): readonly Metric[] {
+  const { load, refused } = monitor
+  const signIns = access.counts
+  const memory = process.memoryUsage()
+  const cpu = process.cpuUsage()
+  return [
+    gauge('dealdesk_build_info', 'The release that runs.', 1, { version }),
+    gauge('dealdesk_ready', 'Whether new requests are welcome.', Number(storeUp === 1 && !state.stopping)),
+    gauge('dealdesk_store_up', 'Whether the store can be used.', storeUp),
+    gauge('dealdesk_requests_in_flight', 'Requests that are worked on.', load.inFlight),
+    byLabel('dealdesk_requests_refused_total', 'Requests that were turned away, by why.', 'reason', refused),
+    {
+      name: 'dealdesk_operations_total',
+      help: 'Changes that took effect, by resource and operation.',
+      type: 'counter',
+      samples: monitor.operations.samples,
+    },
+    {
+      name: 'dealdesk_refusals_total',
+      help: 'Changes that were refused, by code.',
+      type: 'counter',
+      samples: monitor.refusals.samples,
+    },
+    gauge('dealdesk_connections', 'Connections that are open.', monitor.connections),
+    byLabel(
+      'dealdesk_webhook_attempts_total',
+      'Attempts to deliver a webhook, by outcome.',
+      'outcome',
+      monitor.attempts,
+    ),
+    counter('dealdesk_log_lines_dropped_total', 'Log lines that nobody read in time, and were lost.', droppedLines()),
+    gauge('dealdesk_writes_waiting', 'Changes that wait for their commit.', store.counts.waiting),
+    gauge('dealdesk_searches_waiting', 'Searches that wait for a reader.', store.searches.waiting),
+    {
+      name: 'dealdesk_commit_batch_size',
+      help: 'Changes that a commit held.',
+      type: 'summary',
+      samples: [
+        { suffix: '_sum', value: store.counts.changes },
+        { suffix: '_count', value: store.counts.commits },
+      ],
+    },
+    gauge('dealdesk_sign_ins_waiting', 'Passwords that wait to be hashed.', signIns.waiting),
+    {
+      name: 'dealdesk_sign_ins_total',
+      help: 'Credentials that were proved or refused; one that is remembered is not counted again.',
+      type: 'counter',
+      samples: (['verified', 'failed', 'throttled'] as const).map((outcome) => ({
+        labels: { outcome },
+        value: signIns[outcome],
+      })),
+    },
+    counter('dealdesk_passwords_hashed_total', 'Passwords that were hashed to be compared.', signIns.hashed),
+    gauge('dealdesk_event_loop_delay_seconds', 'How late the event loop is, on average.', load.loopDelay.mean / 1000),
+    gauge('dealdesk_event_loop_delay_max_seconds', 'How late it was at most.', load.loopDelay.most / 1000),
+    gauge('process_resident_memory_bytes', 'Memory of the process.', memory.rss),
+    gauge('nodejs_heap_used_bytes', 'Memory of its objects.', memory.heapUsed),
+    counter('process_cpu_seconds_total', 'Processor time used.', (cpu.user + cpu.system) / 1e6),
+    gauge('process_start_time_seconds', 'When it started.', startedAt),
+  ]
+}
+
+/** The same from every instance, because deliveries are shared. Left out while the store is down. */
+const backlogMetrics = ({ pending, failing, oldest }: Backlog): readonly Metric[] => [
+  gauge('dealdesk_webhook_deliveries_pending', 'Deliveries that are not finished.', pending),
+  gauge('dealdesk_webhook_deliveries_failing', 'Those of them whose last try failed.', failing),
+  gauge(
+    'dealdesk_webhook_oldest_pending_seconds',
+    'How long the oldest of them waits.',
+    oldest === null ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1000),
+  ),
+]
+
+const poolMetrics = ({ used, idle, down, waiting }: PoolUse): readonly Metric[] => [
+  {
+    name: 'dealdesk_database_connections',
+    help: 'Connections to the database, by state.',
+    type: 'gauge',
+    samples: Object.entries({ used, idle, down }).map(([state, value]) => ({ labels: { state }, value })),
+  },
+  gauge('dealdesk_database_connections_waiting', 'Transactions, scans and searches that wait for one.', waiting),
+]
+
+const fileMetrics = ({ database, log, free }: DatabaseFiles): readonly Metric[] => [
+  gauge('dealdesk_database_bytes', 'The file of the database.', database),
+  gauge('dealdesk_database_log_bytes', 'What was written and is not in that file yet.', log),
+  gauge('dealdesk_disk_free_bytes', 'What is left on the disk of the database.', free),
+]
+
+/** What is not known is left out: the beginning of an empty feed, and the limit of one that is kept for ever. */
+const feedMetrics = ({ feed, settings }: Service, beginning: Date | undefined): readonly Metric[] => [
+  gauge('dealdesk_feed_followers', 'Live streams of events that are open.', feed.following),
+  ...(beginning === undefined
+    ? []
+    : [gauge('dealdesk_feed_beginning_seconds', 'When the oldest readable event was written.', +beginning / 1000)]),
+  ...(settings.keep.events === undefined
+    ? []
+    : [gauge('dealdesk_feed_kept_seconds', 'How long events are kept.', settings.keep.events / 1000)]),
+]
+
+const startedAt = Math.round(performance.timeOrigin / 1000)
+
+const gauge = (name: string, help: string, value: number, labels = {}): Metric => ({
+  name,
+  help,
+  type: 'gauge',
+  samples: [{ labels, value }],
+})
+
+const counter = (name: string, help: string, value: number): Metric => ({
+  name,
+  help,
+  type: 'counter',
+  samples: [{ value }],
+})
+
+const byLabel = (name: string, help: string, label: string, counts: { readonly [of: string]: number }): Metric => ({
+  name,
+  help,
+  type: 'counter',
+  samples: Object.entries(counts).map(([of, value]) => ({ labels: { [label]: of }, value })),
+})

@@ -1,0 +1,53 @@
+import type { Collection } from '../../queries/collection.ts'
+import { namedQueries } from '../../queries/named-queries.ts'
+import type { NamedQuery } from '../../queries/named-query.ts'
+import { parseQuery } from '../../queries/parse-query.ts'
+import type { Document } from '../../representations/document.ts'
+import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
+import { asSegment } from '../../values/address.ts'
+import type { Json } from '../../values/kinds/kind.ts'
+import type { Answer } from '../contract/answer.ts'
+import type { Call } from '../contract/endpoint.ts'
+
+/** How many of the latest items are read for examples, to bound the cost of an answer. */
+const LOOKED_AT = 200
+
+/** The named queries, each with an example that finds something now, or with a note about the parameter. */
+export async function readNamedQueries(call: Call): Promise<Answer> {
+  const { base } = call.service.addresses
+  const seen = await latestItems(call)
+  const items = namedQueries.map((named) => {
+    const { name, title, parameter } = named
+    const address = `${base}/query/${name}/{${parameter.name}}`
+    const value = exampleOf(named, seen.get(named.seenOn) ?? [])
+    const about = { name, title, parameter: parameter.name, address }
+    if (value !== undefined) return { ...about, example: `${base}/query/${name}/${asSegment(String(value))}` }
+    return { ...about, example: null, note: `Put a value in place of {${parameter.name}}; none was found to show.` }
+  })
+  const columns = ['name', 'title', 'parameter', 'address', 'example', 'note']
+  const json = JSON.stringify({ items, links: { self: `${base}/query` } })
+  const itemAddress: Document['itemAddress'] = ({ example }) => (typeof example === 'string' ? example : undefined)
+  return {
+    status: 200,
+    document: { title: 'Named queries', kind: 'page', item: 'query', columns, json, itemAddress, inEnglish: true },
+  }
+}
+
+async function latestItems({ service }: Call): Promise<ReadonlyMap<Collection, readonly DataObject[]>> {
+  const found = new Map<Collection, readonly DataObject[]>()
+  for (const collection of new Set(namedQueries.map(({ seenOn }) => seenOn))) {
+    const parsed = parseQuery(collection, `sort=-${collection.key}&maxpagesize=${LOOKED_AT}`)
+    if ('faults' in parsed) throw new Error(`${collection.name} cannot be read from its end`)
+    const { items } = await service.store.page(collection.name, [], parsed.query)
+    found.set(collection, items.map(readDocument).filter(isDataObject))
+  }
+  return found
+}
+
+function exampleOf(named: NamedQuery, items: readonly DataObject[]): Json | undefined {
+  for (const item of items) {
+    const value = named.fitting(item)
+    if (value !== undefined) return value
+  }
+  return undefined
+}

@@ -1,0 +1,159 @@
+import { setImmediate } from 'node:timers/promises'
+import { speakingTo } from '../../languages/current-reader.ts'
+import { say } from '../../languages/say.ts'
+import type { Operation } from '../../model/operation.ts'
+import { operations } from '../../model/resources.ts'
+import { layout } from '../../representations/html/layout.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { madeInTurns } from '../../store/port/take-turns.ts'
+import { nearest } from '../../values/faults/nearest.ts'
+import { memoize } from '../../values/memoize.ts'
+import type { Answer } from '../contract/answer.ts'
+import type { Call, Endpoint, Service } from '../contract/endpoint.ts'
+import { noSuch } from '../contract/problems/problem.ts'
+import { fixed } from '../contract/success.ts'
+import { referenceName } from '../describe/reference/requests.ts'
+import type { Door } from '../doors/door.ts'
+import { doors, openDoors } from '../doors/doors.ts'
+import { fixedContent } from '../negotiate/fixed-content.ts'
+
+const open = { method: 'GET', role: 'public', offers: 'content' } as const
+const page = fixed('text/html', 'A page.')
+const names = operations.map(referenceName)
+
+/** The documents that are derived from all endpoints. Made, and what makes them loaded, on the first request. */
+export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endpoint[] {
+  const openApi = onceFor(async (service) => {
+    // Node loads all that an import leads to in one go.
+    await import('../describe/openapi/schemas/schemas.ts')
+    await setImmediate()
+    const { documentSteps } = await import('../describe/openapi/document.ts')
+    await setImmediate()
+    const document = await madeInTurns(documentSteps(all(), service))
+    await setImmediate()
+    return fixedContent(JSON.stringify(document))
+  })
+  const overview = onceFor(async (service) => {
+    const { overviewPage } = await import('../describe/reference/overview-page.ts')
+    await setImmediate()
+    return reference('Reference', overviewPage(all(), openDoors(service.settings), service.addresses.base), service)
+  })
+  return [
+    {
+      ...open,
+      path: '/openapi.json',
+      types: ['application/json', 'application/vnd.oai.openapi+json'],
+      summary: 'This interface, for programs',
+      describes: {
+        group: 'Service',
+        answers: [fixed('application/json', 'An OpenAPI document.')],
+      },
+      handle: async ({ service }) => ({ fixed: await openApi(service), contentType: 'application/json' }),
+    },
+    {
+      ...open,
+      path: '/docs',
+      types: ['text/html'],
+      summary: 'This interface, for people',
+      describes: { group: 'Service', answers: [page] },
+      handle: ({ service }) => overview(service),
+    },
+    {
+      ...open,
+      path: '/docs/:operation',
+      types: ['text/html'],
+      summary: 'An operation in every form',
+      describes: {
+        group: 'Service',
+        answers: [
+          page,
+          { status: 303, headers: ['Location'], when: 'The name of a door: its page is below /docs/doors.' },
+        ],
+        refuses: ['not-found'],
+        parameter: { description: 'The operation.', schema: { type: 'string', enum: names }, example: 'hold' },
+      },
+      handle: readOperation,
+    },
+    {
+      ...open,
+      path: '/docs/doors/:door',
+      types: ['text/html'],
+      summary: 'A door: another protocol',
+      describes: {
+        group: 'Service',
+        answers: [page],
+        refuses: ['not-found'],
+        parameter: {
+          description: 'The door.',
+          schema: { type: 'string', enum: doors.map(({ name }) => name) },
+          example: 'rpc',
+        },
+      },
+      handle: readDoor,
+    },
+  ]
+}
+
+async function readOperation(call: Call): Promise<Answer> {
+  const name = call.params.operation ?? ''
+  const operation = operations.find((each) => referenceName(each) === name)
+  if (operation === undefined) {
+    const { addresses, settings } = call.service
+    if (openDoors(settings).some((each) => each.name === name)) {
+      return { status: 303, headers: { location: `${addresses.base}/docs/doors/${name}` } }
+    }
+    return { problem: { code: 'not-found', detail: noSuch('operation', name, nearest(name, names)) } }
+  }
+  return operationPages(call.service)(name, operation)
+}
+
+async function readDoor(call: Call): Promise<Answer> {
+  const name = call.params.door ?? ''
+  const open = openDoors(call.service.settings)
+  const door = open.find((each) => each.name === name)
+  if (door !== undefined) return doorPages(call.service)(name, door)
+  const near = nearest(
+    name,
+    open.map((each) => each.name),
+  )
+  return { problem: { code: 'not-found', detail: noSuch('open door', name, near) } }
+}
+
+const doorPages = onceFor((service) =>
+  memoize(async (_name, door: Door) => {
+    const { doorPage } = await import('../describe/reference/door-page.ts')
+    return reference(door.title, doorPage(door, service.addresses.base), service)
+  }),
+)
+
+const operationPages = onceFor((service) =>
+  memoize(async (_name, operation: Operation) => {
+    const { operationPage } = await import('../describe/reference/operation-page.ts')
+    return reference(operation.title, operationPage(operation, `${service.addresses.base}/docs`), service)
+  }),
+)
+
+/** Memoizes for each service, made on the first request. */
+function onceFor<T>(make: (service: Service) => T): (service: Service) => T {
+  const made = new WeakMap<Service, { readonly value: T }>()
+  return (service) => {
+    const known = made.get(service) ?? { value: make(service) }
+    made.set(service, known)
+    return known.value
+  }
+}
+
+/** How many variants of each page are cached. */
+const MOST_BARS = 4
+
+/** A page without other representations. Its navigation bar depends on the reader. */
+function reference(title: string, main: Markup, { pageHeaders }: Service): Answer {
+  // Developers read it, in the language of the API.
+  const whole = html`<div lang="en"><h1>${title}</h1>\n${main}</div>`
+  const known = memoize(fixedContent, MOST_BARS, Number.POSITIVE_INFINITY)
+  return {
+    fixed: (context) => known(speakingTo(context.reader, () => layout(say(title), whole, context).toString())),
+    contentType: 'text/html; charset=utf-8',
+    headers: pageHeaders,
+  }
+}

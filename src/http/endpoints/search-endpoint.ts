@@ -1,0 +1,52 @@
+import { say } from '../../languages/say.ts'
+import { SEARCH } from '../../queries/dialects/search.ts'
+import { lazily } from '../../values/lazily.ts'
+import { type FoundThings, MOST_OF_EACH, searchThings } from '../ask/search-things.ts'
+import type { Answer } from '../contract/answer.ts'
+import type { Call, Endpoint } from '../contract/endpoint.ts'
+import { overview } from '../contract/success.ts'
+
+const searchViews = lazily(() => import('../../views/search/read.ts'))
+
+/** Things of every kind that has searched fields, best first. decisions/0029 */
+export const searchEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/search',
+  role: 'reader',
+  summary: 'Search everything',
+  offers: 'resource',
+  parameters: [SEARCH],
+  describes: {
+    group: 'Queries',
+    answers: [overview('Found', 'What was found, best first.')],
+    refuses: ['query-too-costly'],
+  },
+  handle: readSearch,
+}
+
+async function readSearch(call: Call): Promise<Answer> {
+  const text = call.parameters.get(SEARCH) ?? ''
+  const searched = await searchThings(call.parameters.get(SEARCH), call)
+  if ('problem' in searched) {
+    return text.trim() === '' ? { problem: { ...searched.problem, ...(await pageOf(undefined, call)) } } : searched
+  }
+  const links = { self: `${call.service.addresses.search}?${SEARCH}=${encodeURIComponent(text)}` }
+  return {
+    status: 200,
+    document: {
+      title: () => say('Search for {text}', { text }),
+      kind: 'page',
+      item: 'found',
+      columns: ['type', 'name', 'match', 'updatedAt', 'id'],
+      json: JSON.stringify({ items: searched.found, links }),
+      itemAddress: ({ href }) => (typeof href === 'string' ? href : undefined),
+      ...(await pageOf({ ...searched, text }, call)),
+    },
+  }
+}
+
+async function pageOf(search: (FoundThings & { readonly text: string }) | undefined, call: Call) {
+  if (call.representation !== 'html') return {}
+  const { showNothing, showSearch } = await searchViews()
+  return { page: search ? await showSearch({ ...search, mostOfEach: MOST_OF_EACH }, call) : showNothing(call) }
+}

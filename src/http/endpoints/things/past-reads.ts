@@ -1,0 +1,108 @@
+import { maySee } from '../../../model/perform/privacy.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { isDeleted } from '../../../model/resources.ts'
+import type { Moment, Past, Stored } from '../../../store/port/store.ts'
+import { type Reason, reason } from '../../../values/faults/fault.ts'
+import { instant } from '../../../values/kinds/time.ts'
+import { lazily } from '../../../values/lazily.ts'
+import { claimantOf } from '../../ask/claimant.ts'
+import { deleted } from '../../ask/find.ts'
+import type { Answer } from '../../contract/answer.ts'
+import type { Call } from '../../contract/endpoint.ts'
+import { type Problem, wrongParameter } from '../../contract/problems/problem.ts'
+import { pastDocument } from '../../respond/documents.ts'
+import { addressedId, missingProblem } from './find-thing.ts'
+
+const pastViews = lazily(() => import('../../../views/past/view.ts'))
+
+/** The parameters that ask for a thing as it was. */
+export const pastNames = ['revision', 'asOf'] as const
+
+export const asksForPast = ({ parameters }: Call): boolean => pastNames.some((name) => parameters.has(name))
+
+/** A thing as it was. The answer to a revision stays the same for ever, also while that revision is the present one. */
+export async function readPast(resource: Resource, call: Call): Promise<Answer> {
+  const asked = readMoment(call)
+  if ('problem' in asked) return asked
+  const id = addressedId(resource, call)
+  const past: Past = id === undefined ? { missing: 'thing' } : await call.service.store.past(resource, id, asked.moment)
+  if ('present' in past && !maySee(resource, past.present, claimantOf(call))) {
+    return { problem: missingProblem(resource, call) }
+  }
+  if ('present' in past && isInFuture(asked.moment, past.present)) {
+    return { problem: wrongParameter('asOf', reason('in-the-future')) }
+  }
+  if (!('thing' in past)) return { problem: await missingState(resource, past, asked.moment, call) }
+  const { thing, present } = past
+  if (isDeleted(thing)) return { problem: deleted(resource, thing) }
+  const { addresses } = call.service
+  const now = addresses.thing(resource, thing.id)
+  const document = pastDocument(resource, thing, addresses)
+  const page = call.representation === 'html' ? (await pastViews()).showPast(resource, thing, present, call) : undefined
+  return {
+    status: 200,
+    // RFC 5829: the resource whose versions these are.
+    headers: {
+      link: `<${now}>; rel="latest-version"`,
+      'content-location': addresses.past(resource, thing.id, thing.revision),
+    },
+    document: { ...document, ...(page && { page }) },
+    validators: { revision: thing.revision, updatedAt: thing.updatedAt },
+  }
+}
+
+function readMoment({ parameters }: Call): { readonly moment: Moment } | { readonly problem: Problem } {
+  const wrong = (parameter: string, why: Reason) => ({ problem: wrongParameter(parameter, why) })
+  const revision = parameters.get('revision')
+  const asOf = parameters.get('asOf')
+  if (revision !== undefined && asOf !== undefined) return wrong('asOf', reason('not-together', { other: 'revision' }))
+  if (revision !== undefined) {
+    const isNumber = /^[1-9]\d*$/.test(revision) && Number.isSafeInteger(Number(revision))
+    return isNumber
+      ? { moment: { revision: Number(revision) } }
+      : wrong('revision', reason('malformed', { wants: 'integer-from', min: 1 }))
+  }
+  const read = instant.readText(asOf ?? '')
+  if ('fault' in read) return wrong('asOf', read.fault)
+  return { moment: { asOf: read.value } }
+}
+
+/** What the thing itself shows is never in the future, whatever the clock of this instance says. */
+function isInFuture(moment: Moment, { updatedAt }: Stored): boolean {
+  return 'asOf' in moment && moment.asOf > updatedAt && moment.asOf > new Date().toISOString()
+}
+
+async function missingState(
+  resource: Resource,
+  past: Extract<Past, { readonly missing: string }>,
+  moment: Moment,
+  call: Call,
+): Promise<Problem> {
+  if (past.missing === 'thing') return missingProblem(resource, call)
+  const kind = 'revision' in moment ? 'revision' : 'asOf'
+  const facts = { resource: resource.name, ...moment }
+  if (past.missing === 'unrecorded' && (await call.service.store.trimmed.of(past.present.id)) > 0) {
+    return { code: 'events-trimmed', detail: { text: trimmed[kind], with: facts } }
+  }
+  const code = 'revision-not-found'
+  if (past.missing !== 'later') return { code, detail: { text: missing[past.missing][kind], with: facts } }
+  const { revision } = past.present
+  return { code, detail: { text: 'The {resource} has reached revision {revision}.', with: { ...facts, revision } } }
+}
+
+const trimmed = {
+  revision: 'What the {resource} was in revision {revision} is no longer kept.',
+  asOf: 'What the {resource} was at {asOf} is no longer kept.',
+}
+
+const missing = {
+  before: {
+    revision: 'The {resource} did not exist in revision {revision}.',
+    asOf: 'The {resource} did not exist at {asOf}.',
+  },
+  unrecorded: {
+    revision:
+      'What the {resource} was in revision {revision} is not recorded: an import or an earlier release changed it without an event.',
+    asOf: 'What the {resource} was at {asOf} is not recorded: an import or an earlier release changed it without an event.',
+  },
+}

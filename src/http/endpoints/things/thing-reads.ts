@@ -1,0 +1,162 @@
+import { commandState } from '../../../model/perform/perform.ts'
+import { isOneOf, mayChange } from '../../../model/perform/privacy.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { operationsOnExisting, resources } from '../../../model/resources.ts'
+import { collectionNamed, collections } from '../../../queries/collections.ts'
+import { isSameId } from '../../../values/kinds/uuid.ts'
+import { lazily } from '../../../values/lazily.ts'
+import { mayOnlyRead } from '../../../values/role.ts'
+import { claimantOf } from '../../ask/claimant.ts'
+import { expandItems } from '../../ask/expand.ts'
+import type { Answer } from '../../contract/answer.ts'
+import type { Description } from '../../contract/description.ts'
+import type { Call, Endpoint } from '../../contract/endpoint.ts'
+import { resourcesIn } from '../../contract/form.ts'
+import { noSuch, refusalProblem } from '../../contract/problems/problem.ts'
+import { problemType } from '../../contract/problems/problem-types.ts'
+import { chosenMembers, thing, withPast } from '../../contract/success.ts'
+import { commandDocument, entryDocument, thingDocument } from '../../respond/documents.ts'
+import { actionReads } from './action-reads.ts'
+import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
+import { asksForPast, pastNames, readPast } from './past-reads.ts'
+import { choosingFields, memberNamesOf, readMembers, withFields } from './thing-members.ts'
+import { showThing } from './thing-views.ts'
+
+const historyViews = lazily(() => import('../../../views/history/read.ts'))
+const commandViews = lazily(() => import('../../../views/commands/read.ts'))
+
+const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
+
+const readsCommand: Description = {
+  group: 'Commands',
+  answers: [thing('commands')],
+  refuses: ['command-not-found'],
+}
+
+/** Single things: each thing, its operations, an entry of its history, a command. */
+export const thingReads: readonly Endpoint[] = [
+  ...resources.flatMap(readsOf),
+  choosingFields(collections.commands, {
+    ...reading,
+    path: '/rest/commands/:command',
+    summary: 'A command',
+    describes: readsCommand,
+    handle: readCommand,
+  }),
+]
+
+function readsOf(resource: Resource): readonly Endpoint[] {
+  const { name, path, plural } = resource
+  const group = titleOf(resource)
+  return [
+    {
+      ...reading,
+      path: `${path}/:id`,
+      summary: `A ${name}`,
+      parameters: [...memberNamesOf(collectionNamed(plural)), ...pastNames],
+      describes: {
+        group,
+        asks: collectionNamed(plural),
+        answers: [withPast(thing(plural)), chosenMembers(plural)],
+        refuses: [...missingThing(resource), 'revision-not-found', 'events-trimmed'],
+      },
+      handle: (call) => readThing(resource, call),
+    },
+    ...(resourcesIn('verb').includes(resource) ? actionReads(resource) : []),
+    ...entryAddresses(resource).map(({ noun, operation }) =>
+      choosingFields(collections.history, {
+        ...reading,
+        path: `${path}/:id/${noun}/:n`,
+        summary: 'An entry of the history',
+        describes: {
+          group: `${group}: History`,
+          answers: [thing('history')],
+          refuses: [`${name}-not-found`, 'entry-not-found'],
+        } as Description,
+        handle: (call: Call) => readEntry(resource, call, noun, operation),
+      }),
+    ),
+    ...(resourcesIn('deal-command').includes(resource)
+      ? [
+          choosingFields(collections.commands, {
+            ...reading,
+            path: `${path}/:id/commands/:command`,
+            summary: `A command to the ${name}`,
+            describes: readsCommand,
+            handle: readCommand,
+          }),
+        ]
+      : []),
+  ]
+}
+
+function entryAddresses(resource: Resource): readonly { readonly noun: string; readonly operation?: string }[] {
+  const nouns = resourcesIn('noun').includes(resource) ? operationsOnExisting(resource) : []
+  return [{ noun: 'history' }, ...nouns.map(({ name, words }) => ({ noun: words.noun, operation: name }))]
+}
+
+async function readThing(resource: Resource, call: Call): Promise<Answer> {
+  const members = call.parameters.size === 0 ? {} : readMembers(collectionNamed(resource.plural), call)
+  if ('problem' in members) return members
+  if (asksForPast(call)) return withFields(await readPast(resource, call), members.fields)
+  const found = await findLive(resource, call)
+  if ('problem' in found) return found
+  const forReader = mayOnlyRead(call) || !mayChange(resource, found.thing, claimantOf(call))
+  const document = thingDocument(resource, found.thing, call.service.addresses, forReader)
+  const validators = forReader ? { ...found.thing, forReader } : found.thing
+  if (members.expand !== undefined) {
+    const [json = ''] = await expandItems(members.expand, [document.json], call)
+    // The related things have revisions of their own, so the answer has no validators.
+    return withFields({ status: 200, document: { ...document, json, forms: () => [] } }, members.fields)
+  }
+  if (members.fields !== undefined) return withFields({ status: 200, document, validators }, members.fields)
+  if (call.representation !== 'html') return { status: 200, document, validators }
+  const page = await showThing(resource, found.thing, call)
+  return { status: 200, document: { ...document, ...(page && { page }) }, validators }
+}
+
+async function readEntry(resource: Resource, call: Call, noun: string, operation: string | undefined): Promise<Answer> {
+  const found = await findThing(resource, call)
+  if ('problem' in found) return found
+  const { store, addresses } = call.service
+  const n = call.params.n ?? ''
+  const event = /^[1-9]\d{0,14}$/.test(n) ? await store.event(resource, found.thing.id, Number(n)) : undefined
+  if (event === undefined || (operation !== undefined && event.operation !== operation)) {
+    const facts = { resource: resource.name, number: n, noun }
+    const detail = { text: 'The {resource} has no entry {number} under {noun}.', with: facts }
+    return { problem: { code: 'entry-not-found', detail } }
+  }
+  const validators = { revision: event.revision, updatedAt: event.at }
+  const document = entryDocument(resource, event, found.thing.id, noun, addresses)
+  const page =
+    call.representation === 'html'
+      ? await (await historyViews()).showEntry(resource, event, found.thing, call)
+      : undefined
+  return { status: 200, document: { ...document, ...(page && { page }) }, validators }
+}
+
+async function readCommand(call: Call): Promise<Answer> {
+  const { store, addresses } = call.service
+  // The suffix may be part of an old command's id, from before a format had that name.
+  const whole = call.suffix === '' ? undefined : await store.command(`${call.params.command}${call.suffix}`)
+  const id = whole?.id ?? call.params.command ?? ''
+  const command = whole ?? (await store.command(id))
+  const ofThing = call.params.id
+  const isSeen = command !== undefined && isOneOf(command.privateTo, claimantOf(call))
+  if (!isSeen || (ofThing !== undefined && !isSameId(String(command.subject), ofThing))) {
+    return { problem: { code: 'command-not-found', detail: noSuch('command', id) } }
+  }
+  const forReader = mayOnlyRead(call)
+  const document = commandDocument(command, addresses, forReader)
+  const problem = command.refusal === null ? undefined : refusalProblem(command.refusal)
+  const page =
+    call.representation === 'html'
+      ? await (await commandViews()).showCommand(
+          document,
+          problem && { ...problemType(problem.code), ...problem },
+          call,
+        )
+      : undefined
+  const validators = { ...commandState(command), forReader: forReader && command.refusal !== null }
+  return { status: 200, document: { ...document, ...(page && { page }) }, validators }
+}

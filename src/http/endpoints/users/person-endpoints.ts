@@ -1,0 +1,163 @@
+import { deal } from '../../../model/deal/deal.ts'
+import { matchMembers, personToJson } from '../../../model/user/user.ts'
+import { collections } from '../../../queries/collections.ts'
+import { parseQuery } from '../../../queries/parse-query.ts'
+import type { Filter } from '../../../queries/query.ts'
+import { equals } from '../../../queries/term.ts'
+import type { Document } from '../../../representations/document.ts'
+import { reason } from '../../../values/faults/fault.ts'
+import { checkGuard, type State } from '../../../values/guard.ts'
+import { lazily } from '../../../values/lazily.ts'
+import { readMembers } from '../../../values/members.ts'
+import { actorOf } from '../../ask/claimant.ts'
+import type { Answer } from '../../contract/answer.ts'
+import type { Call, Endpoint } from '../../contract/endpoint.ts'
+import { invalidBody, refusalProblem, wrongMember } from '../../contract/problems/problem.ts'
+import { overview, type WriteSuccess } from '../../contract/success.ts'
+import { fromFields } from '../../forms/parts/parameters.ts'
+import { readWritingWithoutKey } from '../../request/write-options.ts'
+import { answerWrite } from '../../respond/answer-write.ts'
+import { choosingFields } from '../things/thing-members.ts'
+import { group, nameIn, own, writingOwn } from './addressed-user.ts'
+import { userState } from './user-documents.ts'
+
+const personViews = lazily(() => import('../../../views/person/read.ts'))
+
+const { deals, people } = collections
+const matched: WriteSuccess = {
+  status: 200,
+  shows: { one: 'people' },
+  headers: ['Content-Location'],
+  when: 'The user who looks after the open deals now. Finished deals keep the name that they had.',
+}
+const refuses = ['user-not-found'] as const
+
+/** Whoever looks after deals: a user, or a name that an earlier release took as it came. */
+export const personEndpoints: readonly Endpoint[] = [
+  choosingFields(people, {
+    ...own,
+    method: 'GET',
+    path: '/people/:name',
+    summary: 'A person',
+    describes: { group, answers: [overview({ one: 'people' }, 'The person.')], refuses },
+    handle: read,
+  }),
+  {
+    ...writingOwn,
+    role: 'admin',
+    path: '/people/:name/matches',
+    summary: 'Give the open deals of a name to a user',
+    describes: {
+      group,
+      takes: 'Match',
+      answers: [matched],
+      refuses: [...refuses, 'stale-revision', 'precondition-failed', 'invalid-body'],
+    },
+    handle: match,
+  },
+]
+
+interface Person {
+  readonly name: string
+  readonly fullName: string | null
+  readonly isUser: boolean
+  /** Of the user; a mere name has none. */
+  readonly state?: State
+}
+
+async function read(call: Call): Promise<Answer> {
+  const found = await findPerson(call)
+  if ('problem' in found) return found
+  const document = personDocument(found, call)
+  if (call.representation !== 'html') return { status: 200, document }
+  const { showPerson } = await personViews()
+  return { status: 200, document: { ...document, page: await showPerson(found, call) } }
+}
+
+async function findPerson(call: Call): Promise<Person | Extract<Answer, { problem: unknown }>> {
+  const named = nameIn(call)
+  if ('problem' in named) return named
+  const { name } = named
+  const { store } = call.service
+  const account = await store.accounts.find(name)
+  if (account !== undefined) {
+    return { name, fullName: account.user.fullName, isUser: true, state: userState(account.user) }
+  }
+  const { items } = await store.page('deals', ownedBy(name), { ...everyDeal, size: 1 })
+  if (items.length > 0) return { name, fullName: null, isUser: false }
+  return { problem: refusalProblem({ code: 'user-not-found', user: name }) }
+}
+
+/** Each open deal is assigned as if by hand, with its event; repeating it goes on where it was interrupted. */
+async function match(call: Call): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const found = await findPerson(call)
+  if ('problem' in found) return found
+  const failed = checkGuard({ ...asked.guard, required: false }, found.state)
+  if (failed !== undefined) return { problem: refusalProblem(failed) }
+  const given = readMembers(
+    matchMembers,
+    call.fields === undefined ? (call.body ?? {}) : fromFields(call.fields, matchMembers),
+  )
+  if ('faults' in given) return { problem: invalidBody(given.faults) }
+  const { store, addresses } = call.service
+  const { user: owner } = given.values
+  const account = await store.accounts.find(owner)
+  if (account === undefined) {
+    return { problem: wrongMember('/user', reason('not-found', { on: 'user', id: owner })) }
+  }
+  const { dryRun } = asked
+  if (!dryRun && owner !== found.name) await assignAll(found.name, owner, call)
+  const document = () => personDocument(account.user, call)
+  const address = addresses.person(owner)
+  return answerWrite(matched, { dryRun, document, address, next: address }, call)
+}
+
+const AT_ONCE = 100
+
+async function assignAll(from: string, owner: string, call: Call): Promise<void> {
+  const { store } = call.service
+  const assign = (target: unknown) =>
+    store.perform({
+      resource: deal.name,
+      target,
+      change: { action: 'assign', params: { owner } },
+      pointers: { target: '', action: '', params: '' },
+      faults: [],
+      guard: { required: false },
+      ...actorOf(call),
+      form: 'match',
+      dryRun: false,
+    })
+  for (;;) {
+    const open: Filter = [...ownedBy(from), equals(deals, 'status', 'open')]
+    const { items } = await store.page('deals', open, { ...everyDeal, size: AT_ONCE })
+    const outcomes = await Promise.all(items.map((json) => assign((JSON.parse(json) as { id: string }).id)))
+    // Whatever was finished or deleted meanwhile is not found again; nothing else refuses.
+    if (outcomes.every(({ kind }) => kind === 'refused')) return
+  }
+}
+
+const ownedBy = (name: string): Filter => [equals(deals, 'owner', name)]
+
+const everyDeal = defaultQuery()
+
+function defaultQuery() {
+  const parsed = parseQuery(deals, '')
+  if ('faults' in parsed) throw new Error('deals cannot be listed')
+  return parsed.query
+}
+
+function personDocument({ name, fullName }: Pick<Person, 'name' | 'fullName'>, { service }: Call): Document {
+  const { addresses } = service
+  const query = encodeURIComponent(name)
+  const links = {
+    self: addresses.person(name),
+    collection: addresses.people,
+    deals: `${addresses.deals}?owner=${query}`,
+    activity: `${addresses.events}?actor=${query}&sort=-sequence`,
+  }
+  const json = `${personToJson({ name, fullName }).slice(0, -1)},"links":${JSON.stringify(links)}}`
+  return { title: () => fullName ?? name, kind: 'resource', item: 'person', json }
+}

@@ -1,0 +1,58 @@
+import { say } from '../../../languages/say.ts'
+import { type ApiKey, keyToJson } from '../../../model/user/key.ts'
+import { type User, userToJson } from '../../../model/user/user.ts'
+import type { Document } from '../../../representations/document.ts'
+import type { StoredUser } from '../../../store/port/accounts.ts'
+import type { Addresses } from '../../contract/addresses.ts'
+import type { Validators } from '../../contract/answer.ts'
+
+/** Links that are shown once, when they were just made. */
+interface ShownOnce {
+  readonly invitation?: string
+  readonly calendar?: string
+}
+
+export function userDocument(user: User, addresses: Addresses, once: ShownOnce = {}): Document {
+  const self = addresses.user(user.name)
+  const links = { self, collection: addresses.users, sessions: `${self}/sessions`, keys: `${self}/keys` }
+  return {
+    title: () => user.fullName ?? user.name,
+    kind: 'resource',
+    item: 'user',
+    json: withMembers(userToJson(user), { ...once, links }),
+  }
+}
+
+/** What a dry run would make: there is nothing to link to. */
+export const userDraft = (user: User, addresses: Addresses): Document => ({
+  title: 'What would result',
+  kind: 'resource',
+  item: 'user',
+  json: withMembers(userToJson(user), { links: { collection: addresses.users } }),
+})
+
+/** When a user was seen is shown, but is no revision. */
+export const userState = ({ revision, updatedAt, previousAt, lastSeenAt }: StoredUser): Validators => ({
+  revision,
+  updatedAt,
+  previousAt: previousAt ?? null,
+  beside: lastSeenAt,
+})
+
+export function keyDocument(key: ApiKey, addresses: Addresses, secret?: string): Document {
+  const collection = addresses.ofUser(key.user ?? '', 'keys')
+  const links = {
+    self: addresses.ofUser(key.user ?? '', 'keys', key.name),
+    collection,
+    user: addresses.user(key.user ?? ''),
+  }
+  return {
+    title: () => say('Key {name}', { name: key.name }),
+    kind: 'resource',
+    item: 'key',
+    json: withMembers(keyToJson(key), { ...(secret && { secret }), links }),
+  }
+}
+
+const withMembers = (json: string, members: object): string =>
+  `${json.slice(0, -1)},${JSON.stringify(members).slice(1)}`

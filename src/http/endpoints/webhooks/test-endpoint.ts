@@ -1,0 +1,74 @@
+import { sendTestEvent, type TestedReceiver } from '../../../events/test-event.ts'
+import { webhookState } from '../../../model/webhook/change.ts'
+import { secretsAt } from '../../../model/webhook/webhook.ts'
+import { checkGuard } from '../../../values/guard.ts'
+import { lazily } from '../../../values/lazily.ts'
+import type { Answer } from '../../contract/answer.ts'
+import type { Call, Endpoint } from '../../contract/endpoint.ts'
+import { refusalProblem } from '../../contract/problems/problem.ts'
+import type { WriteSuccess } from '../../contract/success.ts'
+import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
+import { answerWrite } from '../../respond/answer-write.ts'
+import { findWebhook, writing } from './addressed-webhook.ts'
+import { webhookDocument } from './webhook-documents.ts'
+
+const webhookViews = lazily(() => import('../../../views/webhooks/read.ts'))
+
+const tested: WriteSuccess = {
+  status: 200,
+  shows: 'WebhookTest',
+  headers: [],
+  when: 'A test event was sent, once: what was sent and what the receiver answered. A dry run sends nothing.',
+}
+
+/** Sends a test event, as `webhook test` does. */
+export const testEndpoint: Endpoint = {
+  ...writing,
+  path: '/webhooks/:id/tests',
+  summary: 'Send a test event',
+  describes: {
+    group: 'Webhooks',
+    answers: [tested],
+    refuses: ['webhook-not-found', 'stale-revision', 'precondition-failed', 'invalid-body'],
+  },
+  handle: test,
+}
+
+async function test(call: Call): Promise<Answer> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const found = await findWebhook(call)
+  if ('problem' in found) return found
+  const { webhook } = found
+  const failed = checkGuard({ ...asked.guard, required: false }, webhookState(webhook))
+  if (failed !== undefined) return { problem: refusalProblem(failed) }
+  const superfluous = superfluousBody(call)
+  if (superfluous !== undefined) return superfluous
+  if (asked.dryRun) return answerWrite(tested, { dryRun: true }, call)
+  const { addresses, settings, version } = call.service
+  const secrets = secretsAt(webhook, new Date().toISOString())
+  const target = { url: webhook.url, secrets, allowPrivate: settings.webhookAllowPrivate }
+  const result = shownTest(await sendTestEvent(target, webhook.id, `Dealdesk/${version}`))
+  const { withWebhookPage } = await webhookViews()
+  const { page } = await withWebhookPage(webhookDocument(webhook, addresses), call, result)
+  const document = {
+    title: 'Test event',
+    kind: 'resource' as const,
+    item: 'webhook-test',
+    json: JSON.stringify(result),
+    ...(page && { page }),
+  }
+  return answerWrite(tested, { dryRun: false, document: () => document }, call)
+}
+
+/** Without the signature, which whoever knows it could send with the same content. */
+const shownTest = ({ headers, body, reply, duration }: TestedReceiver) => ({
+  request: { headers: { ...headers, 'webhook-signature': MASKED }, body },
+  responseStatus: 'status' in reply ? reply.status : null,
+  answer: 'answer' in reply ? reply.answer : null,
+  error: 'error' in reply ? reply.error : null,
+  duration,
+})
+
+/** Stands for a signature where one is shown. */
+const MASKED = 'v1,***'

@@ -1,0 +1,53 @@
+import { say } from '../../../languages/say.ts'
+import { messageId } from '../../../model/webhook/signature.ts'
+import { type Webhook, webhookToJson } from '../../../model/webhook/webhook.ts'
+import type { Document, DocumentForm } from '../../../representations/document.ts'
+import type { Addresses } from '../../contract/addresses.ts'
+
+/** A webhook, with its secret only when that was just made. */
+export function webhookDocument(webhook: Webhook, addresses: Addresses, secret?: string): Document {
+  const self = addresses.webhook(webhook.id)
+  const links = { self, collection: addresses.webhooks, deliveries: `${self}/deliveries` }
+  const shown = secret === undefined ? '' : `,"secret":${JSON.stringify(secret)}`
+  return {
+    title: () => say('Webhook to {address}', { address: webhook.url }),
+    kind: 'resource',
+    item: 'webhook',
+    json: `${webhookToJson(webhook).slice(0, -1)}${shown},"links":${JSON.stringify(links)}}`,
+    forms: () => [
+      form('Send a test event', `${self}/tests`),
+      form('New secret', `${self}/rotations`),
+      form('Remove', `${self}/removals`),
+    ],
+  }
+}
+
+/** Adds the message's id, by which the receiver knows the delivery. */
+const withId = (json: string, webhook: string): string => {
+  const { number } = JSON.parse(json) as { readonly number: number }
+  return `{"id":"${messageId(webhook, number)}",${json.slice(1)}`
+}
+
+export const presentDelivery = withId
+
+export function deliveryDocument(stored: string, webhook: string, addresses: Addresses): Document {
+  const { number } = JSON.parse(stored) as { readonly number: number }
+  const self = addresses.delivery(webhook, number)
+  const links = { self, collection: `${addresses.webhook(webhook)}/deliveries`, webhook: addresses.webhook(webhook) }
+  return {
+    title: () => say('Delivery {number}', { number: String(number) }),
+    kind: 'resource',
+    item: 'delivery',
+    json: `${withId(stored, webhook).slice(0, -1)},"links":${JSON.stringify(links)}}`,
+    forms: () => [form('Deliver once more', `${self}/redeliveries`)],
+  }
+}
+
+const form = (title: string, action: string): DocumentForm => ({
+  title,
+  action,
+  method: 'post',
+  submit: title,
+  fields: [],
+  hidden: {},
+})

@@ -1,0 +1,23 @@
+import type { Route } from '../contract/endpoint.ts'
+
+/** All routes of an address, whatever the method. */
+export function routesAt(path: string, routes: readonly Route[]): readonly Route[] {
+  const segments = segmentsOf(path)
+  return routes.filter((route) => matches(patternOf(route), segments) && (route.where?.(path) ?? true))
+}
+
+/** As the router splits it: a trailing slash does not count, an empty segment does. */
+export const segmentsOf = (path: string): readonly string[] => path.replace(/\/$/, '').split('/').slice(1)
+
+/** The segments of each route's path, split once: an unknown address is compared with all of them. */
+const patterns = new WeakMap<Route, readonly string[]>()
+
+export function patternOf(route: Route): readonly string[] {
+  const known = patterns.get(route) ?? segmentsOf(route.path)
+  patterns.set(route, known)
+  return known
+}
+
+const matches = (pattern: readonly string[], path: readonly string[]): boolean =>
+  (pattern.at(-1) === '*' ? pattern.length <= path.length : pattern.length === path.length) &&
+  pattern.every((segment, index) => segment === '*' || segment.startsWith(':') || segment === path[index])

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { contentTypeFor, type Representation } from '../../representations/representation.ts'
+import type { EntityTags, Variant } from '../contract/service-parts.ts'
+import { codings } from './content-coding.ts'
+
+/** `shaping` is what determines every answer of this process: the release and the base of links. */
+export function entityTagsFor(shaping: readonly string[], representations: readonly string[]): EntityTags {
+  const marks = new Map<string, string>()
+  for (const representation of representations) {
+    for (const coding of [undefined, ...codings]) {
+      for (const forReader of [false, true]) {
+        const key = keyOf({ representation, coding, forReader })
+        marks.set(key, markOf([...shaping, key]))
+      }
+    }
+  }
+  const known = new Set(marks.values())
+  return {
+    tag(state, shape) {
+      const mark = marks.get(keyOf(shape))
+      if (mark === undefined) throw new Error(`no tag is known for ${keyOf(shape)}`)
+      // The instant tells a thing from an earlier one with the same id, whose revisions began at 1 too.
+      const instant = shortened(state.updatedAt)
+      const beside = state.beside ? `-${shortened(state.beside)}` : ''
+      return `"${state.revision}-${instant}-${mark}${beside}"`
+    },
+    stateOf(tag) {
+      const [, revision, instant, mark] =
+        /^"([1-9]\d{0,15})-([0-9a-z]{1,9})-([\w-]{8})(?:-[0-9a-z]{1,9})?"$/.exec(tag) ?? []
+      if (instant === undefined || mark === undefined || !known.has(mark)) return undefined
+      const time = Number.parseInt(instant, 36)
+      if (time > LATEST) return undefined
+      return { revision: Number(revision), updatedAt: new Date(time).toISOString() }
+    },
+  }
+}
+
+/** An instant in base 36, in two parts: V8 writes small integers twice as fast. */
+function shortened(instant: string): string {
+  const milliseconds = Date.parse(instant)
+  const low = milliseconds % FOUR_DIGITS
+  return ((milliseconds - low) / FOUR_DIGITS).toString(36) + low.toString(36).padStart(4, '0')
+}
+
+const FOUR_DIGITS = 36 ** 4
+
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+
+const keyOf = ({ representation, coding, forReader = false }: Variant): string =>
+  `${representation}${coding === undefined ? '' : ` ${coding}`}${forReader ? ' reader' : ''}`
+
+const markOf = (parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 8)
+
+/** What tags call a representation in each of its media types. */
+export const taggedNames = (representation: Representation): readonly string[] =>
+  representation.mediaTypes.map((type) => taggedName(representation, contentTypeFor(representation, type)))
+
+export const taggedName = ({ name, contentType: usual }: Representation, contentType: string): string =>
+  contentType === usual ? name : contentType

@@ -1,0 +1,150 @@
+import type { Operation } from '../../model/operation.ts'
+import type { Intent } from '../../model/perform/intent.ts'
+import { commandState } from '../../model/perform/perform.ts'
+import type { Resource } from '../../model/resource.ts'
+import { isDeleted, operationNamed, resourceNamed } from '../../model/resources.ts'
+import type { Outcome } from '../../store/port/store.ts'
+import type { Answer, Headers } from '../contract/answer.ts'
+import type { Call } from '../contract/endpoint.ts'
+import type { Reply } from '../contract/form.ts'
+import { changed, created, removed, repeatable, type WriteSuccess } from '../contract/success.ts'
+import { answerWrite, type WriteResult } from './answer-write.ts'
+import { commandDocument, entryDocument, thingDocument } from './documents.ts'
+import { type AppliedOutcome, commandDraft, entryDraft, isDraft, thingDraft } from './drafts.ts'
+
+const entryMade: WriteSuccess = {
+  ...repeatable(created('history')),
+  headers: ['ETag', 'Last-Modified', 'Location'],
+  when: 'The entry in the history.',
+}
+const commandDecided: WriteSuccess = {
+  ...repeatable(created('commands')),
+  headers: ['ETag', 'Last-Modified'],
+  when: 'The command, decided now; the address is its own.',
+}
+const commandKnown: WriteSuccess = {
+  ...commandDecided,
+  status: 200,
+  when: 'The command was decided before: its stored answer.',
+}
+const done: WriteSuccess = {
+  status: 200,
+  headers: ['Link'],
+  isRepeatable: true,
+  when: 'Done; there is no body. Only a dry run has one: the thing as it would be.',
+}
+
+/** The possible answers of a form; `resource` is undefined at an address for all resources. */
+export function successesOf(
+  reply: Reply,
+  resource: Resource | undefined,
+  operation?: Operation,
+): readonly WriteSuccess[] {
+  const plural = resource?.plural ?? 'deals'
+  switch (reply) {
+    case 'thing':
+      return [thingChanged(plural), thingRemoved(plural)]
+    case 'created':
+      return [thingCreated(plural)]
+    case 'entry':
+      return operation?.differences ? [entryMade, { ...thingChanged(plural), when: 'Nothing differs.' }] : [entryMade]
+    case 'command':
+      return [commandDecided, commandKnown]
+    case 'empty':
+      return [done]
+  }
+}
+
+/** The answer of an operation in a form, when it is not a repeat. */
+export function successOf(reply: Reply, operation: Operation): WriteSuccess {
+  const [usual = done, afterDeletion = usual] = successesOf(reply, operation.on)
+  return reply === 'thing' && isDeletion(operation) ? afterDeletion : usual
+}
+
+export const isDeletion = ({ changes, to, removes }: Operation): boolean =>
+  removes === true || (to === undefined && changes.includes('deletedAt'))
+
+function thingCreated(plural: string): WriteSuccess {
+  return repeatable(created(plural))
+}
+function thingChanged(plural: string): WriteSuccess {
+  return repeatable(changed(plural))
+}
+function thingRemoved(plural: string): WriteSuccess {
+  return repeatable(removed(plural))
+}
+
+/** The answer to a successful write. */
+export async function replyTo(reply: Reply, outcome: AppliedOutcome, intent: Intent, call: Call): Promise<Answer> {
+  return replies[reply](outcome, await isPast(outcome, intent, call), intent, call)
+}
+
+/** Whether the thing has changed since the answer's state: a repeat may come after later changes. decisions/0013 */
+async function isPast({ thing, replayed }: AppliedOutcome, { resource }: Intent, { service }: Call): Promise<boolean> {
+  return replayed && (await service.store.find(resourceNamed(resource), thing.id))?.revision !== thing.revision
+}
+
+const replies: Record<Reply, (outcome: AppliedOutcome, isPast: boolean, intent: Intent, call: Call) => Answer> = {
+  thing(outcome, isPast, intent, call) {
+    const { plural } = resourceNamed(intent.resource)
+    const isGone = outcome.removed || isDeleted(outcome.thing)
+    const success = isGone ? thingRemoved(plural) : thingChanged(plural)
+    return answerWrite(success, { ...writtenThing(outcome, intent, call), isPast }, call)
+  },
+  created(outcome, isPast, intent, call) {
+    const success = thingCreated(resourceNamed(intent.resource).plural)
+    return answerWrite(success, { ...writtenThing(outcome, intent, call), isPast }, call)
+  },
+  entry(outcome, isPast, intent, call) {
+    const { thing, event } = outcome
+    if (event === undefined) return replies.thing(outcome, isPast, intent, call)
+    const { addresses } = call.service
+    const resource = resourceNamed(intent.resource)
+    const noun = operationNamed(event.operation, resource)?.words.noun ?? ''
+    const document = () => entryDocument(resource, event, thing.id, noun, addresses)
+    const written: WriteResult = {
+      ...writtenThing(outcome, intent, call),
+      document,
+      foreseen: outcome.replayed ? document : () => entryDraft(resource, event, thing.id, addresses),
+      address: `${addresses.thing(resource, thing.id)}/${noun}/${event.revision}`,
+      validators: { revision: event.revision, updatedAt: event.at },
+    }
+    return answerWrite(entryMade, written, call)
+  },
+  command(outcome, _isPast, intent, call) {
+    const { command } = outcome
+    if (command === undefined) throw new Error('a command was not recorded')
+    const { addresses } = call.service
+    const document = () => commandDocument(command, addresses)
+    const written: WriteResult = {
+      ...writtenThing(outcome, intent, call),
+      document,
+      foreseen: outcome.replayed ? document : () => commandDraft(command, intent.target === undefined, addresses),
+      validators: commandState(command),
+    }
+    return answerWrite(outcome.replayed ? commandKnown : commandDecided, written, call)
+  },
+  empty: (outcome, _isPast, intent, call) => answerWrite(done, writtenThing(outcome, intent, call), call),
+}
+
+/** The result of a write of a thing; after a dry run of a creation there is none. */
+function writtenThing(outcome: AppliedOutcome, intent: Intent, { service }: Call): WriteResult {
+  const { thing, removed: isGone } = outcome
+  const { addresses } = service
+  const resource = resourceNamed(intent.resource)
+  const document = () => thingDocument(resource, thing, addresses)
+  const address = addresses.thing(resource, thing.id)
+  return {
+    dryRun: intent.dryRun,
+    document,
+    foreseen: isDraft(intent, outcome) ? () => thingDraft(resource, thing, addresses) : document,
+    address,
+    validators: thing,
+    next: isGone ? addresses.base + resource.path : address,
+    done: outcome.event && { resource: resource.name, id: thing.id, revision: outcome.event.revision },
+    headers: replayed(outcome),
+  }
+}
+
+export const replayed = ({ replayed }: Pick<Outcome, 'replayed'>): Headers =>
+  replayed ? { 'idempotent-replayed': 'true' } : {}

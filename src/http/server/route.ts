@@ -1,0 +1,136 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { representations } from '../../representations/representations.ts'
+import { reason } from '../../values/faults/fault.ts'
+import type { Answer, Headers } from '../contract/answer.ts'
+import { type Call, type Endpoint, JSON_OR_FORM, type OfferedAnswer, type Service } from '../contract/endpoint.ts'
+import { type Problem, wrongParameter } from '../contract/problems/problem.ts'
+import { keepForm } from '../endpoints/sign-in/signing-in-first.ts'
+import type { Gate } from '../gate/gate.ts'
+import { alternateLinks } from '../negotiate/alternates.ts'
+import { type Chosen, isWelcome, negotiate, offerAt, offerOf, thingOffer } from '../negotiate/negotiation.ts'
+import type { Outgoing } from '../negotiate/outgoing.ts'
+import { prefersLive } from '../negotiate/prefers-live.ts'
+import { readCall } from '../request/read-call.ts'
+import { outgoingOf } from '../request/routed-address.ts'
+import { hasNotice, toldNow } from '../respond/notices/done-cookie.ts'
+import { readNotice } from '../respond/notices/read-notice.ts'
+import { withLink } from '../respond/page-links.ts'
+import { notAvailable } from '../respond/problems/not-available.ts'
+import { isRead } from '../respond/send/answer-headers.ts'
+import { sendAnswer } from '../respond/send/send.ts'
+import { sendProblem } from '../respond/send/send-problem.ts'
+
+/** Answers the requests for an endpoint: gate, choice of a representation, call, answer. */
+export function addRoute(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  service: Service,
+  deprecations: (path: string) => { readonly [name: string]: string } | undefined,
+  gate: Gate,
+  answerNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+): void {
+  const offer = offerAt(endpoint)
+  const headers = { ...deprecations(endpoint.path), ...acceptQuery(endpoint) }
+  const hasHeaders = Object.keys(headers).length > 0
+  const { load } = service.monitor
+  const isFound = endpoint.offers === 'found'
+  const { judgeAgain, ...entry } = gate.of(endpoint)
+  app.route({
+    method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
+    url: endpoint.path,
+    ...entry,
+    handler: async (request, reply) => {
+      const outgoing = outgoingOf(request, reply, service, offer)
+      // Nobody has been let in: the form is only kept.
+      if (request.signsInFirst !== null) return sendProblem(keepForm(request.signsInFirst, outgoing), outgoing)
+      if (endpoint.where?.(outgoing.path) === false) return answerNotFound(request, reply)
+      if (hasHeaders) reply.headers(headers)
+      const judged = judgeAgain(request, reply)
+      const away = judged instanceof Promise ? await judged : judged
+      if (away !== undefined) return sendProblem(away, outgoing)
+      if (endpoint.types !== undefined && !isWelcome(request.headers.accept, outgoing.forced, endpoint.types)) {
+        return sendProblem(noSuchType(endpoint.types), outgoing)
+      }
+      const isLive =
+        endpoint.live !== undefined && prefersLive(request.headers.accept, outgoing.forced, offer.representations)
+      const chosen =
+        isLive || isFound || endpoint.offers === 'content'
+          ? jsonChoice
+          : negotiate(request.headers.accept, outgoing.forced, offer)
+      if ('unacceptable' in chosen) return sendProblem(notAcceptable(outgoing), outgoing)
+      // What is read for a page depends on the reader's day, so their profile comes first.
+      if (isPage(chosen) || isFound) await service.roster.look()
+      const call = readCall(request, endpoint, outgoing, chosen.representation)
+      if ('problem' in call) return sendProblem(call.problem, outgoing)
+      const handle = (isLive && endpoint.live) || endpoint.handle
+      load.inFlight++
+      try {
+        // Other representations are asked for as this one was.
+        const asked = call.query === outgoing.query ? outgoing : { ...outgoing, query: call.query }
+        const given = await handle(call)
+        const sending =
+          'available' in given ? await choose(given, call, asked) : { answer: given, chosen, outgoing: asked }
+        const { answer } = sending
+        const notice = isPage(sending.chosen) && isToldNow(answer, request) ? await readNotice(call) : undefined
+        if (notice !== undefined) reply.header('set-cookie', toldNow(call))
+        const answered = notice === undefined ? sending.outgoing : { ...sending.outgoing, notice }
+        const sent = sendAnswer(answer, sending.chosen, answered)
+        // Awaiting a reply that has ended would cost a turn of the queue.
+        return reply.raw.writableEnded ? undefined : sent
+      } finally {
+        load.inFlight--
+      }
+    },
+  })
+}
+
+/** The answer in the representation that is chosen among those found. */
+async function choose(
+  { available, answer }: OfferedAnswer,
+  call: Call,
+  asked: Outgoing,
+): Promise<{ readonly answer: Answer; readonly chosen: Chosen; readonly outgoing: Outgoing }> {
+  const outgoing = { ...asked, offer: offerOf(available) }
+  const chosen = negotiate(asked.request.headers.accept, asked.forced, outgoing.offer)
+  if ('unacceptable' in chosen) return { answer: { problem: notAcceptable(outgoing) }, chosen: jsonChoice, outgoing }
+  const { name, whole } = chosen.representation
+  return { answer: await answer({ ...call, representation: name, whole }), chosen, outgoing }
+}
+
+const isPage = ({ representation }: Chosen): boolean => representation.name === 'html'
+
+/** A page tells what was done; what only leads on to one, and an update of a page in the background, do not. */
+const isToldNow = (answer: Answer, { method, headers }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  hasNotice(headers.cookie) &&
+  headers['x-refresh'] === undefined &&
+  !('status' in answer && answer.status === 303)
+
+/** RFC 10008 §3: a collection says that it can be queried. */
+const acceptQuery = ({ parameters }: Endpoint): Headers =>
+  parameters === 'collection' ? { 'accept-query': JSON_OR_FORM.join(', ') } : {}
+
+const jsonChoice = thingOffer.usual
+
+function notAcceptable(outgoing: Outgoing): Problem {
+  const { offer, query, request } = outgoing
+  if (query.parameters.filter(({ name }) => name === 'format').length > 1) {
+    return wrongParameter('format', reason('repeated'))
+  }
+  const available = offer.representations
+  const others = isRead(request) ? alternateLinks(outgoing, available, undefined) : ''
+  const link = withLink(undefined, others)
+  return { ...notAvailable(available), ...(link !== '' && { headers: { link } }) }
+}
+
+/** The same for an endpoint with one fixed type. */
+const noSuchType = (types: readonly string[]): Problem => ({
+  code: 'not-acceptable',
+  detail: { text: 'This is available as {types}.', with: { types: types[0] ?? '' } },
+  extra: {
+    available: types.slice(0, 1).map((mediaType) => {
+      const format = representations.find(({ mediaTypes }) => mediaTypes[0] === mediaType)?.name
+      return { ...(format !== undefined && { format }), mediaType }
+    }),
+  },
+})
