@@ -3,7 +3,7 @@ import { endpoints } from '../src/http/server/endpoints.ts'
 import { resources } from '../src/model/resources.ts'
 import { type Collection, filterable } from '../src/queries/collection.ts'
 import { collectionNamed } from '../src/queries/collections.ts'
-import { keysOf, measuresOf } from '../src/queries/groups/groups.ts'
+import { keysOf, measuresOf } from '../src/queries/members/groups.ts'
 import { representations } from '../src/representations/representations.ts'
 import { aBody, type DrawnRequest, JSON_TYPE, post } from './drawn-bodies.ts'
 

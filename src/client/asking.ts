@@ -1,8 +1,8 @@
 import type { Customer } from '../model/customer/customer.ts'
 import type { Deal } from '../model/deal/deal.ts'
 import type { Task } from '../model/task/task.ts'
-import type { ComparisonName } from '../queries/dialects/dialect.ts'
-import type { DatePart, MeasureName } from '../queries/groups/groups.ts'
+import type { ComparisonName } from '../queries/expressions/comparison.ts'
+import type { DatePart, MeasureName } from '../queries/members/groups.ts'
 import type { KindName } from '../values/kinds/kind.ts'
 
 // What can be asked of a list, derived from the declarations of the service. Nothing here is there at run time.

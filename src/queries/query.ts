@@ -1,6 +1,6 @@
 import type { CollectionField } from './collection.ts'
-import type { Groups } from './groups/groups.ts'
 import type { ShownMembers } from './members/expansion.ts'
+import type { Groups } from './members/groups.ts'
 
 /** A value as the domain and the stores hold it: amounts in thousandths, dates and instants as text. */
 export type Value = string | number | boolean | null

@@ -1,4 +1,5 @@
-import { comparisonNames, type Dialect, encoded, filterField } from '../../src/queries/dialects/dialect.ts'
+import { type Dialect, encoded } from '../../src/queries/dialects/dialect.ts'
+import { comparisonNames, filterField } from '../../src/queries/expressions/comparison.ts'
 import { readTerm } from '../../src/queries/term.ts'
 
 /** A dialect: `age:gte=18` */

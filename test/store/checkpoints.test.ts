@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { connect } from '../../src/store/sqlite/connect/connection.ts'
-import { waitByAsking } from '../../src/store/sqlite/connect/transaction.ts'
+import { waitByAsking } from '../../src/store/sqlite/schema/transaction.ts'
 import { takeOverCheckpoints } from '../../src/store/sqlite/write/checkpoints.ts'
 import { ownSqlite } from '../support/database/own-database.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deal } from '../../src/model/deal/deal.ts'
-import { eventRows } from '../../src/store/sqlite/feed/event-rows.ts'
+import { eventRows } from '../../src/store/sqlite/write/event-rows.ts'
 import { thingRows } from '../../src/store/sqlite/write/thing-rows.ts'
 import { openSampleTables } from '../support/database/sample-tables.ts'
 import { given } from '../support/deals/deciding.ts'

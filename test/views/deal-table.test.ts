@@ -4,7 +4,7 @@ import { addressesAt } from '../../src/http/contract/addresses.ts'
 import { speakingTo } from '../../src/languages/current-reader.ts'
 import { readerWith } from '../../src/languages/reader.ts'
 import { deal } from '../../src/model/deal/deal.ts'
-import { dealTable } from '../../src/views/parts/deal-table.ts'
+import { dealTable } from '../../src/views/deals/deal-table.ts'
 import { readDeal } from '../../src/views/parts/shown.ts'
 
 const id = '018cc25b-1bc0-7b6a-bd8f-bd5dd067ad0e'

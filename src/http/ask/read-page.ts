@@ -1,6 +1,6 @@
 import type { Collection } from '../../queries/collection.ts'
-import { visibleTo } from '../../queries/members/visible.ts'
 import { type Filter, looksAtText, type Query } from '../../queries/query.ts'
+import { visibleTo } from '../../queries/visibility.ts'
 import { project } from '../../representations/project.ts'
 import type { SearchOptions, TextPage } from '../../store/port/store.ts'
 import { mapInTurns, takeTurns } from '../../store/port/take-turns.ts'

@@ -1,9 +1,10 @@
 import { fault, near } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
+import { comparisonNames, filterField, noSuchField } from '../expressions/comparison.ts'
 import { listed, needsValue } from '../query-string.ts'
 import { settingNames } from '../settings.ts'
 import { readComparison, readList, readTerm } from '../term.ts'
-import { comparisonNames, type Dialect, encoded, filterField, noSuchField } from './dialect.ts'
+import { type Dialect, encoded } from './dialect.ts'
 
 const bracketed = /^([^[\]]+)((?:\[[^[\]]*\])+)$/
 const elsewhere = 'filter'

@@ -1,8 +1,7 @@
-import { type Fault, fault, near, type Reason } from '../../values/faults/fault.ts'
-import { nearest } from '../../values/faults/nearest.ts'
-import { type Collection, type CollectionField, filterable } from '../collection.ts'
-import { type Occurrence, occurrences } from '../like-pattern.ts'
-import type { Condition, Filter, Operator } from '../query.ts'
+import type { Fault, Reason } from '../../values/faults/fault.ts'
+import type { Collection } from '../collection.ts'
+import type { Comparison } from '../expressions/comparison.ts'
+import type { Condition, Filter } from '../query.ts'
 import type { Parameter } from '../query-string.ts'
 
 /**
@@ -28,32 +27,5 @@ export interface Dialect {
 /** The condition, or why there is none; with all its faults where the value is JSON. */
 export type ReadCondition = Condition | { readonly fault: Reason; readonly faults?: readonly Fault[] }
 
-/** A comparison, independent of its spelling. */
-export interface Comparison {
-  readonly field: CollectionField
-  readonly operator: ComparisonName
-  /** Only `in` has several. */
-  readonly texts: readonly string[]
-}
-
-export type ComparisonName = Exclude<Operator, 'like'> | Occurrence | 'in'
-
-export const comparisonNames: readonly ComparisonName[] = [
-  ...(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'] as const),
-  ...occurrences,
-  ...(['regex', 'null'] as const),
-]
-
 /** The values of a comparison, encoded for an address. */
 export const encoded = ({ texts }: Comparison): string => texts.map(encodeURIComponent).join(',')
-
-/** The field of that name, if a query may filter by it. */
-export function filterField(collection: Collection, name: string): CollectionField | undefined {
-  const field = collection.fields.get(name)
-  return field?.filterable ? field : undefined
-}
-
-export function noSuchField(collection: Collection, name: string): { readonly fault: Reason } {
-  const known = filterable(collection).map((field) => field.name)
-  return fault('no-field-of', { of: collection.name, ...near(nearest(name, known)) })
-}

@@ -1,8 +1,9 @@
 import { fault, near } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
+import { comparisonNames, filterField, noSuchField } from '../expressions/comparison.ts'
 import { listed, needsValue } from '../query-string.ts'
 import { readComparison } from '../term.ts'
-import { comparisonNames, type Dialect, encoded, filterField, noSuchField } from './dialect.ts'
+import { type Dialect, encoded } from './dialect.ts'
 
 /** `age.gte=18`, `age.in=1,2`, `name.regex=^A`, `age.null=true`: the last dot splits. */
 export const dotSuffixes: Dialect = {

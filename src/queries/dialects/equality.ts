@@ -1,5 +1,6 @@
+import { filterField } from '../expressions/comparison.ts'
 import { readTerm } from '../term.ts'
-import { type Dialect, encoded, filterField } from './dialect.ts'
+import { type Dialect, encoded } from './dialect.ts'
 
 /** `age=18`. */
 export const equality: Dialect = {

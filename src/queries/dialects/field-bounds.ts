@@ -1,6 +1,7 @@
 import { isNumeric } from '../../values/kinds/kind.ts'
+import { filterField } from '../expressions/comparison.ts'
 import { readTerm } from '../term.ts'
-import { type Dialect, encoded, filterField } from './dialect.ts'
+import { type Dialect, encoded } from './dialect.ts'
 
 const bounds = { 'min-': 'gte', 'max-': 'lte' } as const
 

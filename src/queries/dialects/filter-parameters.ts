@@ -1,6 +1,6 @@
 import { type Collection, type CollectionField, filterable } from '../collection.ts'
+import { type ComparisonName, comparisonNames } from '../expressions/comparison.ts'
 import { readQueryString } from '../query-string.ts'
-import { type ComparisonName, comparisonNames } from './dialect.ts'
 import { dialects } from './dialects.ts'
 
 /** The name of a filter parameter and the comparison that it states. */

@@ -1,7 +1,8 @@
 import { fault } from '../../values/faults/fault.ts'
+import { type ComparisonName, filterField, noSuchField } from '../expressions/comparison.ts'
 import type { Operator } from '../query.ts'
 import { readTerm } from '../term.ts'
-import { type ComparisonName, type Dialect, encoded, filterField, noSuchField } from './dialect.ts'
+import { type Dialect, encoded } from './dialect.ts'
 
 const operatorName = /^([^<>!]*)(>=|<=|!=|>|<|!)(.*)$/s
 

@@ -1,8 +1,8 @@
 import { fault, reason } from '../../values/faults/fault.ts'
 import type { Collection, CollectionField } from '../collection.ts'
-import { comparisonNames, filterField, noSuchField } from '../dialects/dialect.ts'
 import type { Term } from '../query.ts'
 import { type ReadTerm, readComparison, readPattern, readTerm } from '../term.ts'
+import { comparisonNames, filterField, noSuchField } from './comparison.ts'
 import {
   expected,
   inParentheses,

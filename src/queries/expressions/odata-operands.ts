@@ -1,8 +1,8 @@
 import { type Collection, type CollectionField, filterable } from '../collection.ts'
-import { filterField } from '../dialects/dialect.ts'
 import { literally, type Occurrence, occurring } from '../like-pattern.ts'
 import type { Filter } from '../query.ts'
 import { readPattern, readTerm } from '../term.ts'
+import { filterField } from './comparison.ts'
 import { expected, literalAt, type Scanner, skipSpaces, take, takeSign, termAt, wanted } from './scanner.ts'
 import { regexOf } from './wildcards.ts'
 

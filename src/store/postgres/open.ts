@@ -18,17 +18,17 @@ import { type WebhookWorks, webhookStore, webhookWorks } from '../work/webhooks/
 import { type RunWork, type Works, workOf } from '../work/work.ts'
 import { openConnections } from './connect/connections.ts'
 import { endedOwners } from './connect/owners.ts'
-import { inTransaction, runWork } from './connect/transaction.ts'
-import { postgres } from './dialect.ts'
 import { eventNotices } from './feed/event-notices.ts'
-import { eventFinder } from './feed/event-rows.ts'
-import { tableStatements } from './operate/table-statements.ts'
 import { postgresPages } from './read/pages.ts'
 import { asUnusable, migrate } from './schema/migrate.ts'
 import { migrations } from './schema/migrations.ts'
+import { inTransaction, runWork } from './schema/transaction.ts'
+import { postgres } from './sql/dialect.ts'
 import { batchPerformer } from './write/batch/perform-batch.ts'
+import { eventFinder } from './write/event-rows.ts'
 import { groupCommit } from './write/group-commit.ts'
 import { performer, turnOf } from './write/perform.ts'
+import { tableStatements } from './write/table-statements.ts'
 
 export interface PostgresSettings {
   readonly url: string
@@ -42,7 +42,7 @@ export interface PostgresSettings {
 /** The store for more than one machine: any number of instances share it. */
 export async function openPostgres({ url, currency, onNote, onStep }: PostgresSettings): Promise<Store> {
   const opening = await migrate(url, onStep)
-  const connections = await openConnections(url, onNote).catch((cause) => {
+  const connections = await openConnections(url, migrations.length, onNote).catch((cause) => {
     throw asUnusable(cause, url)
   })
   const settings = { defaults: { currency }, opened: openedAt(await connections.read(LAST, [])) }

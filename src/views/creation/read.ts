@@ -3,9 +3,9 @@ import { membersToCreate } from '../../model/resource.ts'
 import { creationForm } from '../page-forms/operation-form.ts'
 import { withPicked } from '../page-forms/picks.ts'
 import { readPicked } from '../page-forms/read-picked.ts'
-import { type FormRefusal, refusedCreation } from '../page-forms/refused-form.ts'
+import type { FormRefusal } from '../page-forms/refused-form.ts'
 import type { View, Visit } from '../parts/visit.ts'
-import { creationPage } from './view.ts'
+import { creationPage, refusedCreation } from './view.ts'
 
 /** The page for something new; `back` is where one came from. */
 export async function showCreation(

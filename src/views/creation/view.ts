@@ -3,6 +3,8 @@ import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import type { SentFields } from '../page-forms/read-picked.ts'
+import { explained, type FormRefusal, filledIn } from '../page-forms/refused-form.ts'
 import { refusedNotice } from '../page-forms/refused-notice.ts'
 import type { View } from '../parts/visit.ts'
 import type { ExplainedRefusal } from '../problem/why.ts'
@@ -32,4 +34,17 @@ ${contentMarkup({ ...form, fields }, 'new-form')}${more?.()}
 <p class="send"><button type="submit">${say(form.submit)}</button> <a href="${back}">${say('Cancel|leave')}</a></p>
 </form>
 `
+}
+
+/** The refused form for a new thing; `above` is its collection, `more` follows its fields. */
+export function refusedCreation(
+  refusal: FormRefusal,
+  form: DocumentForm,
+  sent: SentFields,
+  above: { readonly href: string; readonly text: string },
+  more?: View,
+): View {
+  const filled = filledIn(form, sent, refusal)
+  const page = { form: filled, above, back: above.href, refused: explained(refusal, filled), ...(more && { more }) }
+  return () => creationPage(page)
 }

@@ -12,8 +12,8 @@ import { explained, type FormRefusal } from '../page-forms/refused-form.ts'
 import { sentAgain } from '../page-forms/sent-again.ts'
 import { ask } from '../parts/ask.ts'
 import { readCustomer, readDeal } from '../parts/shown.ts'
-import { showTasks } from '../parts/tasks/read.ts'
 import type { View, Visit } from '../parts/visit.ts'
+import { showTasks } from '../task-panel/read.ts'
 import { type CustomerPage, customerPage } from './view.ts'
 
 /** A customer with its deals. */

@@ -22,11 +22,11 @@ import { type FixedTab, filtersOfTab, tabBar } from '../list/tabs.ts'
 import type { Totals } from '../list/totals.ts'
 import { viewForms } from '../list/view-forms.ts'
 import { newLink } from '../page-forms/framed-form.ts'
-import { dealTable } from '../parts/deal-table.ts'
 import { money } from '../parts/money.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import type { Addresses, ShownList, Visit } from '../parts/visit.ts'
 import { columnText, dealColumnNames, usualColumns } from './deal-columns.ts'
+import { dealTable } from './deal-table.ts'
 
 export interface DealsPage extends Pick<ShownList, 'parameters' | 'links' | 'hasMore' | 'fields' | 'order'> {
   readonly deals: readonly ShownDeal[]

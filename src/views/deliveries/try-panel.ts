@@ -2,7 +2,7 @@ import { say } from '../../languages/say.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { details } from '../parts/details.ts'
 import { instantMarkup } from '../parts/moment.ts'
-import { errorText } from '../webhooks/receiver-state.ts'
+import { errorText } from './receiver-state.ts'
 
 /** A call of a receiver: what was sent, and what came back. */
 export interface ShownTry {

@@ -1,7 +1,7 @@
 import { oncePerLanguageAnd } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
 import type { Collection } from '../../queries/collection.ts'
-import { readFilterParameter, valuesIn } from '../../queries/parse-query.ts'
+import { readFilterParameter, valuesIn } from '../../queries/parse/parse-query.ts'
 import { isTerm } from '../../queries/query.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames, settingNamed, settingNames } from '../../queries/settings.ts'

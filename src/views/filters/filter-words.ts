@@ -14,7 +14,7 @@ import {
 import { label } from '../../representations/html/label.ts'
 import { isNumeric } from '../../values/kinds/kind.ts'
 import { capitalized } from '../../values/kinds/text.ts'
-import { isWord } from '../list/value-text.ts'
+import { isWord } from '../parts/value-text.ts'
 
 /** A condition in words, however it was written: "Age at least 18", "Customer's country is DE". */
 export function filterWords(condition: Condition): string {

@@ -5,7 +5,7 @@ import { operationsByGroup } from '../../model/resources.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { memoize } from '../../values/memoize.ts'
 import { mayDo } from '../../values/role.ts'
-import type { Head } from '../parts/sorting.ts'
+import type { Head } from '../filters/sorting.ts'
 import type { Addresses, Visit } from '../parts/visit.ts'
 
 /** The name of a row, which leads to its thing, with the box that selects it; `named` is its markup. */

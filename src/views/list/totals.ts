@@ -1,6 +1,6 @@
 import { valueIn } from '../../model/operation.ts'
 import { type Collection, fieldOf } from '../../queries/collection.ts'
-import { parseQuery } from '../../queries/parse-query.ts'
+import { parseQuery } from '../../queries/parse/parse-query.ts'
 import { type Filter, looksAtText } from '../../queries/query.ts'
 import { settingNames } from '../../queries/settings.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'

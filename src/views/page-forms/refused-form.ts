@@ -1,7 +1,5 @@
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import type { Fault } from '../../values/faults/fault.ts'
-import { creationPage } from '../creation/view.ts'
-import type { View } from '../parts/visit.ts'
 import type { ExplainedRefusal } from '../problem/why.ts'
 import { type Picked, withPicked } from './picks.ts'
 import { type SentFields, textIn } from './read-picked.ts'
@@ -55,16 +53,3 @@ const fieldNames = ({ fields }: Pick<DocumentForm, 'fields'>): readonly string[]
 
 /** The field that a fault is about. */
 const fieldNamed = ({ at: { pointer = '' } }: Fault): string => pointer.split('/')[1] ?? ''
-
-/** The refused form for a new thing; `above` is its collection, `more` follows its fields. */
-export function refusedCreation(
-  refusal: FormRefusal,
-  form: DocumentForm,
-  sent: SentFields,
-  above: { readonly href: string; readonly text: string },
-  more?: View,
-): View {
-  const filled = filledIn(form, sent, refusal)
-  const page = { form: filled, above, back: above.href, refused: explained(refusal, filled), ...(more && { more }) }
-  return () => creationPage(page)
-}

@@ -1,5 +1,5 @@
 import type { Collection } from '../../queries/collection.ts'
-import { parseQuery } from '../../queries/parse-query.ts'
+import { parseQuery } from '../../queries/parse/parse-query.ts'
 import type { Filter, Query } from '../../queries/query.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import { type Page, type SearchOptions, SearchTooCostly, type Store } from '../../store/port/store.ts'

@@ -5,10 +5,10 @@ import { ask, askGroups, customerNames } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { thousandthsOf } from '../parts/money.ts'
 import { type Amount, readActivity, readDeal } from '../parts/shown.ts'
-import { showTasks } from '../parts/tasks/read.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { readReporting } from '../reporting/read.ts'
 import { reportedSum } from '../reporting/reporting.ts'
+import { showTasks } from '../task-panel/read.ts'
 import { personPage } from './view.ts'
 
 const SHOWN_DEALS = 50

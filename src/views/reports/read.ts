@@ -1,6 +1,6 @@
 import { dayIn } from '../../languages/formats.ts'
 import { collectionNamed, collections } from '../../queries/collections.ts'
-import { parseQuery } from '../../queries/parse-query.ts'
+import { parseQuery } from '../../queries/parse/parse-query.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Store } from '../../store/port/store.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'

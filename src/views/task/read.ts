@@ -16,8 +16,8 @@ import { sentAgain } from '../page-forms/sent-again.ts'
 import { ask } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { readEntry, readTask } from '../parts/shown.ts'
-import { subjectsOf } from '../parts/tasks/read.ts'
 import type { View, Visit } from '../parts/visit.ts'
+import { subjectsOf } from '../task-panel/read.ts'
 import { type TaskPage, taskPage } from './view.ts'
 
 const { history } = collections

@@ -11,11 +11,11 @@ import { refusedNotice } from '../page-forms/refused-notice.ts'
 import { details, quiet } from '../parts/details.ts'
 import { instantMarkup } from '../parts/moment.ts'
 import type { ShownEntry } from '../parts/shown.ts'
-import { taskDue } from '../parts/tasks/due.ts'
-import { subjectLink, type TaskSubjects } from '../parts/tasks/rows.ts'
 import { timeline } from '../parts/timeline.ts'
 import type { Addresses } from '../parts/visit.ts'
 import type { ExplainedRefusal } from '../problem/why.ts'
+import { taskDue } from '../task-panel/due.ts'
+import { subjectLink, type TaskSubjects } from '../task-panel/rows.ts'
 
 export interface TaskPage {
   readonly task: Task

@@ -7,9 +7,9 @@ import { readSavedViews } from '../list/saved-views.ts'
 import { totalsOf } from '../list/totals.ts'
 import { creationForm } from '../page-forms/operation-form.ts'
 import { readTask } from '../parts/shown.ts'
-import { subjectsOf } from '../parts/tasks/read.ts'
-import { tickForm } from '../parts/tasks/tick.ts'
 import { isUser, type ShownList, type View, type Visit } from '../parts/visit.ts'
+import { subjectsOf } from '../task-panel/read.ts'
+import { tickForm } from '../task-panel/tick.ts'
 import { tasksPage } from './view.ts'
 
 const readTotals = totalsOf(collectionNamed('tasks'))

@@ -17,10 +17,10 @@ import type { SavedViews } from '../list/saved-views.ts'
 import { selectable } from '../list/selection.ts'
 import { type FixedTab, filtersOfTab, tabBar } from '../list/tabs.ts'
 import { viewForms } from '../list/view-forms.ts'
-import { byDue, periodOf, periods, periodTitle } from '../parts/tasks/due.ts'
-import { quickAdd } from '../parts/tasks/panel.ts'
-import { type TaskRows, taskRows, tickMarkup } from '../parts/tasks/rows.ts'
 import type { ShownList, Visit } from '../parts/visit.ts'
+import { byDue, periodOf, periods, periodTitle } from '../task-panel/due.ts'
+import { quickAdd } from '../task-panel/panel.ts'
+import { type TaskRows, taskRows, tickMarkup } from '../task-panel/rows.ts'
 
 export interface TasksPage extends TaskRows, Pick<ShownList, 'parameters' | 'links' | 'hasMore' | 'total'> {
   readonly creation: DocumentForm | undefined

@@ -2,9 +2,9 @@ import { say } from '../../languages/say.ts'
 import { type User, userPatch } from '../../model/user/user.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { includesRole, roles } from '../../values/role.ts'
+import { roleText } from '../parts/role-text.ts'
 import type { Addresses } from '../parts/visit.ts'
 import { localeChoices } from './locale-choices.ts'
-import { roleText } from './role-text.ts'
 
 /** Who the page is about, and who looks at it. */
 export interface FormsOf {

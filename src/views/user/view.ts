@@ -8,10 +8,10 @@ import { framedForm } from '../page-forms/framed-form.ts'
 import { refusedNotice } from '../page-forms/refused-notice.ts'
 import { details } from '../parts/details.ts'
 import { agoMarkup, dateMarkup, instantMarkup } from '../parts/moment.ts'
+import { roleText } from '../parts/role-text.ts'
 import { userMark } from '../users/view.ts'
 import { asSent, type RefusedForm } from './as-sent.ts'
 import { type FormsOf, type UserForms, userForms } from './forms.ts'
-import { roleText } from './role-text.ts'
 import { signInAgain } from './sign-in-again.ts'
 
 export interface UserPage extends FormsOf {

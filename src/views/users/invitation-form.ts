@@ -3,8 +3,8 @@ import { newUserMembers } from '../../model/user/user.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { roles } from '../../values/role.ts'
 import { newFormSeed } from '../page-forms/command-id.ts'
+import { roleText } from '../parts/role-text.ts'
 import type { Addresses } from '../parts/visit.ts'
-import { roleText } from '../user/role-text.ts'
 
 /** Without a password: the answer has a link by which they set one. */
 export const invitationForm = (addresses: Addresses): DocumentForm => ({

@@ -1,6 +1,7 @@
 import type { User } from '../../model/user/user.ts'
 import { mayDo } from '../../values/role.ts'
-import { type FormRefusal, refusedCreation } from '../page-forms/refused-form.ts'
+import { refusedCreation } from '../creation/view.ts'
+import type { FormRefusal } from '../page-forms/refused-form.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { invitationForm } from './invitation-form.ts'
 import { usersPage } from './view.ts'

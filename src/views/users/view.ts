@@ -4,8 +4,8 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { foldedForm } from '../page-forms/framed-form.ts'
 import { agoMarkup } from '../parts/moment.ts'
+import { roleText } from '../parts/role-text.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
-import { roleText } from '../user/role-text.ts'
 import { invitationForm } from './invitation-form.ts'
 
 export interface UsersPage {

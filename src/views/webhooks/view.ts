@@ -4,6 +4,7 @@ import type { DocumentForm } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import type { ReceiverHealth } from '../../store/port/webhook-store.ts'
+import { errorText, stateMark, stateText } from '../deliveries/receiver-state.ts'
 import { type ShownTry, tryPanel } from '../deliveries/try-panel.ts'
 import { deliveryTable, type ShownDelivery } from '../deliveries/view.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
@@ -11,7 +12,6 @@ import { details } from '../parts/details.ts'
 import { agoMarkup, instantMarkup } from '../parts/moment.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 import { webhookForm } from './creation-form.ts'
-import { errorText, stateMark, stateText } from './receiver-state.ts'
 
 export interface ShownWebhook extends Webhook {
   /** Only in the answer that creates it. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collections } from '../../../src/queries/collections.ts'
-import { parseQuery } from '../../../src/queries/parse-query.ts'
-import { select } from '../../../src/store/sql/select/select.ts'
-import { sqlite } from '../../../src/store/sqlite/dialect.ts'
+import { parseQuery } from '../../../src/queries/parse/parse-query.ts'
+import { select } from '../../../src/store/select/select.ts'
+import { sqlite } from '../../../src/store/sqlite/sql/dialect.ts'
 import { openSampleTables, planOf, rowsOf } from '../../support/database/sample-tables.ts'
 
 const ROWS = 50_021

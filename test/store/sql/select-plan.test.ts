@@ -5,12 +5,12 @@ import { deal } from '../../../src/model/deal/deal.ts'
 import { type Collection, fieldOf } from '../../../src/queries/collection.ts'
 import { collections } from '../../../src/queries/collections.ts'
 import { namedQueries } from '../../../src/queries/named-queries.ts'
-import { parseQuery } from '../../../src/queries/parse-query.ts'
+import { parseQuery } from '../../../src/queries/parse/parse-query.ts'
 import type { Filter, Query, Term, Tree, Value } from '../../../src/queries/query.ts'
-import { postgres } from '../../../src/store/postgres/dialect.ts'
+import { postgres } from '../../../src/store/postgres/sql/dialect.ts'
 import { thingColumns } from '../../../src/store/rows/things.ts'
-import { mayScan } from '../../../src/store/sql/select/order.ts'
-import { readBoundedPage, readPage } from '../../../src/store/sql/select/read-page.ts'
+import { mayScan } from '../../../src/store/select/order.ts'
+import { readBoundedPage, readPage } from '../../../src/store/select/read-page.ts'
 import {
   boundedSelect,
   countSelect,
@@ -18,9 +18,9 @@ import {
   drivingTrees,
   probeSelect,
   select,
-} from '../../../src/store/sql/select/select.ts'
-import { WINDOW } from '../../../src/store/sql/select/select-text.ts'
-import { sqlite } from '../../../src/store/sqlite/dialect.ts'
+} from '../../../src/store/select/select.ts'
+import { WINDOW } from '../../../src/store/select/select-text.ts'
+import { sqlite } from '../../../src/store/sqlite/sql/dialect.ts'
 import { relatedReader } from '../../../src/store/work/related.ts'
 import type { RunStatement } from '../../../src/store/work/work.ts'
 import { openSampleTables, planOf, rowsOf } from '../../support/database/sample-tables.ts'

@@ -4,20 +4,14 @@ import fc from 'fast-check'
 import { type Collection, fieldOf } from '../../../src/queries/collection.ts'
 import { collections } from '../../../src/queries/collections.ts'
 import { writeCursor } from '../../../src/queries/cursor.ts'
-import { parseQuery } from '../../../src/queries/parse-query.ts'
+import { parseQuery } from '../../../src/queries/parse/parse-query.ts'
 import type { Filter, Query, SortTerm } from '../../../src/queries/query.ts'
 import { withKey } from '../../../src/queries/sort.ts'
-import { readBoundedPage, readPage } from '../../../src/store/sql/select/read-page.ts'
-import {
-  boundedSelect,
-  countSelect,
-  drivingFields,
-  drivingTrees,
-  select,
-} from '../../../src/store/sql/select/select.ts'
-import { sqlite } from '../../../src/store/sqlite/dialect.ts'
+import { readBoundedPage, readPage } from '../../../src/store/select/read-page.ts'
+import { boundedSelect, countSelect, drivingFields, drivingTrees, select } from '../../../src/store/select/select.ts'
 import { searchPage } from '../../../src/store/sqlite/read/search-page.ts'
 import type { RunStep } from '../../../src/store/sqlite/read/search-text.ts'
+import { sqlite } from '../../../src/store/sqlite/sql/dialect.ts'
 import { insertRows, openSampleTables, rowsOf } from '../../support/database/sample-tables.ts'
 import type { Plain, PlainRow, PlainSort } from '../../support/inputs/naive-evaluator.ts'
 import {

@@ -3,13 +3,13 @@ import type { Resource, Thing } from '../../../src/model/resource.ts'
 import { resources } from '../../../src/model/resources.ts'
 import type { Collection } from '../../../src/queries/collection.ts'
 import { foldedTexts } from '../../../src/store/rows/things.ts'
+import type { Select } from '../../../src/store/select/select.ts'
 import { columnName } from '../../../src/store/sql/column-name.ts'
-import type { Select } from '../../../src/store/sql/select/select.ts'
-import { registerExactNumbers } from '../../../src/store/sqlite/read/exact-numbers.ts'
 import { registerTextFunctions } from '../../../src/store/sqlite/read/text-functions.ts'
 import { keepTotals } from '../../../src/store/sqlite/schema/kept-totals.ts'
 import { migrations } from '../../../src/store/sqlite/schema/migrations.ts'
 import { prepareSearch } from '../../../src/store/sqlite/schema/search-index.ts'
+import { registerExactNumbers } from '../../../src/store/sqlite/sql/exact-numbers.ts'
 
 /** The service's own tables in memory; selects must be right without their indexes too. */
 export function openSampleTables({ indexes } = { indexes: true }): DatabaseSync {

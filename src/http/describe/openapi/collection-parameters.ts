@@ -1,7 +1,7 @@
 import { type Collection, type CollectionField, filterable } from '../../../queries/collection.ts'
-import { dateParts } from '../../../queries/groups/groups.ts'
 import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
 import { fieldNames } from '../../../queries/members/fields.ts'
+import { dateParts } from '../../../queries/members/groups.ts'
 import { otherNamesOf, type SettingName } from '../../../queries/settings.ts'
 import type { Json, JsonSchema, KindName } from '../../../values/kinds/kind.ts'
 import { titleOf } from './schemas/item-schemas.ts'

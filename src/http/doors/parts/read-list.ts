@@ -1,6 +1,6 @@
 import type { Collection } from '../../../queries/collection.ts'
-import { withCaller } from '../../../queries/members/caller.ts'
-import { parseQuery, type QueryOptions } from '../../../queries/parse-query.ts'
+import { withCaller } from '../../../queries/parse/caller.ts'
+import { parseQuery, type QueryOptions } from '../../../queries/parse/parse-query.ts'
 import type { Filter, Query } from '../../../queries/query.ts'
 import type { QueryString } from '../../../queries/query-string.ts'
 import type { TextPage } from '../../../store/port/store.ts'

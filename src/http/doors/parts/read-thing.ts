@@ -1,6 +1,6 @@
 import type { Resource } from '../../../model/resource.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
-import { parseQuery } from '../../../queries/parse-query.ts'
+import { parseQuery } from '../../../queries/parse/parse-query.ts'
 import { noQuery, type QueryString } from '../../../queries/query-string.ts'
 import { project } from '../../../representations/project.ts'
 import type { Stored } from '../../../store/port/store.ts'

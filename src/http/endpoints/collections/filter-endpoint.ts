@@ -1,7 +1,7 @@
 import { resources } from '../../../model/resources.ts'
 import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed, collections } from '../../../queries/collections.ts'
-import { readFilterParameter } from '../../../queries/parse-query.ts'
+import { readFilterParameter } from '../../../queries/parse/parse-query.ts'
 import type { Parameter } from '../../../queries/query-string.ts'
 import { spellingsOf } from '../../../queries/settings.ts'
 import { withQuery } from '../../../values/address.ts'

@@ -1,6 +1,6 @@
 import type { Collection } from '../../../queries/collection.ts'
 import type { ShownMembers } from '../../../queries/members/expansion.ts'
-import { parseQuery } from '../../../queries/parse-query.ts'
+import { parseQuery } from '../../../queries/parse/parse-query.ts'
 import { spellingsOf } from '../../../queries/settings.ts'
 import { project } from '../../../representations/project.ts'
 import { reason } from '../../../values/faults/fault.ts'

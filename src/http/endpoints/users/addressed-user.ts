@@ -1,6 +1,6 @@
 import type { Author } from '../../../model/user/audit.ts'
 import { ME } from '../../../model/user/user.ts'
-import { NOBODY } from '../../../queries/members/caller.ts'
+import { NOBODY } from '../../../queries/parse/caller.ts'
 import type { StoredUser } from '../../../store/port/accounts.ts'
 import { actorOf } from '../../ask/claimant.ts'
 import { type Call, JSON_OR_FORM } from '../../contract/endpoint.ts'

@@ -1,7 +1,7 @@
 import { newSecret, secretHash } from '../../../access/secrets.ts'
 import { resources } from '../../../model/resources.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
-import { parseQuery } from '../../../queries/parse-query.ts'
+import { parseQuery } from '../../../queries/parse/parse-query.ts'
 import { LARGEST_SIZE } from '../../../queries/settings.ts'
 import { ics, writeCalendar } from '../../../representations/ics.ts'
 import type { Answer } from '../../contract/answer.ts'

@@ -1,7 +1,7 @@
 import { deal } from '../../../model/deal/deal.ts'
 import { matchMembers, personToJson } from '../../../model/user/user.ts'
 import { collections } from '../../../queries/collections.ts'
-import { parseQuery } from '../../../queries/parse-query.ts'
+import { parseQuery } from '../../../queries/parse/parse-query.ts'
 import type { Filter } from '../../../queries/query.ts'
 import { equals } from '../../../queries/term.ts'
 import type { Document } from '../../../representations/document.ts'

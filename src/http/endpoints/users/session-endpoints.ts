@@ -1,7 +1,7 @@
 import { IDLE_SESSION } from '../../../model/user/session.ts'
 import { fieldOf } from '../../../queries/collection.ts'
 import { collections } from '../../../queries/collections.ts'
-import { parseQuery } from '../../../queries/parse-query.ts'
+import { parseQuery } from '../../../queries/parse/parse-query.ts'
 import type { Filter } from '../../../queries/query.ts'
 import { equals } from '../../../queries/term.ts'
 import { checkGuard, type State } from '../../../values/guard.ts'

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { Row, Statement, Values } from '../../sql/statement.ts'
-import { migrations } from '../schema/migrations.ts'
 import {
   asUnavailable,
   ConnectionLost,
@@ -59,6 +58,8 @@ export interface ConnectionOptions {
   readonly longestLock?: number
   /** What the session sets besides, such as for its planner. */
   readonly settings?: readonly string[]
+  /** Of the schema that is ours; what is missing in another is no defect. */
+  readonly version?: number
   /** Learns when it cannot be made again, and when it was. */
   readonly reach?: Reach
 }
@@ -121,8 +122,9 @@ export async function openConnection(url: string, options: ConnectionOptions = {
 
   /** Not for the statements of a transaction, in which nothing can be asked after a failure: `may_write` has asked. */
   const tellMissing = async (through: pg.Client, cause: unknown): Promise<never> => {
-    if (!isMissing(cause)) throw cause
-    const isOurs = await send(through, IS_OURS, [migrations.length]).then(
+    const { version } = options
+    if (!isMissing(cause) || version === undefined) throw cause
+    const isOurs = await send(through, IS_OURS, [version]).then(
       ([row]) => row?.[0] === true,
       (second) => !isMissing(second),
     )

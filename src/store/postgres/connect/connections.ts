@@ -1,6 +1,4 @@
 import type { PoolUse } from '../../port/store.ts'
-import { heldResults, type Results } from '../read/held-results.ts'
-import { BUDGET, type Search, SHORT_TRY, searcher } from '../read/searches.ts'
 import {
   type Connection,
   type ConnectionOptions,
@@ -10,10 +8,12 @@ import {
   type Statement,
   type Values,
 } from './connection.ts'
+import { heldResults, type Results } from './held-results.ts'
 import { newOwner } from './owners.ts'
 import { isUp, type Pool, poolOf } from './pool.ts'
 import { placeOf } from './primary.ts'
 import { reachTeller } from './reach.ts'
+import { BUDGET, type Search, SHORT_TRY, searcher } from './searches.ts'
 
 /** A fixed set of connections, grouped by how long their statements may block others. */
 export interface Connections {
@@ -79,16 +79,21 @@ const settings = [
   ...['enable_hashjoin=off', 'enable_mergejoin=off'],
 ]
 
-export async function openConnections(url: string, onNote: (line: string) => void = () => {}): Promise<Connections> {
+/** `version` is that of the schema that is ours. */
+export async function openConnections(
+  url: string,
+  version: number,
+  onNote: (line: string) => void = () => {},
+): Promise<Connections> {
   let all: Kinds = []
   const reach = reachTeller(placeOf(url), () => all.flat().every(isUp), onNote)
   let onWord = (): void => {}
   const owner = newOwner()
   const listening = { channel: EVENTS_CHANNEL, owner, heard: () => onWord() }
   const open = (count: number, options?: ConnectionOptions) =>
-    Array.from({ length: count }, () => openConnection(url, { ...options, reach }))
+    Array.from({ length: count }, () => openConnection(url, { ...options, version, reach }))
   all = await allOrNone([
-    [openConnection(url, { listening, reach }), ...open(READERS - 1)],
+    [openConnection(url, { listening, version, reach }), ...open(READERS - 1)],
     open(SCANNERS),
     open(1),
     open(BATCHES, { longestLock: 500, settings }),

@@ -3,11 +3,11 @@ import { fillDatabase } from '../../work/fill.ts'
 import { purgeDeleted } from '../../work/purge.ts'
 import { type InTransaction, trimHistory } from '../../work/trim.ts'
 import { openConnection } from '../connect/connection.ts'
-import { inTransaction, runWork, type Transactions } from '../connect/transaction.ts'
-import { postgres } from '../dialect.ts'
 import { migrate } from '../schema/migrate.ts'
+import { inTransaction, runWork, type Transactions } from '../schema/transaction.ts'
+import { postgres } from '../sql/dialect.ts'
+import { tableStatements } from '../write/table-statements.ts'
 import { importCustomers } from './import-customers.ts'
-import { tableStatements } from './table-statements.ts'
 
 /** Each of these uses a connection of its own, for as long as it runs. */
 export async function postgresMaintenance(url: string): Promise<Maintenance> {

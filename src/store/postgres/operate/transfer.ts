@@ -3,9 +3,9 @@ import { type Transfer, type TransferDirection, type TransferRow, transferTables
 import { TRANSFER_BATCH, transferOver } from '../../work/transfer.ts'
 import type { Session } from '../connect/connection.ts'
 import { connectPrimary } from '../connect/primary.ts'
-import { beginWriting, runAll, runWork } from '../connect/transaction.ts'
 import { migrate } from '../schema/migrate.ts'
-import { tableStatements } from './table-statements.ts'
+import { beginWriting, runAll, runWork } from '../schema/transaction.ts'
+import { tableStatements } from '../write/table-statements.ts'
 
 export async function openPostgresTransfer(url: string, direction: TransferDirection): Promise<Transfer> {
   await migrate(url)

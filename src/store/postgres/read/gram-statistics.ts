@@ -1,4 +1,4 @@
-import { gramsOf, gramTable, hasGram } from '../../sql/grams.ts'
+import { gramsOf, gramTable, hasGram } from '../../select/grams.ts'
 import type { Connections } from '../connect/connections.ts'
 
 /** What the database knows of the grams of a table. */

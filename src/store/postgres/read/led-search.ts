@@ -1,13 +1,13 @@
 import type { Key } from '../../../model/resource.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { type Filter, type Query, skippedBy, withoutPlace } from '../../../queries/query.ts'
-import { columnOf, columnType, tableOf } from '../../sql/columns.ts'
-import { hasGram } from '../../sql/grams.ts'
-import { type GramLead, gramLeads, leadSelect } from '../../sql/select/gram-leads.ts'
-import type { GroupedRows } from '../../sql/select/groups/group-text.ts'
-import { orderOf } from '../../sql/select/order.ts'
-import { segmentsOf } from '../../sql/select/segments.ts'
-import { prepare, type Select } from '../../sql/select/select.ts'
+import { columnOf, columnType, tableOf } from '../../select/columns.ts'
+import { type GramLead, gramLeads, leadSelect } from '../../select/gram-leads.ts'
+import { hasGram } from '../../select/grams.ts'
+import type { GroupedRows } from '../../select/groups/group-text.ts'
+import { orderOf } from '../../select/order.ts'
+import { segmentsOf } from '../../select/segments.ts'
+import { prepare, type Select } from '../../select/select.ts'
 import {
   behindCursor,
   isSargable,
@@ -21,10 +21,10 @@ import {
   treeConditions,
   unionAll,
   where,
-} from '../../sql/select/select-text.ts'
+} from '../../select/select-text.ts'
 import { join, type Sql, sql } from '../../sql/sql.ts'
 import type { Row } from '../../sql/statement.ts'
-import { postgres } from '../dialect.ts'
+import { postgres } from '../sql/dialect.ts'
 import type { GramStatistics } from './gram-statistics.ts'
 
 /** Rows along the sort that are looked at in the time that the index takes to lead to one. */

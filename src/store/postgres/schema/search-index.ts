@@ -4,8 +4,8 @@ import type { Resource, Thing } from '../../../model/resource.ts'
 import { resources } from '../../../model/resources.ts'
 import type { OnStep } from '../../port/opening.ts'
 import { columnOfField, FOLDED, foldedTexts, isNumbered } from '../../rows/things.ts'
-import { GRAMS_VERSION, gramTable, gramText, searchedColumns, searchedOf } from '../../sql/grams.ts'
-import { postgres } from '../dialect.ts'
+import { GRAMS_VERSION, gramTable, gramText, searchedColumns, searchedOf } from '../../select/grams.ts'
+import { postgres } from '../sql/dialect.ts'
 
 /** Runs statements as one step: a transaction of its own, or a part of the one that makes a new database. */
 export type InStep = (work: () => Promise<unknown>) => Promise<void>

@@ -7,9 +7,9 @@ import { storedAfter, storedThing } from '../../rows/things.ts'
 import { statementIn } from '../../sql/dialect.ts'
 import type { Connections } from '../connect/connections.ts'
 import { untilReached } from '../connect/recovered.ts'
-import { postgres } from '../dialect.ts'
-import { eventFinder } from '../feed/event-rows.ts'
+import { postgres } from '../sql/dialect.ts'
 import type { Replay } from './decide-turn.ts'
+import { eventFinder } from './event-rows.ts'
 
 /**
  * Completes what was decided: a known command is answered from its event, which may be among those just made. Each

@@ -1,7 +1,7 @@
 import type { Command, Intent, Verdict } from '../../../model/perform/intent.ts'
 import { decideIntent } from '../../../model/perform/perform.ts'
 import type { Key, Resource, Thing } from '../../../model/resource.ts'
-import { queryFaults } from '../../../queries/members/saved-query.ts'
+import { queryFaults } from '../../../queries/parse/saved-query.ts'
 import type { Outcome } from '../../port/store.ts'
 import { changeRows, type EventRow, toldSince } from '../../rows/event.ts'
 import { storedThing } from '../../rows/things.ts'

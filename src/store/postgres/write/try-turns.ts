@@ -1,7 +1,7 @@
 import { targetSought } from '../../../model/perform/decide-change.ts'
 import type { Key, Resource } from '../../../model/resource.ts'
 import type { Session } from '../connect/connection.ts'
-import { beginWriting, runAll } from '../connect/transaction.ts'
+import { beginWriting, runAll } from '../schema/transaction.ts'
 import type { Turn, TurnDecision, TurnSettings } from './decide-turn.ts'
 import { type KnownFacts, readFacts } from './facts.ts'
 import { mayPart, partingWrites } from './part.ts'

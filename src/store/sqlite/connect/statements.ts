@@ -2,11 +2,11 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { TextPacker } from '../../../values/json/texts.ts'
 import { memoize } from '../../../values/memoize.ts'
 import { wholeState } from '../../rows/whole-state.ts'
-import type { PackedRows } from '../../sql/select/read-page.ts'
-import type { Select } from '../../sql/select/select.ts'
+import type { PackedRows } from '../../select/read-page.ts'
+import type { Select } from '../../select/select.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { BoundStatement, Work } from '../../work/work.ts'
-import { sqlite } from '../dialect.ts'
+import { sqlite } from '../sql/dialect.ts'
 
 const MOST_STATEMENTS = 500
 

@@ -11,7 +11,7 @@ import {
 import { type Customer, customer } from '../../../model/customer/customer.ts'
 import type { ImportCounts } from '../../../model/customer/imported.ts'
 import { foldedTexts, writtenColumns } from '../../rows/things.ts'
-import { gramWriter } from '../../sql/grams.ts'
+import { gramWriter } from '../../select/grams.ts'
 import type { GramAppender } from '../schema/search-index.ts'
 import { thingRows } from '../write/thing-rows.ts'
 import { documentReader, type ReadyDocuments } from './ready-documents.ts'

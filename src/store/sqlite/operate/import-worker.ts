@@ -10,12 +10,12 @@ import type { ImportedChunk } from '../../port/maintenance.ts'
 import { importWorks, SUPERSEDED } from '../../work/imports/imports.ts'
 import { connect } from '../connect/connection.ts'
 import { workRunner } from '../connect/statements.ts'
-import { beginWriting, isBusy, pause, TURN, waitByAsking } from '../connect/transaction.ts'
-import { sqlite } from '../dialect.ts'
 import { appendGrams, type GramAppender, indexLater } from '../schema/search-index.ts'
+import { beginWriting, isBusy, pause, TURN, waitByAsking } from '../schema/transaction.ts'
+import { sqlite } from '../sql/dialect.ts'
+import { tableStatements } from '../write/table-statements.ts'
 import { customerChunks } from './customer-chunks.ts'
 import type { ReadyDocuments } from './ready-documents.ts'
-import { tableStatements } from './table-statements.ts'
 
 // The thread that writes imported customers while the main thread reads and checks the next ones.
 

@@ -8,13 +8,13 @@ import { purgeDeleted } from '../../work/purge.ts'
 import { trimHistory } from '../../work/trim.ts'
 import { connect } from '../connect/connection.ts'
 import { workRunner } from '../connect/statements.ts'
-import { inTransaction, pause, TURN } from '../connect/transaction.ts'
-import { sqlite } from '../dialect.ts'
 import { prepareDatabase } from '../schema/migrate.ts'
 import { indexLater } from '../schema/search-index.ts'
+import { inTransaction, pause, TURN } from '../schema/transaction.ts'
+import { sqlite } from '../sql/dialect.ts'
 import { periodRows } from '../write/period-rows.ts'
+import { tableStatements } from '../write/table-statements.ts'
 import { importCustomers } from './import-customers.ts'
-import { tableStatements } from './table-statements.ts'
 
 /** Each task opens its own connections. */
 export function sqliteMaintenance(path: string): Maintenance {

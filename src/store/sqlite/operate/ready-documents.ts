@@ -1,7 +1,7 @@
 import { type CustomerChunk, chunkReader, newCustomer } from '../../../model/customer/chunk.ts'
 import { customer } from '../../../model/customer/customer.ts'
 import { foldedTexts } from '../../rows/things.ts'
-import { gramWriter } from '../../sql/grams.ts'
+import { gramWriter } from '../../select/grams.ts'
 
 /**
  * The documents, folded texts and texts of grams that the rows of a chunk have as new customers, in UTF-8. The thread that reads makes

@@ -3,10 +3,10 @@ import type { Transfer, TransferDirection, TransferRow } from '../../port/transf
 import { TRANSFER_BATCH, transferOver } from '../../work/transfer.ts'
 import { connect } from '../connect/connection.ts'
 import { workRunner } from '../connect/statements.ts'
-import { beginWriting } from '../connect/transaction.ts'
 import { prepareDatabase } from '../schema/migrate.ts'
 import { indexLater } from '../schema/search-index.ts'
-import { tableStatements } from './table-statements.ts'
+import { beginWriting } from '../schema/transaction.ts'
+import { tableStatements } from '../write/table-statements.ts'
 
 /** Creates the database if it is the target and does not exist. */
 export function openSqliteTransfer(path: string, direction: TransferDirection): Transfer {

@@ -1,10 +1,10 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { type Filter, type Query, skippedBy } from '../../../queries/query.ts'
 import type { Page } from '../../port/store.ts'
-import { hasGram } from '../../sql/grams.ts'
-import { type GramLead, gramLeads, leadSelect } from '../../sql/select/gram-leads.ts'
-import { readPage } from '../../sql/select/read-page.ts'
-import { sqlite } from '../dialect.ts'
+import { type GramLead, gramLeads, leadSelect } from '../../select/gram-leads.ts'
+import { hasGram } from '../../select/grams.ts'
+import { readPage } from '../../select/read-page.ts'
+import { sqlite } from '../sql/dialect.ts'
 import { checkSelect, foundSelect, type RunStep, runWhole } from './search-text.ts'
 
 /** Rows that one step checks. */

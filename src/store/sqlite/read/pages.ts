@@ -4,10 +4,10 @@ import { collectionNamed } from '../../../queries/collections.ts'
 import { type Filter, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
 import type { Page, SearchOptions, TextPage } from '../../port/store.ts'
 import { type DriverPages, isTold } from '../../rows/whole-events.ts'
-import { withBothEnds } from '../../sql/select/both-ends.ts'
-import { asksForGroups } from '../../sql/select/groups/group-text.ts'
-import { mayScan, orderOf } from '../../sql/select/order.ts'
-import { readBoundedPage, readPackedPage, readPage, readValues } from '../../sql/select/read-page.ts'
+import { withBothEnds } from '../../select/both-ends.ts'
+import { asksForGroups } from '../../select/groups/group-text.ts'
+import { mayScan, orderOf } from '../../select/order.ts'
+import { readBoundedPage, readPackedPage, readPage, readValues } from '../../select/read-page.ts'
 import {
   boundedSelect,
   countSelect,
@@ -16,11 +16,11 @@ import {
   probeSelect,
   type Select,
   select,
-} from '../../sql/select/select.ts'
-import type { Driver, Strategy } from '../../sql/select/select-text.ts'
+} from '../../select/select.ts'
+import type { Driver, Strategy } from '../../select/select-text.ts'
 import type { Row } from '../../sql/statement.ts'
 import { selectRunner } from '../connect/statements.ts'
-import { sqlite } from '../dialect.ts'
+import { sqlite } from '../sql/dialect.ts'
 import { groupPages } from './gathered/group-pages.ts'
 import { sortedStream } from './gathered/sorted-stream.ts'
 import type { ReaderPool } from './readers.ts'

@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads'
-import type { PackedRows } from '../../sql/select/read-page.ts'
-import type { Select } from '../../sql/select/select.ts'
+import type { PackedRows } from '../../select/read-page.ts'
+import type { Select } from '../../select/select.ts'
 import type { Row } from '../../sql/statement.ts'
 import { connect } from '../connect/connection.ts'
 import { codeOf } from '../connect/faults.ts'
 import { type Serving, serveStores } from '../connect/serve-stores.ts'
 import { type Lines, linesRunner, packedRunner, selectRunner } from '../connect/statements.ts'
-import { registerExactNumbers } from './exact-numbers.ts'
+import { registerExactNumbers } from '../sql/exact-numbers.ts'
 import { noMatches, registerTextFunctions, type StepMatches, StepOver } from './text-functions.ts'
 
 // The thread for reads that may scan, so that other requests do not wait for them.

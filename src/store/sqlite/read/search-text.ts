@@ -1,9 +1,9 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { type Filter, looksAtText, type Query, type Term } from '../../../queries/query.ts'
-import { tableOf } from '../../sql/columns.ts'
-import type { GroupedRows } from '../../sql/select/groups/group-text.ts'
-import { segmentsOf } from '../../sql/select/segments.ts'
-import { prepare, type Select } from '../../sql/select/select.ts'
+import { tableOf } from '../../select/columns.ts'
+import type { GroupedRows } from '../../select/groups/group-text.ts'
+import { segmentsOf } from '../../select/segments.ts'
+import { prepare, type Select } from '../../select/select.ts'
 import {
   behindCursor,
   isSargable,
@@ -18,10 +18,10 @@ import {
   treeConditions,
   unionAll,
   where,
-} from '../../sql/select/select-text.ts'
+} from '../../select/select-text.ts'
 import { raw, type Sql, sql } from '../../sql/sql.ts'
 import type { Row } from '../../sql/statement.ts'
-import { sqlite } from '../dialect.ts'
+import { sqlite } from '../sql/dialect.ts'
 
 /** The rows of each select and the milliseconds they took; undefined if the step was interrupted. */
 export type RunStep = (

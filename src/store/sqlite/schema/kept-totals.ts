@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { KeptTotal, Resource } from '../../../model/resource.ts'
 import { resources } from '../../../model/resources.ts'
 import { columnOfField, kindIn } from '../../rows/things.ts'
-import { ITEMS, totalTable } from '../../sql/totals.ts'
-import { halfColumns, halvesOf } from '../read/exact-numbers.ts'
+import { ITEMS, totalTable } from '../../select/totals.ts'
+import { halfColumns, halvesOf } from '../sql/exact-numbers.ts'
 
 export const areTotalsKept = (db: DatabaseSync): boolean => unkept(db).length === 0
 

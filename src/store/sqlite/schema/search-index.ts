@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Resource, Thing } from '../../../model/resource.ts'
 import { resources } from '../../../model/resources.ts'
 import { columnOfField, FOLDED, foldedTexts, isNumbered } from '../../rows/things.ts'
-import { GRAMS_VERSION, gramTable, gramText, searchedColumns, searchedOf } from '../../sql/grams.ts'
-import { laterTable, sqlite } from '../dialect.ts'
+import { GRAMS_VERSION, gramTable, gramText, searchedColumns, searchedOf } from '../../select/grams.ts'
+import { laterTable, sqlite } from '../sql/dialect.ts'
 
 export const isSearchPrepared = (db: DatabaseSync): boolean => unprepared(db).length === 0
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { pause } from '../connect/transaction.ts'
+import { pause } from '../schema/transaction.ts'
 
 /** Pages in the log from which on a checkpoint is due: SQLite's own default. */
 const DUE = 1000

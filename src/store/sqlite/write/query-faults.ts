@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { QueryFaults } from '../../../model/operation.ts'
 
-type SavedQuery = typeof import('../../../queries/members/saved-query.ts')
+type SavedQuery = typeof import('../../../queries/parse/saved-query.ts')
 
 const require = createRequire(import.meta.url)
 

@@ -13,14 +13,14 @@ import { DAMAGED, isDamage, isFatal, isStoreFault } from '../connect/faults.ts'
 import { endedOwners } from '../connect/owners.ts'
 import { type Serving, serveStores } from '../connect/serve-stores.ts'
 import { workRunner } from '../connect/statements.ts'
-import { beginWriting, waitByAsking } from '../connect/transaction.ts'
 import { watchFiles } from '../connect/watch-files.ts'
-import { sqlite } from '../dialect.ts'
-import { tableStatements } from '../operate/table-statements.ts'
 import { laterIndexing } from '../schema/search-index.ts'
+import { beginWriting, waitByAsking } from '../schema/transaction.ts'
+import { sqlite } from '../sql/dialect.ts'
 import { type Checkpoint, saveRemovedLog, takeOverCheckpoints } from './checkpoints.ts'
 import { openDecider } from './decide.ts'
 import { outcomeRow } from './outcome-row.ts'
+import { tableStatements } from './table-statements.ts'
 
 // The writer thread. A batch comes in portions, which are decided as they come, in one transaction: all its jobs share
 // one sync, and one message has all results.

@@ -4,7 +4,7 @@ import type { ClaimedDeliveries, ClaimedDelivery, ClaimRequest, DeliveryResult }
 import { TOLD_EVENTS } from '../../rows/event.ts'
 import { readWebhook, webhookColumns } from '../../rows/webhook.ts'
 import { wholeState } from '../../rows/whole-state.ts'
-import { tableOf } from '../../sql/columns.ts'
+import { tableOf } from '../../select/columns.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'

@@ -7,7 +7,8 @@ import { MOVED_ON } from '../../../../src/store/port/opening.ts'
 import { openConnection } from '../../../../src/store/postgres/connect/connection.ts'
 import { openConnections } from '../../../../src/store/postgres/connect/connections.ts'
 import { endsConnection } from '../../../../src/store/postgres/connect/faults.ts'
-import { inTransaction } from '../../../../src/store/postgres/connect/transaction.ts'
+import { migrations } from '../../../../src/store/postgres/schema/migrations.ts'
+import { inTransaction } from '../../../../src/store/postgres/schema/transaction.ts'
 import { ownPostgres } from '../../../support/database/own-database.ts'
 import { freshDatabase } from '../../../support/database/postgres-database.ts'
 
@@ -54,7 +55,7 @@ test('a connection that is given up ends its statement at once', async () => {
 
 test('a missing table is a defect, unless the schema is of another release', async () => {
   const database = await ownPostgres('ready')
-  const connections = await openConnections(database.url)
+  const connections = await openConnections(database.url, migrations.length)
   const text = 'SELECT missing FROM customers'
   const read = () => connections.read({ text }, [])
   const search = () => connections.search({ text }, [])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { translateRegex as pattern } from '../../../../src/store/postgres/read/regex.ts'
+import { translateRegex as pattern } from '../../../../src/store/postgres/sql/regex.ts'
 
 test('places and groups are said in the words of PostgreSQL', () => {
   assert.equal(pattern('^a\\b$'), '^a\\y$')

@@ -19,7 +19,7 @@ import {
   type MeasureName,
   measureNames,
   measuresOf,
-} from '../../../../queries/groups/groups.ts'
+} from '../../../../queries/members/groups.ts'
 import type { DataObject } from '../../../../representations/read-document.ts'
 import type { DoorCall } from '../../door.ts'
 import { pascalCase } from '../../parts/names.ts'

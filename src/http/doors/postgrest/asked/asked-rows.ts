@@ -1,6 +1,6 @@
 import { type Collection, fieldOf } from '../../../../queries/collection.ts'
-import { filterField, noSuchField } from '../../../../queries/dialects/dialect.ts'
 import { logicNames } from '../../../../queries/dialects/logic-parameters.ts'
+import { filterField, noSuchField } from '../../../../queries/expressions/comparison.ts'
 import { readOperands, readPredicate } from '../../../../queries/expressions/logic.ts'
 import {
   expectEnd,

@@ -1,6 +1,6 @@
 import type { Collection } from '../../../../queries/collection.ts'
 import type { Filter, Query } from '../../../../queries/query.ts'
-import type { GroupedRows } from '../../../sql/select/groups/group-text.ts'
+import type { GroupedRows } from '../../../select/groups/group-text.ts'
 import {
   drivenSelect,
   drivingFields,
@@ -8,8 +8,8 @@ import {
   probeSelect,
   type Select,
   type StepValues,
-} from '../../../sql/select/select.ts'
-import { sqlite } from '../../dialect.ts'
+} from '../../../select/select.ts'
+import { sqlite } from '../../sql/dialect.ts'
 import { ledIds } from '../led-search.ts'
 import { newPace } from '../pace.ts'
 import { nextEndSelect, type RunStep, stepRows } from '../search-text.ts'

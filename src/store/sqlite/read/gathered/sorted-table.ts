@@ -1,4 +1,4 @@
-import type { Select } from '../../../sql/select/select.ts'
+import type { Select } from '../../../select/select.ts'
 import { type Sql, sql } from '../../../sql/sql.ts'
 
 /** A value that is sorted by. */

@@ -1,0 +1,51 @@
+import type { QueryFaults } from '../../model/operation.ts'
+import { resources } from '../../model/resources.ts'
+import { near, reason } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
+import type { Collection } from '../collection.ts'
+import { collectionNamed, collections } from '../collections.ts'
+import type { Parameter, QueryString } from '../query-string.ts'
+import { placeNames, settingNamed, spellingsOf } from '../settings.ts'
+import { parseQuery } from './parse-query.ts'
+
+/** The collections that a saved query can be of: those that everybody who reads may read at one address. */
+export const savable: ReadonlyMap<string, Collection> = new Map(
+  [...resources.map(({ plural }) => collectionNamed(plural)), collections.events].map((each) => [each.name, each]),
+)
+
+export const queryFaults: QueryFaults = (name, query) => {
+  const collection = savable.get(name)
+  if (collection === undefined)
+    return [{ ...reason('unknown-collection', near(nearest(name, savable.keys()))), at: {} }]
+  const parsed = parseQuery(collection, query)
+  return 'faults' in parsed ? parsed.faults : []
+}
+
+/** A saved query and what a request asks besides: filters narrow it further, settings replace its own. */
+export interface NarrowedQuery extends QueryString {
+  /** The parameters that were saved: a filter of the request is not merged with theirs. */
+  readonly saved: ReadonlySet<Parameter>
+}
+
+/** `unused` are the settings that the negotiated format has no use for: saved ones count for nothing in it. */
+export function narrowed(saved: QueryString, asked: QueryString, unused: ReadonlySet<string>): NarrowedQuery {
+  const names = asked.parameters.map(({ name }) => name)
+  const replaced = new Set(names.map(settingNamed))
+  const groupsItems = isGrouped(asked) && !isGrouped(saved)
+  const kept = saved.parameters.filter(({ name }) => {
+    const setting = settingNamed(name)
+    if (setting === undefined) return true
+    // The format was negotiated for the request, and a list begins at its beginning.
+    if (setting === 'format' || placeNames.has(name) || replaced.has(setting) || unused.has(name)) return false
+    return !(groupsItems && ofItems.has(name))
+  })
+  return { ...asked, text: '', parameters: [...kept, ...asked.parameters], saved: new Set(kept) }
+}
+
+const groupNames = spellingsOf('group', 'measure')
+
+/** The settings that say something of items, and nothing of groups of them. */
+const ofItems = spellingsOf('sort', 'fields', 'expand')
+
+/** Whether a query asks for groups instead of items. */
+export const isGrouped = ({ parameters }: QueryString): boolean => parameters.some(({ name }) => groupNames.has(name))

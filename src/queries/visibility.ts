@@ -1,0 +1,17 @@
+import type { Claimant } from '../model/perform/privacy.ts'
+import { type Collection, fieldOf } from './collection.ts'
+import type { Filter, Term } from './query.ts'
+import { equals } from './term.ts'
+
+/** What may be seen of a collection whose things belong to those who made them. decisions/0039 */
+export function visibleTo(claimant: Claimant | undefined, collection: Collection): Filter {
+  const { privacy } = collection
+  if (privacy === undefined || claimant === undefined || claimant.isAdmin) return []
+  const owner = fieldOf(collection, privacy.owner)
+  const alternatives: readonly Term[] = [
+    equals(collection, privacy.shared, true),
+    { field: owner, operator: 'eq', values: [claimant.name] },
+    { field: owner, operator: 'null', values: [true] },
+  ]
+  return [{ any: alternatives.map((term) => [term]), negated: false }]
+}

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { StoreUnavailable } from '../../port/store.ts'
+import type { BoundStatement, Work } from '../../work/work.ts'
+import type { Row, Session } from '../connect/connection.ts'
+import type { Connections } from '../connect/connections.ts'
+import { isMissing, isRepeatable, movedOn } from '../connect/faults.ts'
+import { migrations } from './migrations.ts'
+
+const MOST_REPEATS = 5
+
+export type Transactions = Pick<Connections, 'transaction'>
+
+/** Runs `work` in a transaction of its own, again after a conflict with another; rolls back what throws. */
+export async function inTransaction<T>(connections: Transactions, work: (session: Session) => Promise<T>): Promise<T> {
+  for (let repeats = 0; ; repeats++) {
+    try {
+      return await connections.transaction((session) => once(session, work))
+    } catch (cause) {
+      if (!isRepeatable(cause)) throw cause
+      if (repeats === MOST_REPEATS) throw new StoreUnavailable('too many are changing this at once', 1, cause)
+      await pause(10 + Math.random() * 190)
+    }
+  }
+}
+
+async function once<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
+  try {
+    // Statements follow each other on one connection: the first need not wait for the answer to this one.
+    const result = await beginWriting(session, () => work(session))
+    await session.query({ text: 'COMMIT' })
+    return result
+  } catch (cause) {
+    await session.query({ text: 'ROLLBACK' }).catch(() => {})
+    throw cause
+  }
+}
+
+/**
+ * Begins a transaction that writes, and sends its first statements without waiting for the answer. It fails where the
+ * schema is not this release's; the statements behind would only tell that something before them failed.
+ */
+export async function beginWriting<T>({ query }: Session, first: () => Promise<T>): Promise<T> {
+  const begun = Promise.all([query({ text: 'BEGIN' }), query(MAY_WRITE, [migrations.length])])
+  begun.catch(() => {})
+  try {
+    return await first()
+  } finally {
+    await begun.catch((cause) => {
+      // An earlier release has no `may_write`.
+      throw isMissing(cause) ? movedOn(cause) : cause
+    })
+  }
+}
+
+const MAY_WRITE = { name: 'may-write', text: 'SELECT may_write($1)' }
+
+/** Does work over a session; statements that are yielded together are sent without waiting in between. */
+export async function runWork<T>({ query }: Session, work: Work<T>): Promise<T> {
+  let next = work.next()
+  while (!next.done) {
+    next = work.next(await runAll(query, next.value))
+  }
+  return next.value
+}
+
+export const runAll = (
+  query: Session['query'],
+  steps: readonly BoundStatement[],
+): Promise<readonly (readonly Row[])[]> => Promise.all(steps.map(({ statement, values }) => query(statement, values)))

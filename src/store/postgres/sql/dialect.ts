@@ -1,0 +1,87 @@
+import { MOST_DECIMALS } from '../../../values/kinds/money.ts'
+import { SEQUENCE_DIGITS } from '../../../values/kinds/sequence.ts'
+import { gramsOf, hasGram } from '../../select/grams.ts'
+import { type SqlDialect, type SqlValue, summed } from '../../sql/dialect.ts'
+import { foldedText } from './folded-text.ts'
+import { translateRegex } from './regex.ts'
+
+const digits = SEQUENCE_DIGITS.postgres
+const instant = (moment: string): string => `to_char((${moment}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** The nearest integer to a quotient; of two that are as near, the even one. */
+function halfEven(dividend: string, divisor: string): string {
+  const rest = `mod(mod(${dividend}, ${divisor}) + ${divisor}, ${divisor})`
+  const floor = `div(${dividend} - ${rest}, ${divisor})`
+  const isUp = `2 * ${rest} > ${divisor} OR (2 * ${rest} = ${divisor} AND mod(${floor}, 2) <> 0)`
+  return `(${floor} + CASE WHEN ${isUp} THEN 1 ELSE 0 END)`
+}
+
+/** A query for lexemes as they are. */
+function askedGrams(literal: string): readonly string[] {
+  const quoted = (gram: string): string => `'${gram.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+  return hasGram(literal) ? gramsOf(literal).map(quoted) : [`${quoted(literal)}:*`]
+}
+
+export const postgres: SqlDialect = {
+  name: 'postgres',
+  // None of our texts has a `?` of its own.
+  marked(text) {
+    let number = 0
+    return text.replace(/\?(\d*)/g, (_, given: string) => `$${given || ++number}`)
+  },
+  toParameter: (value) => value as SqlValue,
+  parameter: (type) => `?::${type}`,
+
+  unindexed: '',
+  truths: (column) => ({ true: `${column} = true`, false: `${column} = false` }),
+  // A product of numerics is exact, a quotient is rounded.
+  amountText: (column, decimals = MOST_DECIMALS) =>
+    `trim_scale(${column} * ${(10 ** -decimals).toFixed(decimals)})::text`,
+  // The sum of bigints is numeric, which has no bounds.
+  sum: (column) => ({ parts: [summed(`sum(${column})`)], value: ([sum = '']) => sum }),
+  average: (column, times, unit) => ({
+    parts: [summed(`sum(${column})`), summed(`count(${column})`), { sql: unit, joined: 'max' }],
+    value: ([sum = '', count = '', each = '']) =>
+      `${halfEven(`(${sum} * ${times})`, `(nullif(${count}, 0) * ${each})`)} * ${each}`,
+  }),
+  exactText: (sum) => `${sum}::text`,
+  quoted: (text) => `coalesce(to_json(${text})::text, 'null')`,
+  isoWeek: (date) => `to_char(substr(${date}, 1, 10)::date, 'IYYY-"W"IW')`,
+  // The planner chooses the order of the join.
+  refers: ({ table, key, reference }) =>
+    `EXISTS (SELECT 1 FROM ${table} AS related WHERE related.${key} = ${reference}`,
+  // The planner would hash all of the table's matching rows; a subquery with an offset is left as it is.
+  lookedUp: ' OFFSET 0',
+  smaller: (one, other) => `least(${one}, ${other})`,
+  // "C" knows the case of ASCII letters alone.
+  lower: (text) => `lower((${text}) COLLATE "C")`,
+  member: (json, name) => `(${json}::json ->> '${name}') COLLATE "C"`,
+  fold: foldedText,
+  gramRows: (table, literals) => ({
+    text: `SELECT id AS found FROM ${table} WHERE grams @@ ?::tsquery`,
+    values: [literals.flatMap(askedGrams).join(' & ')],
+  }),
+  indexedKey: (key) => key,
+  // Patterns know letters by collation: "C" knows those that RE2 knows.
+  matches: (text) => `(${text}) COLLATE "C" ~ ?::text`,
+  pattern: (value) => translateRegex(String(value)),
+
+  // The view leaves out what could still be overtaken.
+  feed: 'feed',
+  // The digits are kept; those of events that came from SQLite are fewer.
+  sequence: { sql: 'sequence', type: 'text', text: 'sequence', parameter: `lpad(?::text, ${digits}, '0')` },
+  beforeAll: `'${'0'.repeat(digits)}'`,
+
+  // The database's clock, which all instances share. Stable within a statement, so that an index can be asked with it.
+  now: instant('statement_timestamp()'),
+  fromNow: (milliseconds) => instant(`statement_timestamp() + ${milliseconds}::bigint * interval '1 millisecond'`),
+  among: (column, list, type = 'text') => `${column} = ANY (${list}::${type}[])`,
+  rowId: 'ctid',
+  // A TID scan, whatever the planner thinks of the table.
+  isOneOf: (select, column = 'ctid') => `${column} = ANY (ARRAY(${select}))`,
+  placesNulls: false,
+  rowsBehind: () => undefined,
+  lock: 'FOR UPDATE',
+  lockFree: 'FOR UPDATE SKIP LOCKED',
+  indexedBy: () => '',
+}

@@ -1,0 +1,202 @@
+import { imported } from '../../model/customer/imported.ts'
+import type { Lane, Resource } from '../../model/resource.ts'
+import { resources } from '../../model/resources.ts'
+import type { Collection, CollectionField } from '../../queries/collection.ts'
+import { isNumeric } from '../../values/kinds/kind.ts'
+import { sessionDocument, userDocument } from '../rows/account.ts'
+import { commandDocument } from '../rows/command.ts'
+import { deliveredDeal, deliveryDocument } from '../rows/delivery.ts'
+import { entryDocument, feedDocument, TOLD_EVENTS } from '../rows/event.ts'
+import { periodDocument } from '../rows/period.ts'
+import { FOLDED } from '../rows/things.ts'
+import { columnName } from '../sql/column-name.ts'
+import type { ColumnType, SqlColumn, SqlDialect } from '../sql/dialect.ts'
+
+/** The type of a field's column, on every engine. */
+export function columnType({ kind }: Pick<CollectionField, 'kind'>): ColumnType {
+  if (isNumeric(kind)) return 'bigint'
+  return kind.name === 'boolean' ? 'boolean' : 'text'
+}
+
+export function columnOf({ name }: Collection, field: CollectionField, dialect: SqlDialect): SqlColumn {
+  return columns[name]?.[field.name]?.(dialect) ?? usualColumn(field, dialect)
+}
+
+/** What a folded pattern looks at. Of things, JavaScript folds what SQL cannot, when they are written. decisions/0029 */
+export function foldedOf(collection: Collection, field: CollectionField, dialect: SqlDialect): string {
+  const { text, folded } = columnOf(collection, field, dialect)
+  if (folded !== undefined) return folded
+  if (field.kind.name !== 'text') return dialect.lower(text)
+  const isKept = resources.some(({ plural, kinds }) => plural === collection.name && field.name in kinds)
+  return isKept ? `coalesce(${dialect.member(FOLDED, field.name)}, ${dialect.lower(text)})` : dialect.fold(text)
+}
+
+function usualColumn(field: CollectionField, dialect: SqlDialect): SqlColumn {
+  const { name, kind } = field
+  const sql = columnName(name, kind)
+  const type = columnType(field)
+  switch (kind.name) {
+    case 'integer':
+      return { sql, type, text: `CAST(${sql} AS TEXT)` }
+    case 'amount':
+      return { sql, type, text: dialect.amountText(sql, kind.decimals) }
+    case 'boolean':
+      return { sql, type, text: booleanText(sql), is: dialect.truths(sql) }
+    default:
+      return { sql, type, text: sql, ...(kind.ranks && { order: rankedBy(sql, kind.ranks) }) }
+  }
+}
+
+const rankedBy = (sql: string, ranks: ReadonlyMap<unknown, number>): SqlColumn => ({
+  sql: rankOf(sql, ranks),
+  type: 'bigint',
+  text: sql,
+  ranks,
+})
+
+/** The rank of a choice among its values, which are few; none of them needs quoting. */
+export const rankOf = (sql: string, ranks: ReadonlyMap<unknown, number>): string =>
+  `CASE ${sql} ${[...ranks].map(([value, rank]) => `WHEN '${value}' THEN ${rank}`).join(' ')} END`
+
+export const booleanText = (sql: string): string => `CASE WHEN ${sql} THEN 'true' WHEN NOT ${sql} THEN 'false' END`
+
+const named = (sql: string) => (): SqlColumn => ({ sql, type: 'text', text: sql })
+
+/** The thing that an event or a command is about, where it is one of the resource; its key is kept as text. */
+function aboutColumn({ name, kinds }: Resource): SqlColumn {
+  // An id alone is no thing: that of a view, which may be private, is no deal's.
+  const ofResource = `resource = '${name}'`
+  if (kinds.id?.name !== 'integer') {
+    const subject = `CASE WHEN ${ofResource} THEN subject END`
+    return { sql: subject, type: 'text', text: subject, equal: { sql: 'subject', of: ofResource } }
+  }
+  // The subject of an import is no customer, and no number.
+  const subject = `CASE WHEN ${ofResource} AND action <> '${imported.words.action}' THEN subject END`
+  return {
+    sql: `CAST(${subject} AS bigint)`,
+    type: 'bigint',
+    text: subject,
+    equal: { sql: 'subject', of: ofResource, parameter: 'CAST(CAST(? AS bigint) AS text)' },
+  }
+}
+
+const about = Object.fromEntries(resources.map((resource) => [resource.name, () => aboutColumn(resource)]))
+
+const deleted = (): SqlColumn => ({
+  sql: '(deleted_at IS NOT NULL)',
+  type: 'boolean',
+  text: booleanText('(deleted_at IS NOT NULL)'),
+  is: { true: 'deleted_at IS NOT NULL', false: 'deleted_at IS NULL' },
+})
+
+/** Whether only one may see what an event or a command tells. decisions/0039 */
+const isPrivate = (): SqlColumn => ({
+  sql: '(private_to IS NOT NULL)',
+  type: 'boolean',
+  text: booleanText('(private_to IS NOT NULL)'),
+  is: { true: 'private_to IS NOT NULL', false: 'private_to IS NULL' },
+})
+
+/** Totals above the safe integers, which an earlier release kept, sort together, at their end. */
+const total =
+  (column: string) =>
+  (dialect: SqlDialect): SqlColumn => ({
+    sql: dialect.smaller(column, String(Number.MAX_SAFE_INTEGER)),
+    type: 'bigint',
+    text: dialect.amountText(column),
+    whole: column,
+  })
+
+/** When the deal's last period began, if its status is so. */
+const lastPeriod = (status: string) =>
+  named(
+    `(SELECT since FROM periods WHERE periods.deal_id = deals.id AND periods.until IS NULL AND periods.status ${status})`,
+  )
+
+const position = ({ sequence }: SqlDialect): SqlColumn => sequence
+
+/** The fields that are not kept under their own name. */
+const columns: { readonly [collection: string]: { readonly [field: string]: (dialect: SqlDialect) => SqlColumn } } = {
+  ...Object.fromEntries(
+    resources.filter(({ keepsDeleted }) => keepsDeleted).map(({ plural }) => [plural, { deleted }]),
+  ),
+  deals: {
+    deleted,
+    amercement: total('amercement_thousandths'),
+    paid: total('paid_thousandths'),
+    stageSince: lastPeriod(`= 'open'`),
+    closedAt: lastPeriod(`<> 'open'`),
+  },
+  history: about,
+  commands: { ...about, private: isPrivate },
+  deliveries: { webhook: named('webhook_id'), deal: named(deliveredDeal) },
+  keys: { user: named('user_name') },
+  sessions: { user: named('user_name') },
+  audit: { user: named('user_name'), key: named('key_name'), actorKey: named('actor_key') },
+  events: { ...about, private: isPrivate, key: named('key_name'), time: named('at'), sequence: position, id: position },
+}
+
+/** Where a collection is kept. */
+export interface CollectionTable {
+  readonly name: string
+  /** The item's JSON text. */
+  readonly item: string
+}
+
+export function tableOf({ name }: Collection, dialect: SqlDialect): CollectionTable {
+  const table = tables[name]
+  if (table === undefined) throw new Error(`there is no collection ${name}`)
+  return table(dialect)
+}
+
+/** Documents are kept ready; entries and events are made around the members that both have. */
+const tables: { readonly [collection: string]: (dialect: SqlDialect) => CollectionTable } = {
+  ...Object.fromEntries(resources.map(({ plural }) => [plural, () => ({ name: plural, item: 'doc' })])),
+  history: () => ({ name: TOLD_EVENTS, item: entryDocument.sql }),
+  commands: () => ({ name: 'commands', item: commandDocument.sql }),
+  events: ({ feed, sequence }) => ({ name: feed, item: feedDocument(sequence.text).sql }),
+  periods: () => ({ name: 'periods', item: periodDocument.sql }),
+  webhooks: () => ({ name: 'webhooks', item: 'doc' }),
+  users: () => ({ name: 'users', item: userDocument.sql }),
+  people: () => ({ name: 'users', item: 'person' }),
+  keys: () => ({ name: 'keys', item: 'doc' }),
+  sessions: () => ({ name: 'sessions', item: sessionDocument.sql }),
+  audit: () => ({ name: 'audit', item: 'doc' }),
+  deliveries: ({ sequence }) => ({ name: 'deliveries', item: deliveryDocument(sequence.text).sql }),
+}
+
+/** What indexes a collection has, besides those of the fields that are declared as indexed. */
+interface Indexes {
+  /** Fields whose equality, together with the key, is answered from an index. */
+  readonly scopes: readonly string[]
+  /** Fields whose ranges are answered so, in no order that pages have. */
+  readonly ranges: readonly string[]
+  /** Booleans whose truth is answered so. */
+  readonly flags: readonly string[]
+  readonly lanes: readonly Lane[]
+}
+
+/** Whether a collection's items are things, each a row with its own key. */
+export const hasThings = ({ name }: Collection): boolean => resources.some(({ plural }) => plural === name)
+
+export const indexesOf = ({ name }: Collection): Indexes => indexes[name] ?? none
+
+const none: Indexes = { scopes: [], ranges: [], flags: [], lanes: [] }
+const ofEachThing: Indexes = { ...none, scopes: resources.map(({ name }) => name) }
+const indexes: { readonly [collection: string]: Indexes } = {
+  ...Object.fromEntries(resources.map((resource) => [resource.plural, thingIndexes(resource)])),
+  history: ofEachThing,
+  commands: ofEachThing,
+  events: { ...none, ranges: ['time'] },
+  periods: { ...none, scopes: ['dealId'] },
+  deliveries: { ...none, scopes: ['webhook'] },
+  keys: { ...none, scopes: ['user'] },
+  sessions: { ...none, scopes: ['user'] },
+  audit: { ...none, scopes: ['user'] },
+}
+
+function thingIndexes({ scopes = [], lanes = [], kinds, keepsDeleted }: Resource): Indexes {
+  const isFlag = (name: string): boolean => kinds[name]?.name === 'boolean'
+  const flags = [...scopes.filter(isFlag), ...(keepsDeleted ? ['deleted'] : [])]
+  return { ...none, scopes: scopes.filter((name) => !isFlag(name)), flags, lanes }
+}

@@ -1,0 +1,59 @@
+import { valueIn } from '../../model/operation.ts'
+import type { Resource, Thing } from '../../model/resource.ts'
+import { fold } from '../../values/fold.ts'
+import { columnOfField, FOLDED } from '../rows/things.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+
+/** A change of how texts are folded or cut makes every index anew. */
+export const GRAMS_VERSION = 1
+
+/** Grams that a search asks for: more of them hardly leave fewer rows. */
+const MOST_GRAMS = 12
+
+/** Stands twice behind each text, so that its last characters begin grams too. No text has it. */
+const END = '\u0001'
+
+/** The fields of the thing itself that a search looks at. */
+export const searchedOf = ({ searched = [], kinds }: Resource): readonly string[] =>
+  searched.filter((field) => field in kinds)
+
+export const gramTable = (table: string): string => `${table}_grams`
+
+/** The columns whose change changes the grams. */
+export const searchedColumns = (resource: Resource): readonly string[] => [
+  ...searchedOf(resource).map((field) => columnOfField(resource, field)),
+  FOLDED,
+]
+
+/** The text of a row that is cut into grams of three characters. */
+export const gramText = (resource: Resource, row: string, { member, lower }: SqlDialect): string =>
+  searchedOf(resource)
+    .map((field) => {
+      const own = lower(`${row}.${columnOfField(resource, field)}`)
+      return `coalesce(coalesce(${member(`${row}.${FOLDED}`, field)}, ${own}) || '${END}${END}', '')`
+    })
+    .join(' || ')
+
+/** Writes the same of a thing that is not yet a row. */
+export function gramWriter(resource: Resource): (thing: Thing) => string {
+  const fields = searchedOf(resource)
+  return (thing) => {
+    let text = ''
+    for (const field of fields) {
+      const value = valueIn(thing, field)
+      if (typeof value === 'string') text += fold(value) + END + END
+    }
+    return text
+  }
+}
+
+/** Whether a text has a gram; a shorter one is the beginning of grams. */
+export const hasGram = (literal: string): boolean => Array.from(literal).length >= 3
+
+/** Grams of a text that has some, no more than are worth looking for. */
+export function gramsOf(literal: string): readonly string[] {
+  const characters = Array.from(literal)
+  const grams = [...new Set(characters.slice(2).map((_, at) => characters.slice(at, at + 3).join('')))]
+  const apart = Math.max(1, grams.length / MOST_GRAMS)
+  return grams.filter((_, at) => Math.floor(at / apart) !== Math.floor((at - 1) / apart))
+}

@@ -1,0 +1,151 @@
+import { type Collection, type CollectionField, fieldOf } from '../../../queries/collection.ts'
+import type { DatePart, GroupKey, Groups, Measure } from '../../../queries/members/groups.ts'
+import type { SortTerm } from '../../../queries/query.ts'
+import type { Kind } from '../../../values/kinds/kind.ts'
+import { otherUnits, usualUnit } from '../../../values/kinds/money.ts'
+import { type Aggregate, type AggregatePart, type SqlDialect, summed } from '../../sql/dialect.ts'
+import { orNull } from '../../sql/row-document.ts'
+import { booleanText, columnOf, rankOf } from '../columns.ts'
+import { relatedRows } from '../related-rows.ts'
+import type { SelectShape } from '../select-text.ts'
+
+/** Where the grouped rows are kept. */
+type GroupPlace = Pick<SelectShape, 'collection' | 'dialect'>
+
+/** A column of a page of groups. */
+export interface GroupColumn {
+  readonly name: string
+  /** What is selected of the rows: of a key one part, which is what they are grouped by. */
+  readonly parts: readonly AggregatePart[]
+  /** The column's value, made of the parts; it sorts as the column does. */
+  value(parts: readonly string[]): string
+  /** The value as JSON text. */
+  json(value: string): string
+}
+
+export function columnsOf(shape: GroupPlace, { by, measures }: Groups, count = 'count(*)'): readonly GroupColumn[] {
+  return [...by.map((key) => keyColumn(shape, key)), ...measures.map((each) => measureColumn(shape, each, count))]
+}
+
+const nameOf = (column: number): string => `value${column}`
+const partNames = (column: number): readonly string[] => [0, 1, 2, 3].map((part) => `part${column}_${part}`)
+
+/** What is selected of the rows, under the names of the parts. */
+export const partsOf = (columns: readonly GroupColumn[]): readonly (AggregatePart & { readonly name: string })[] =>
+  columns.flatMap(({ parts }, at) => parts.map((part, nth) => ({ ...part, name: partNames(at)[nth] ?? '' })))
+
+/** The values of the columns, made of their parts. */
+export const valuesOf = (columns: readonly GroupColumn[]): string =>
+  columns.map(({ value }, at) => `${value(partNames(at))} AS ${nameOf(at)}`).join(', ')
+
+/** A group as JSON text, made of the values of its columns. */
+export const itemOf = (columns: readonly GroupColumn[]): string =>
+  `'{${columns.map(({ name, json }, at) => `"${name}":' || ${json(nameOf(at))} || '`).join(',')}}'`
+
+/** The values that groups are sorted by; nulls are last. */
+export const groupOrder = (
+  sort: readonly SortTerm[],
+  columns: readonly GroupColumn[],
+): readonly { readonly value: string; readonly descending: boolean }[] =>
+  sort.map(({ field, descending }) => ({
+    value: nameOf(columns.findIndex(({ name }) => name === field.name)),
+    descending,
+  }))
+
+function keyColumn(shape: GroupPlace, { name, field, part }: GroupKey): GroupColumn {
+  const value = fieldValue(shape, field)
+  const { part: sql, json } =
+    part === undefined
+      ? inOrder(field.kind, value, shape.dialect)
+      : { part: partOf(value, part, shape.dialect), json: shape.dialect.quoted }
+  return { name, parts: [{ sql, joined: 'max' }], value: only, json }
+}
+
+function measureColumn(shape: GroupPlace, measure: Measure, count: string): GroupColumn {
+  const { name, does } = measure
+  if (!('field' in measure)) return { name, parts: [summed(count)], value: only, json: orNull }
+  const { dialect } = shape
+  const { kind } = measure.field
+  const value = fieldValue(shape, measure.field)
+  switch (does) {
+    case 'count':
+      return { name, parts: [summed(`count(${value})`)], value: only, json: orNull }
+    case 'sum':
+      return { name, ...dialect.sum(value), json: kind.name === 'amount' ? amountOf(dialect, kind) : exactOf(dialect) }
+    case 'avg':
+      return { name, ...average(shape, measure.field, value), json: amountOf(dialect, kind) }
+    default: {
+      const { part, json } = inOrder(kind, value, dialect)
+      return { name, parts: [{ sql: `${does}(${part})`, joined: does }], value: only, json }
+    }
+  }
+}
+
+/** A mean of amounts has the decimals of their currency, one of other numbers has three. */
+function average(shape: GroupPlace, { kind, currencyIn }: CollectionField, value: string): Aggregate {
+  const { dialect, collection } = shape
+  if (kind.name !== 'amount') return dialect.average(value, 1000, '1')
+  if (currencyIn === undefined) return dialect.average(value, 1, '1')
+  const currency = fieldValue(shape, fieldOf(collection, currencyIn))
+  const units = [...otherUnits].map(([unit, codes]) => {
+    const list = codes.map((code) => `'${code}'`).join(', ')
+    return `WHEN ${currency} IN (${list}) THEN ${unit}`
+  })
+  // All amounts of a group have one currency.
+  return dialect.average(value, 1, `max(CASE ${units.join(' ')} ELSE ${usualUnit} END)`)
+}
+
+const only = ([part = '']: readonly string[]): string => part
+const amountOf =
+  (dialect: SqlDialect, { decimals }: Kind<unknown>) =>
+  (value: string) =>
+    `coalesce(${dialect.amountText(value, decimals)}, 'null')`
+const exactOf = (dialect: SqlDialect) => (value: string) => `coalesce(${dialect.exactText(value)}, 'null')`
+
+interface OrderedValue {
+  readonly part: string
+  json(part: string): string
+}
+
+/** A value in its kind's own order: choices and booleans are compared by their ranks. */
+function inOrder(kind: Kind<unknown>, value: string, dialect: SqlDialect): OrderedValue {
+  if (kind.ranks !== undefined) {
+    const choices = [...kind.ranks].map(([choice, rank]) => `WHEN ${rank} THEN '"${choice}"'`).join(' ')
+    const json = (rank: string): string => `CASE ${rank} ${choices} ELSE 'null' END`
+    return { part: rankOf(value, kind.ranks), json }
+  }
+  switch (kind.name) {
+    case 'integer':
+      return { part: value, json: orNull }
+    case 'amount':
+      return { part: value, json: amountOf(dialect, kind) }
+    case 'boolean':
+      return {
+        part: `CASE WHEN ${value} THEN 1 WHEN NOT ${value} THEN 0 END`,
+        json: (bit) => `coalesce(${booleanText(`${bit} = 1`)}, 'null')`,
+      }
+    default:
+      return { part: value, json: dialect.quoted }
+  }
+}
+
+/** Instants are kept in UTC, so a part of a date is a part of its text. */
+function partOf(date: string, part: DatePart, dialect: SqlDialect): string {
+  return part === 'week' ? dialect.isoWeek(date) : `substr(${date}, 1, ${partLengths[part]})`
+}
+
+const partLengths: Readonly<Record<Exclude<DatePart, 'week'>, number>> = { year: 4, month: 7, day: 10 }
+
+/** A field's own value, also of a related row. */
+function fieldValue({ collection, dialect }: GroupPlace, field: CollectionField): string {
+  const { through } = field
+  if (through === undefined) return ownValue(collection, field, dialect)
+  const { collection: related, table, key, reference } = relatedRows(collection, through, dialect)
+  const value = ownValue(related, through.field, dialect)
+  return `(SELECT ${value} FROM ${table} AS related WHERE related.${key} = ${reference})`
+}
+
+function ownValue(collection: Collection, field: CollectionField, dialect: SqlDialect): string {
+  const { sql, selected, whole } = columnOf(collection, field, dialect)
+  return whole ?? selected ?? sql
+}

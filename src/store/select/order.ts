@@ -1,0 +1,122 @@
+import type { Collection, CollectionField } from '../../queries/collection.ts'
+import {
+  type Filter,
+  isTerm,
+  type Query,
+  type SortTerm,
+  skippedBy,
+  type Term,
+  termsOf,
+  type Value,
+} from '../../queries/query.ts'
+import { indexesOf } from './columns.ts'
+
+/** How rows are read: the sort without what the terms pin to one value, from a row on, and what an index does for it. */
+export interface Order {
+  /** In the direction of the scan. */
+  readonly sort: readonly SortTerm[]
+  /** The cursor's values in those fields. */
+  readonly cursor: readonly Value[] | undefined
+  /** Whether the cursor's own row belongs to it. */
+  readonly inclusive: boolean
+  /** Where those values stand in the query's cursor. */
+  readonly places: readonly number[]
+  /** An index has the whole order, so that a page costs no more than its rows. */
+  readonly indexed: boolean
+  /** An index has at least the order's first field. */
+  readonly startsIndexed: boolean
+  /** The one equality whose index, which ends with the key, is read. */
+  readonly anchor: Term | undefined
+  /** The equalities of a lane, whose index has the order behind them. */
+  readonly lane: readonly Term[]
+}
+
+export function orderOf(
+  collection: Collection,
+  filter: Filter,
+  query: Pick<Query, 'sort' | 'after' | 'before' | 'inclusive'>,
+): Order {
+  const terms = termsOf(filter)
+  const places = countingPlaces(collection, terms, query)
+  const kept = query.sort.filter((_, place) => places.includes(place))
+  // The rows in front of the cursor are read against the order that was asked for.
+  const sort = query.before === undefined ? kept : kept.map(reversed)
+  const cursor = query.before ?? query.after
+  const byKey = sort.length === 1
+  const startsIndexed = sort[0]?.field.indexed ?? false
+  return {
+    sort,
+    places,
+    inclusive: query.inclusive ?? false,
+    cursor: cursor && places.map((place) => cursor[place] ?? null),
+    startsIndexed,
+    // An index is read forwards or backwards, its key with it. decisions/0004
+    indexed: startsIndexed && sort.length <= 2 && sort.every(({ descending }) => descending === sort[0]?.descending),
+    lane: laneOf(collection, terms, sort[0]),
+    anchor: byKey ? terms.find((term) => pins(term) && isAnchored(collection, term)) : undefined,
+  }
+}
+
+/**
+ * The places of the sort's fields that tell rows apart: not those that a term pins, to the cursor's own value if there
+ * is one.
+ */
+export function countingPlaces(
+  { key }: Collection,
+  terms: readonly Term[],
+  { sort, after, before }: Pick<Query, 'sort' | 'after' | 'before'>,
+): readonly number[] {
+  const cursor = before ?? after
+  const isPinned = (field: CollectionField, place: number): boolean =>
+    terms.some((term) => term.field === field && pins(term) && (cursor === undefined || pinned(term) === cursor[place]))
+  return sort.flatMap(({ field }, place) => (field.name !== key && isPinned(field, place) ? [] : [place]))
+}
+
+const pinned = ({ operator, values }: Term): Value | undefined => (operator === 'null' ? null : values[0])
+
+export const reversed = ({ field, descending, nullsFirst }: SortTerm): SortTerm => ({
+  field,
+  descending: !descending,
+  ...(!nullsFirst && { nullsFirst: true }),
+})
+
+/** Leaves one value of the field. */
+export const pins = ({ operator, values }: Term): boolean =>
+  values.length === 1 && (operator === 'eq' || (operator === 'null' && values[0] === true))
+
+function isAnchored(collection: Collection, { field, values }: Term): boolean {
+  if (field.name === collection.key) return false
+  const { scopes, flags } = indexesOf(collection)
+  return field.indexed || scopes.includes(field.name) || (flags.includes(field.name) && values[0] === true)
+}
+
+function laneOf(collection: Collection, terms: readonly Term[], first: SortTerm | undefined): readonly Term[] {
+  for (const { within, by } of indexesOf(collection).lanes) {
+    const pinned = terms.filter((term) => pins(term) && within.includes(term.field.name))
+    if (by === first?.field.name && pinned.length === within.length) return pinned
+  }
+  return []
+}
+
+/** Rows that may be passed over at no cost worth speaking of. */
+const FEW = 1000
+
+/** Whether a page could cost much more than its rows: then it is not for the thread that answers everyone. */
+export function mayScan(collection: Collection, scope: Filter, query: Query): boolean {
+  const filter = [...scope, ...query.filter]
+  if (filter.some((each) => isTerm(each) && isOnKey(collection, each))) return false
+  if (query.count || skippedBy(query) > FEW) return true
+  const order = orderOf(collection, filter, query)
+  return !order.indexed || !filter.every((each) => isTerm(each) && isAnswered(order, each))
+}
+
+/** Leaves so few rows that nothing else matters. */
+const isOnKey = ({ key, name }: Collection, { field, operator }: Term): boolean =>
+  // Revisions identify an entry within its deal only; history is always scoped by a deal.
+  field.name === key && operator === 'eq' && name !== 'history'
+
+/** The index that is read begins and ends where the term does. */
+const isAnswered = ({ anchor, lane, sort }: Order, term: Term): boolean =>
+  term === anchor || lane.includes(term) || (term.field === sort[0]?.field && rangeOperators.has(term.operator))
+
+const rangeOperators: ReadonlySet<Term['operator']> = new Set(['gt', 'gte', 'lt', 'lte', 'null'])

@@ -1,0 +1,34 @@
+import { type Sql, sql } from '../sql/sql.ts'
+import { tableOf } from './columns.ts'
+import { condition, treeCondition } from './conditions.ts'
+import { ofRelated, relatedRows } from './related-rows.ts'
+import { type Driver, narrowing, type SelectShape, termConditions, where } from './select-text.ts'
+
+/** How many rows a part of the filter leaves, counted no further than the limit. */
+export function probeSql(shape: SelectShape, driver: Driver, limit: number): Sql {
+  return sql`SELECT count(*) FROM (${rowsLeft(shape, driver, limit, '1')}) AS probed`
+}
+
+/** The ids of those rows; null for a related row to which none refers. */
+export function rowsLeftSql(shape: SelectShape, driver: Driver, limit: number): Sql {
+  const { collection, dialect } = shape
+  return rowsLeft(shape, driver, limit, `${tableOf(collection, dialect).name}.${dialect.rowId}`)
+}
+
+function rowsLeft(shape: SelectShape, driver: Driver, most: number, column: string): Sql {
+  const { collection, leaves, dialect } = shape
+  const { name } = tableOf(collection, dialect)
+  const limit = String(most)
+  if ('any' in driver) {
+    return sql`SELECT ${column} FROM ${name} WHERE ${treeCondition(collection, driver, leaves, dialect, true)} LIMIT ${limit}`
+  }
+  const terms = shape.terms.filter(({ field, operator }) => field === driver && narrowing.has(operator))
+  const { through } = driver
+  if (through === undefined) {
+    return sql`SELECT ${column} FROM ${name}${where(termConditions(shape, terms, () => true))} LIMIT ${limit}`
+  }
+  const { collection: related, table, key, reference } = relatedRows(collection, through, dialect)
+  const asked = terms.map((term) => condition(related, ofRelated(term, through), leaves.indexOf(term), dialect, true))
+  // LEFT JOIN: a related row without referring rows costs a lookup, so it is counted.
+  return sql`SELECT ${column} FROM (SELECT ${key} AS key FROM ${table}${where(asked)} LIMIT ${limit}) AS related LEFT JOIN ${name} ON ${reference} = related.key LIMIT ${limit}`
+}

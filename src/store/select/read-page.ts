@@ -1,0 +1,81 @@
+import type { CollectionField } from '../../queries/collection.ts'
+import { type Query, skippedBy, type Value } from '../../queries/query.ts'
+import { type Packed, PackedTexts } from '../../values/json/texts.ts'
+import type { Page, TextPage } from '../port/store.ts'
+import type { Row } from '../sql/statement.ts'
+import { columnType } from './columns.ts'
+import type { BoundedSelect, Select } from './select.ts'
+
+/**
+ * The page that the rows of a select make: each is the item's JSON text, then its values in the sort's fields.
+ * There is one row more than the page where there is more.
+ */
+export function readPage(query: Query, rows: readonly Row[], total?: number): Page {
+  const { shown, ...ends } = shownRows(query, rows)
+  return { ...ends, items: shown.map((row) => String(row[0])), total }
+}
+
+/** The same of rows whose texts are packed: in place of its text a row has its number. */
+export function readPackedPage(query: Query, { values, ...packed }: PackedRows, total?: number): TextPage {
+  const rows = values.map((row, nth): Row => [nth, ...row])
+  const { shown, ...others } = shownRows(query, rows)
+  const order = shown.map(([nth]) => Number(nth))
+  return { ...others, items: new PackedTexts(packed, order), total }
+}
+
+/** Rows, their texts packed. */
+export interface PackedRows extends Packed {
+  /** Each row's values in the sort's fields. */
+  readonly values: readonly Row[]
+}
+
+interface ShownRows extends Pick<Page, 'hasMore' | 'hasLess' | 'first' | 'last'> {
+  readonly shown: readonly Row[]
+}
+
+function shownRows(query: Query, rows: readonly Row[]): ShownRows {
+  const { size, after, before, inclusive } = query
+  const valuesOf = (row: Row | undefined) => row && readValues(query.sort, row.slice(1))
+  const isPreceded = after !== undefined && (!inclusive || isAt(after, valuesOf(rows[0])))
+  const from = inclusive && isPreceded ? 1 : 0
+  const isFull = rows.length > from + size
+  const near = from > 0 || isFull ? rows.slice(from, from + size) : rows
+  // Rows in front of a row are read from it backwards.
+  const shown = before === undefined ? near : near.toReversed()
+  return {
+    shown,
+    // What is beyond the row that a page was read from, `withBothEnds` finds out.
+    hasMore: before === undefined && isFull,
+    hasLess: before === undefined ? isPreceded || skippedBy(query) > 0 : isFull,
+    first: valuesOf(shown[0]),
+    last: valuesOf(shown.at(-1)),
+  }
+}
+
+/** Whether a row with these values is the cursor's. */
+const isAt = (cursor: readonly Value[], values: readonly Value[] | undefined): boolean =>
+  values?.every((value, at) => value === cursor[at]) ?? false
+
+/** The same of a bounded select, or nothing when it did not see enough. */
+export function readBoundedPage(
+  query: Query,
+  { page, remainder }: BoundedSelect,
+  rowsOf: (select: Select) => readonly Row[],
+): Page | undefined {
+  const found = readPage(query, rowsOf(page))
+  const isFull = query.before === undefined ? found.hasMore : found.hasLess
+  return isFull || rowsOf(remainder()).length === 0 ? found : undefined
+}
+
+/** A row's values in the sort's fields: where the next page begins. */
+export function readValues(sort: Query['sort'], row: Row): readonly Value[] {
+  return sort.map(({ field }, at) => readValue(field, row[at]))
+}
+
+/** SQLite gives 0 and 1 for booleans, PostgreSQL gives texts for its largest integers. */
+function readValue(field: CollectionField, value: unknown): Value {
+  if (value === null || value === undefined) return null
+  return readers[columnType(field)](value)
+}
+
+const readers = { bigint: Number, boolean: Boolean, text: String }

@@ -1,0 +1,48 @@
+import { type Collection, fieldOf, type Through } from '../../queries/collection.ts'
+import { collectionNamed } from '../../queries/collections.ts'
+import type { Term } from '../../queries/query.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { columnOf, indexesOf, tableOf } from './columns.ts'
+
+/** The table that a reference leads to; each row refers to at most one of its rows. */
+export interface RelatedRows {
+  readonly collection: Collection
+  readonly table: string
+  readonly key: string
+  /** The referring column, with its table. */
+  readonly reference: string
+}
+
+export function relatedRows(collection: Collection, through: Through, dialect: SqlDialect): RelatedRows {
+  const related = collectionNamed(through.collection)
+  const { name } = tableOf(collection, dialect)
+  return {
+    collection: related,
+    table: tableOf(related, dialect).name,
+    key: columnOf(related, fieldOf(related, related.key), dialect).sql,
+    reference: `${name}.${columnOf(collection, fieldOf(collection, through.reference), dialect).sql}`,
+  }
+}
+
+/** Whether indexes lead from a value of the field to the rows that refer to its row. */
+export function leadsThrough(collection: Collection, { reference, collection: name, field }: Through): boolean {
+  const isFound = field.indexed || field.name === collectionNamed(name).key
+  return isFound && indexesOf(collection).scopes.includes(reference)
+}
+
+/** Whether a term matches rows without a related row; it is the complement of a term that does not. */
+export const matchesNone = ({ operator, values }: Term): boolean =>
+  operator === 'ne' || (operator === 'null' && values.includes(true))
+
+/** The same term on the related row; for a term that matches none, its complement. */
+export function ofRelated(term: Term, { field }: Through): Term {
+  if (term.operator === 'ne') return { ...term, field, operator: 'eq' }
+  return term.operator === 'null' ? { ...term, field, values: [false] } : { ...term, field }
+}
+
+/** Groups the terms that the same related row must match; every other term is a group of its own. */
+export function byRow(terms: readonly Term[]): readonly (readonly Term[])[] {
+  if (terms.every(({ field }) => field.through === undefined)) return terms.map((term) => [term])
+  const groups = Map.groupBy(terms, (term) => (matchesNone(term) ? term : (term.field.through?.reference ?? term)))
+  return [...groups.values()]
+}

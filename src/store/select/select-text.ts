@@ -1,0 +1,238 @@
+import { type Collection, type CollectionField, fieldOf } from '../../queries/collection.ts'
+import type { SortTerm, Term, Tree } from '../../queries/query.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { join, raw, type Sql, sql } from '../sql/sql.ts'
+import { columnOf, tableOf } from './columns.ts'
+import { condition, parameter, relatedCondition, treeCondition } from './conditions.ts'
+import type { Order } from './order.ts'
+import { byRow } from './related-rows.ts'
+import { hasValues, type Segment, type SegmentBound, segmentsOf } from './segments.ts'
+
+/** How many rows a bounded select looks at. */
+export const WINDOW = 2000
+
+/**
+ * `sorted` reads along the sort's index and leaves out what does not match: right unless few rows match.
+ * `driving` reads what a part of the filter leaves from its own indexes, and sorts it: right when that is little.
+ * `planned` leaves the choice to the planner.
+ */
+export type Strategy = 'sorted' | 'planned' | { readonly driving: Driver }
+
+/** A part of a filter that indexes lead to: what it says of one field, or one of its trees. */
+export type Driver = CollectionField | Tree
+
+/** What a text is made from: everything of a query but its values. */
+export interface SelectShape {
+  readonly collection: Collection
+  /** The terms that hold by themselves, and the trees beside them. */
+  readonly terms: readonly Term[]
+  readonly trees: readonly Tree[]
+  /** Every term, in the order of their values. */
+  readonly leaves: readonly Term[]
+  readonly order: Order
+  /** The fields that are selected besides the item. */
+  readonly selected: readonly SortTerm[]
+  readonly skips: boolean
+  readonly dialect: SqlDialect
+  readonly strategy: Strategy
+}
+
+/** A page and one row more from a window of rows only: for an engine that runs in the thread that answers everyone. */
+export function boundedSql(shape: SelectShape): Sql {
+  const window = windowOf(shape)
+  if ('inside' in window) {
+    return sql`${segmentSql(shape, selectedColumns(shape), window.segment, shape.terms, [window.inside, ...treeConditions(shape)])} LIMIT ${PAGE}`
+  }
+  const { collection, dialect, terms } = shape
+  const table = tableOf(collection, dialect).name
+  const remaining = terms.filter((term) => !window.sargable.includes(term))
+  const rest = [...termConditions(shape, remaining, () => false), ...treeConditions(shape)]
+  // Scanned in the index alone; the rest of a row is read as far as the filter needs it.
+  const scanned = sql`(${window.scan(`${dialect.rowId} AS row_id`)} LIMIT ${String(WINDOW)}) AS scanned`
+  return sql`SELECT ${selectedColumns(shape)} FROM ${scanned} CROSS JOIN ${table} ON ${table}.${dialect.rowId} = scanned.row_id${where(rest)} LIMIT ${PAGE}`
+}
+
+/** Gives a row where the window does not hold all. */
+export function remainderSql(shape: SelectShape): Sql {
+  const window = windowOf(shape)
+  if ('outside' in window) {
+    return sql`${segmentSql(shape, '1', window.segment, window.sargable, [window.outside])} LIMIT 1`
+  }
+  return sql`${window.scan('1')} LIMIT 1 OFFSET ${String(WINDOW)}`
+}
+
+/** The first rows of the order: a range of keys, or so many entries of its index. */
+type SelectWindow = { readonly sargable: readonly Term[] } & (
+  | { readonly segment: Segment; readonly inside: Sql; readonly outside: Sql }
+  | { readonly scan: (columns: string) => Sql }
+)
+
+function windowOf(shape: SelectShape): SelectWindow {
+  const { order, terms } = shape
+  const segments = segmentsOf(order, terms)
+  const sargable = terms.filter((term) => segments.some((segment) => isSargable(shape, segment, term)))
+  const segment = segments[0]
+  if (segment !== undefined && isSortedByNumber(shape)) {
+    return { sargable, segment, ...rangeOfKeys(shape, segment, sargable) }
+  }
+  const most = String(WINDOW + 1)
+  const scan = (columns: string) =>
+    unionAll(segments.map((each) => sql`${segmentSql(shape, columns, each, sargable)} LIMIT ${most}`))
+  return { sargable, scan }
+}
+
+const isSortedByNumber = ({ collection, order: { sort, anchor } }: SelectShape): boolean =>
+  sort.length === 1 && sort[0]?.field.name === collection.key && sort[0].field.kind.name === 'integer' && !anchor
+
+/** Keys that are numbers lie close together: a range of them costs nothing to find. */
+function rangeOfKeys(shape: SelectShape, segment: Segment, sargable: readonly Term[]): { inside: Sql; outside: Sql } {
+  const { collection, dialect } = shape
+  const key = columnOf(collection, fieldOf(collection, collection.key), dialect).sql
+  const first = sql`(${segmentSql(shape, key, segment, sargable)} LIMIT 1)`
+  return shape.order.sort[0]?.descending
+    ? { inside: sql`${key} >= ${first} - ${String(WINDOW)}`, outside: sql`${key} < ${first} - ${String(WINDOW)}` }
+    : { inside: sql`${key} <= ${first} + ${String(WINDOW)}`, outside: sql`${key} > ${first} + ${String(WINDOW)}` }
+}
+
+export function countSql(shape: SelectShape): Sql {
+  const conditions = [...termConditions(shape, shape.terms, () => true), ...treeConditions(shape)]
+  return sql`SELECT count(*) FROM ${tableOf(shape.collection, shape.dialect).name}${where(conditions)}`
+}
+
+/** The operators that select a range of an index. */
+export const narrowing: ReadonlySet<Term['operator']> = new Set(['eq', 'gt', 'gte', 'lt', 'lte'])
+
+export const driverOf = ({ strategy }: SelectShape): Driver | undefined =>
+  typeof strategy === 'object' ? strategy.driving : undefined
+
+export function termConditions(
+  shape: SelectShape,
+  terms: readonly Term[],
+  sargable: (term: Term) => boolean,
+): readonly Sql[] {
+  const { collection, leaves, dialect } = shape
+  const placeOf = (term: Term): number => leaves.indexOf(term)
+  const driver = driverOf(shape)
+  return byRow(terms).map((group) => {
+    const [term] = group
+    if (term !== undefined && term.field.through === undefined) {
+      return condition(collection, term, placeOf(term), dialect, sargable(term))
+    }
+    const leading = group.find(({ field, operator }) => field === driver && narrowing.has(operator))
+    return relatedCondition(collection, group, placeOf, dialect, leading?.field)
+  })
+}
+
+/** The trees of a filter. Their indexes are used where they drive, or where the planner chooses. */
+export function treeConditions(shape: SelectShape, trees: readonly Tree[] = shape.trees): readonly Sql[] {
+  const { collection, leaves, dialect, strategy } = shape
+  const driver = driverOf(shape)
+  return trees.map((tree) =>
+    treeCondition(collection, tree, leaves, dialect, tree === driver || strategy === 'planned'),
+  )
+}
+
+export const PAGE: Sql = { text: '?', slots: [({ size }) => size + 1] }
+export const SKIP: Sql = { text: '?', slots: [({ skip }) => skip] }
+export const SKIP_AND_PAGE: Sql = { text: '?', slots: [({ skip, size }) => skip + size + 1] }
+
+export function selectedColumns({ collection, dialect, selected: fields }: SelectShape): string {
+  const columns = fields.map(({ field }) => {
+    const { selected, sql } = columnOf(collection, field, dialect)
+    return selected ?? sql
+  })
+  return [tableOf(collection, dialect).item, ...columns].map((column, at) => `${column} AS column${at}`).join(', ')
+}
+
+/** Both engines run the parts of a UNION ALL one after the other, and no further than the LIMIT behind it. */
+export function unionAll(parts: readonly Sql[]): Sql {
+  return join(
+    parts.map((part, at) => sql`SELECT * FROM (${part}) AS part${String(at)}`),
+    ' UNION ALL ',
+  )
+}
+
+/** One segment, in its order. */
+export function segmentSql(
+  shape: SelectShape,
+  columns: string,
+  segment: Segment,
+  terms: readonly Term[],
+  more: readonly Sql[] = [],
+): Sql {
+  const { collection, dialect } = shape
+  const bounded = segment.bounds.map((bound) => boundSql(shape, bound))
+  const filtered = termConditions(shape, terms, (term) => isSargable(shape, segment, term))
+  return sql`SELECT ${columns} FROM ${tableOf(collection, dialect).name}${where([...bounded, ...filtered, ...more])} ORDER BY ${orderBy(shape, segment)}`
+}
+
+export function behindCursor(shape: SelectShape, segments: readonly Segment[]): readonly Sql[] {
+  if (shape.order.cursor === undefined) return []
+  const alternatives = segments.map(
+    ({ bounds }) =>
+      sql`(${join(
+        bounds.map((bound) => boundSql(shape, bound)),
+        ' AND ',
+      )})`,
+  )
+  return [sql`(${join(alternatives, ' OR ')})`]
+}
+
+function boundSql(shape: SelectShape, { field, as, place, inclusive }: SegmentBound): Sql {
+  const { collection, dialect, order } = shape
+  const own = columnOf(collection, field, dialect)
+  const column = { ...(own.order ?? own), sql: sortedBy(shape, field) }
+  const at = order.places[place] ?? 0
+  const value = parameter(column, dialect, ({ cursor }) => cursor[at] ?? null)
+  switch (as) {
+    case 'equal':
+      return sql`${column.sql} = ${value}`
+    case 'above':
+      return sql`${column.sql} ${inclusive ? '>=' : '>'} ${value}`
+    case 'below':
+      return sql`${column.sql} ${inclusive ? '<=' : '<'} ${value}`
+    case 'null':
+      return raw(`${column.sql} IS NULL`)
+    case 'not null':
+      return raw(`${column.sql} IS NOT NULL`)
+  }
+}
+
+/** Whether a term is for the index that the segment is read from, and does not move the segment's own start. */
+export function isSargable(shape: SelectShape, { bounds, sort }: Segment, term: Term): boolean {
+  const { collection, order, strategy } = shape
+  const { field, operator } = term
+  const bound = bounds.find((each) => each.field === field)
+  if (bound !== undefined && bound.as !== 'not null') {
+    // The cursor's bound is the narrower one on its side.
+    return bound.as === 'above'
+      ? operator === 'lt' || operator === 'lte'
+      : bound.as === 'below' && (operator === 'gt' || operator === 'gte')
+  }
+  if (strategy === 'planned' || term === order.anchor) return true
+  if (driverOf(shape) === undefined && order.lane.includes(term)) return true
+  if (operator === 'eq' && field.name === collection.key) return true
+  return field === sort[0]?.field && !unsargable.has(operator)
+}
+
+const unsargable: ReadonlySet<Term['operator']> = new Set(['ne', 'regex', 'like'])
+
+export const orderBy = (shape: SelectShape, segment: Segment, byIndex = driverOf(shape) === undefined): string =>
+  segment.sort
+    .map(({ field, descending, nullsFirst }) => {
+      // Only for fields that can be null: otherwise neither engine would use the index, in either direction.
+      const said = field.kind.nullable && !hasValues(segment, field, shape.terms)
+      const nulls = said ? ` NULLS ${nullsFirst ? 'FIRST' : 'LAST'}` : ''
+      return `${sortedBy(shape, field, byIndex)}${descending ? ' DESC' : ''}${nulls}`
+    })
+    .join(', ')
+
+/** Where something else leads to the rows, the planner must not choose the sort's own index. */
+function sortedBy(shape: SelectShape, field: CollectionField, byIndex = driverOf(shape) === undefined): string {
+  const column = columnOf(shape.collection, field, shape.dialect)
+  const { sql } = column.order ?? column
+  return byIndex ? sql : `${shape.dialect.unindexed}${sql}`
+}
+
+export const where = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? raw('') : sql` WHERE ${join(conditions, ' AND ')}`

@@ -1,0 +1,220 @@
+import type { Collection, CollectionField } from '../../queries/collection.ts'
+import {
+  type Condition,
+  type Filter,
+  isTerm,
+  leavesOf,
+  looksAtText,
+  type Query,
+  skippedBy,
+  type Term,
+  type Tree,
+  termsOf,
+  treesOf,
+  withoutPlace,
+} from '../../queries/query.ts'
+import { memoize } from '../../values/memoize.ts'
+import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
+import type { QueryValues, Slot, Sql } from '../sql/sql.ts'
+import { indexesOf } from './columns.ts'
+import { isConstant } from './conditions.ts'
+import { countingPlaces, orderOf, pins } from './order.ts'
+import { pageSql } from './page-text.ts'
+import { probeSql, rowsLeftSql } from './probe-text.ts'
+import { leadsThrough } from './related-rows.ts'
+import {
+  boundedSql,
+  countSql,
+  type Driver,
+  narrowing,
+  remainderSql,
+  type SelectShape,
+  type Strategy,
+} from './select-text.ts'
+
+/** A statement: the same text, as the same object, for every query of one shape. */
+export interface Select {
+  readonly text: string
+  readonly values: readonly SqlValue[]
+}
+
+/** A page and one row more; each row is the item's JSON text and then its values in the sort's fields. */
+export function select(
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  dialect: SqlDialect,
+  strategy: Strategy = 'sorted',
+): Select {
+  return prepare(strategyName(strategy), collection, scope, query, dialect, (shape) => pageSql({ ...shape, strategy }))
+}
+
+/** A page among the first rows behind the cursor only. */
+export interface BoundedSelect {
+  readonly page: Select
+  /** Gives a row where those are not all. */
+  readonly remainder: () => Select
+}
+
+/** Nothing where no index has the sort. */
+export function boundedSelect(
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  dialect: SqlDialect,
+): BoundedSelect | undefined {
+  if (skippedBy(query) > 0 || !orderOf(collection, [...scope, ...query.filter], query).indexed) return undefined
+  return {
+    page: prepare('bounded', collection, scope, query, dialect, boundedSql),
+    remainder: () => prepare('remainder', collection, scope, query, dialect, remainderSql),
+  }
+}
+
+/** How many items match. */
+export function countSelect(
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  dialect: SqlDialect,
+  strategy: Strategy = 'sorted',
+): Select {
+  const unsorted = { ...withoutPlace(query), sort: [] }
+  const write = (shape: SelectShape) => countSql({ ...shape, strategy })
+  return prepare(`count ${strategyName(strategy)}`, collection, scope, unsorted, dialect, write)
+}
+
+/** About the rows that a part of the filter leaves, no more of them than the limit. */
+type DriverSelect = (
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  dialect: SqlDialect,
+  driver: Driver,
+  limit: number,
+) => Select
+
+const driverSelect =
+  (kind: string, write: typeof probeSql): DriverSelect =>
+  (collection, scope, query, dialect, driver, limit) => {
+    const unsorted = { ...withoutPlace(query), sort: [] }
+    const name = `${kind} ${driverName(driver)} ${limit}`
+    return prepare(name, collection, scope, unsorted, dialect, (shape) => write(shape, driver, limit))
+  }
+
+/** How many they are. */
+export const probeSelect: DriverSelect = driverSelect('probe', probeSql)
+
+/** Their ids; some may be null. */
+export const drivenSelect: DriverSelect = driverSelect('driven', rowsLeftSql)
+
+/** The fields that the filter narrows and that have an index: any of them could drive the select. */
+export function drivingFields(collection: Collection, scope: Filter, query: Query): readonly CollectionField[] {
+  const narrowed = termsOf([...scope, ...query.filter])
+    .filter(({ operator }) => narrowing.has(operator))
+    .map(({ field }) => field)
+  return [...new Set(narrowed)].filter((field) => field.name !== collection.key && hasIndex(collection, field))
+}
+
+/** The trees each of whose alternatives an index leads to. */
+export function drivingTrees(collection: Collection, query: Query): readonly Tree[] {
+  const leads = (each: Condition): boolean =>
+    isTerm(each)
+      ? (narrowing.has(each.operator) || (pins(each) && each.field.through === undefined)) &&
+        hasIndex(collection, each.field)
+      : !each.negated && each.any.every((filter) => filter.some(leads))
+  return treesOf(query.filter).filter(leads)
+}
+
+const hasIndex = (collection: Collection, { name, indexed, through }: CollectionField): boolean =>
+  through === undefined
+    ? indexed || indexesOf(collection).scopes.includes(name) || indexesOf(collection).ranges.includes(name)
+    : leadsThrough(collection, through)
+
+const strategyName = (strategy: Strategy): string =>
+  typeof strategy === 'object' ? `driving ${driverName(strategy.driving)}` : strategy
+
+const driverName = (driver: Driver): string => ('any' in driver ? shapeOf(driver) : driver.name)
+
+/** What differs between two steps of one search. */
+export type StepValues = Pick<QueryValues, 'step' | 'from' | 'rowIds'>
+
+interface Plan {
+  readonly text: string
+  readonly slots: readonly Slot[]
+}
+
+const MOST_PLANS = 1000
+const planOf = memoize((_shape: string, make: () => Plan) => make(), MOST_PLANS, Number.POSITIVE_INFINITY)
+
+/** A select of a kind, written when the first query of its shape comes. */
+export function prepare(
+  kind: string,
+  collection: Collection,
+  scope: Filter,
+  query: Query,
+  dialect: SqlDialect,
+  write: (shape: SelectShape) => Sql,
+  more: Partial<StepValues> = {},
+): Select {
+  const filter = scope.length === 0 ? query.filter : [...scope, ...query.filter]
+  const leaves = leavesOf(filter)
+  const skip = Math.min(skippedBy(query), Number.MAX_SAFE_INTEGER - 2 * query.size)
+  const name = shapeName(kind, collection, filter, query, dialect, skip > 0)
+  const plan = planOf(name, () => {
+    const made = write({
+      collection,
+      terms: termsOf(filter),
+      trees: treesOf(filter),
+      leaves,
+      order: orderOf(collection, filter, query),
+      selected: query.sort,
+      skips: skip > 0,
+      dialect,
+      strategy: 'sorted',
+    })
+    return { text: dialect.marked(made.text), slots: made.slots }
+  })
+  const given: QueryValues = {
+    terms: looksAtText(filter) ? leaves.map((term) => translated(term, dialect)) : leaves,
+    cursor: query.before ?? query.after ?? [],
+    skip,
+    size: query.inclusive ? query.size + 1 : query.size,
+    step: more.step ?? 0,
+    from: more.from ?? 0,
+    rowIds: more.rowIds ?? '[]',
+  }
+  return { text: plan.text, values: plan.slots.map((slot) => dialect.toParameter(slot(given))) }
+}
+
+function shapeName(
+  kind: string,
+  collection: Collection,
+  filter: Filter,
+  query: Query,
+  dialect: SqlDialect,
+  skips: boolean,
+): string {
+  const { name } = collection
+  const { sort, after, before, inclusive } = query
+  let shape = `${dialect.name} ${kind} ${name}${skips ? ' skip' : ''}`
+  for (const condition of filter) shape += ` ${shapeOf(condition)}`
+  for (const { field, descending, nullsFirst } of sort) {
+    shape += `${nullsFirst ? ' 0' : ' '}${descending ? '-' : '+'}${field.name}`
+  }
+  const from = before ?? after
+  if (from === undefined) return shape
+  const places = countingPlaces(collection, termsOf(filter), query).map((at) => `${at}${from[at] === null ? '0' : ''}`)
+  return `${shape} ${before !== undefined ? 'before' : inclusive ? 'from' : 'after'} ${places}`
+}
+
+/** Everything of a condition but the values that differ between two queries of one shape. */
+function shapeOf(condition: Condition): string {
+  if (isTerm(condition)) {
+    const { field, operator, values } = condition
+    return `${field.name}.${operator}${isConstant(condition) ? values : values.length}`
+  }
+  return `${condition.negated ? '!' : ''}(${condition.any.map((filter) => `[${filter.map(shapeOf).join(' ')}]`).join('')})`
+}
+
+const translated = (term: Term, dialect: SqlDialect): QueryValues['terms'][number] =>
+  term.operator === 'regex' ? { values: term.values.map((pattern) => dialect.pattern(String(pattern))) } : term

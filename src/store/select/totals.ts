@@ -1,0 +1,51 @@
+import type { KeptTotal, Resource } from '../../model/resource.ts'
+import { resources } from '../../model/resources.ts'
+import type { Collection } from '../../queries/collection.ts'
+import type { Groups } from '../../queries/members/groups.ts'
+import { type Filter, isTerm, type Term } from '../../queries/query.ts'
+import { kindIn } from '../rows/things.ts'
+import { narrowing } from './select-text.ts'
+
+/** The table of a resource's nth total, a row for each combination of its fields' values. */
+export const totalTable = (table: string, nth: number | ''): string => `${table}_totals_${nth}`
+
+/** How many things a row of a total counts. */
+export const ITEMS = 'items'
+
+/** A total that answers a query for groups. */
+export interface CoveringTotal {
+  readonly table: string
+  /** What the filter says besides what is true of every thing that the total counts. */
+  readonly terms: readonly Term[]
+}
+
+/**
+ * The total from which groups of a collection follow: it has every field that is filtered or grouped by, and the sums.
+ * Totals leave out deleted things, and things without a value in one of the fields.
+ */
+export function coveringTotal(collection: Collection, filter: Filter, groups: Groups): CoveringTotal | undefined {
+  const resource = resources.find(({ plural }) => plural === collection.name)
+  if (resource?.totals === undefined || !filter.every(isTerm)) return undefined
+  const isOfKept = ({ field, operator, values }: Term): boolean =>
+    field.name === 'deleted' && operator === 'eq' && values.length === 1 && values[0] === false
+  const terms = filter.filter((term) => !isOfKept(term))
+  if (resource.keepsDeleted && terms.length === filter.length) return undefined
+  const nth = resource.totals.findIndex((total) => covers(resource, total, terms, groups))
+  return nth === -1 ? undefined : { table: totalTable(collection.name, nth), terms }
+}
+
+function covers(
+  { kinds }: Resource,
+  { by, sum }: KeptTotal,
+  terms: readonly Term[],
+  { by: keys, measures }: Groups,
+): boolean {
+  const fields = [...terms, ...keys].map(({ field }) => field)
+  const excludesNull = (name: string): boolean =>
+    terms.some(({ field, operator }) => field.name === name && narrowing.has(operator))
+  return (
+    fields.every(({ name, through }) => through === undefined && by.includes(name)) &&
+    by.every((name) => !kindIn(kinds, name).nullable || excludesNull(name)) &&
+    measures.every((each) => !('field' in each) || (each.does === 'sum' && each.field.name === sum))
+  )
+}

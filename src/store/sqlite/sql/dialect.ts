@@ -1,0 +1,89 @@
+import { MOST_DECIMALS } from '../../../values/kinds/money.ts'
+import { SEQUENCE_DIGITS } from '../../../values/kinds/sequence.ts'
+import { gramsOf, hasGram } from '../../select/grams.ts'
+import type { SqlDialect, SqlValue } from '../../sql/dialect.ts'
+import { exactAverage, exactSum, keptSum } from './exact-numbers.ts'
+
+const sequenceText = `printf('%0${SEQUENCE_DIGITS.sqlite}d', sequence)`
+const instant = (modifier = ''): string => `strftime('%Y-%m-%dT%H:%M:%fZ', 'now'${modifier})`
+
+const quoted = (gram: string): string => `"${gram.replaceAll('"', '""')}"`
+
+/** Whatever the index leads to is compared with the text, so rows that wait only have to be among it. */
+const later = (grams: string): string => ` UNION ALL SELECT row FROM ${laterTable(grams)}`
+
+/** The rows of a table whose grams are not in its index yet, each with the text that the index has of it. */
+export const laterTable = (grams: string): string => `${grams}_later`
+
+export const sqlite: SqlDialect = {
+  name: 'sqlite',
+  // SQLite plans a statement anew whenever a parameter is bound that is its limit by itself.
+  marked: (text) => text.replaceAll(/LIMIT \?\d*/g, '$& + 0'),
+  // SQLite has no booleans and no arrays: lists are JSON.
+  toParameter: (value) =>
+    typeof value === 'boolean' ? Number(value) : Array.isArray(value) ? JSON.stringify(value) : (value as SqlValue),
+  parameter: () => '?',
+
+  // A column with a unary plus is an expression to the planner, so it uses no index.
+  unindexed: '+',
+  truths: (column) => ({ true: `${column} = 1`, false: `${column} = 0` }),
+  // The unary plus keeps the planner from turning EXISTS into a join in an order of its own.
+  refers: ({ table, key, reference }, leads) =>
+    leads
+      ? `${reference} IN (SELECT ${key} FROM ${table} AS related WHERE 1`
+      : `+EXISTS (SELECT 1 FROM ${table} AS related WHERE related.${key} = ${reference}`,
+  lookedUp: '',
+  // SQLite knows the case of ASCII letters alone.
+  lower: (text) => `lower(${text})`,
+  member: (json, name) => `${json} ->> '${name}'`,
+  gramRows: (table, literals) => {
+    const [first = ''] = literals
+    return literals.every(hasGram)
+      ? {
+          text: `SELECT rowid AS found FROM ${table} WHERE ${table} MATCH ?${later(table)}`,
+          values: [literals.flatMap(gramsOf).map(quoted).join(' ')],
+        }
+      : {
+          text: `SELECT doc AS found FROM ${table}_terms WHERE term >= ? AND term < ?${later(table)}`,
+          values: [first, `${first}\u{10ffff}`],
+        }
+  },
+  indexedKey: () => 'rowid',
+  // Registered by exact-numbers.ts.
+  amountText: (column, decimals = MOST_DECIMALS) => `amount_text(${column}, ${decimals})`,
+  sum: exactSum,
+  keptSum,
+  average: exactAverage,
+  exactText: (sum) => `exact_text(${sum})`,
+  quoted: (text) => `json_quote(${text})`,
+  isoWeek: (date) => `strftime('%G-W%V', ${date})`,
+  // Registered by text-functions.ts.
+  fold: (text) => `folded_text(${text})`,
+  matches: (text) => `matches_regex(?, ${text})`,
+  pattern: (re2) => re2,
+  smaller: (one, other) => `min(${one}, ${other})`,
+
+  feed: 'feed',
+  // A sequence is a serial number.
+  sequence: {
+    sql: 'sequence',
+    type: 'text',
+    text: sequenceText,
+    selected: sequenceText,
+    parameter: 'CAST(? AS INTEGER)',
+  },
+  beforeAll: '0',
+
+  now: instant(),
+  fromNow: (milliseconds) => instant(`, (${milliseconds} / 1000.0) || ' seconds'`),
+  among: (column, list) => `${column} IN (SELECT value FROM json_each(${list}))`,
+  rowId: 'rowid',
+  isOneOf: (select, column = 'rowid') => `${column} IN (${select})`,
+  placesNulls: true,
+  // SQLite counts the entries of whole pages.
+  rowsBehind: (table) => `max(0, (SELECT count(*) FROM ${table}) - ?)`,
+  // No lock is needed: a transaction that writes is alone.
+  lock: '',
+  lockFree: '',
+  indexedBy: (index) => `INDEXED BY ${index}`,
+}

@@ -1,0 +1,36 @@
+import { dateText, instantText, numberText } from '../../languages/formats.ts'
+import { say } from '../../languages/say.ts'
+import type { Resource } from '../../model/resource.ts'
+import { label } from '../../representations/html/label.ts'
+import type { Kind } from '../../values/kinds/kind.ts'
+import { decimal } from './money.ts'
+import type { Amount } from './shown.ts'
+
+export type FieldsOfThing = { readonly [name: string]: unknown }
+
+/** Whether a value is one of a few words, such as a stage, and not a code or what somebody wrote. */
+export const isWord = ({ schema }: Pick<Kind<unknown>, 'schema'>, value: string): boolean =>
+  Array.isArray(schema.enum) && schema.enum.includes(value) && /^[a-z]/.test(value)
+
+/** The value of a field as its reader writes it; empty if there is none. */
+export function valueText({ kinds, moneyIn }: Resource, field: string, thing: FieldsOfThing): string {
+  const value = thing[field] ?? null
+  const kind = kinds[field]
+  if (value === null || kind === undefined) return ''
+  if (value === true) return say('yes')
+  if (value === false) return say('no')
+  switch (kind.name) {
+    case 'amount': {
+      const currency = String(moneyIn === undefined ? '' : thing[moneyIn])
+      return `${decimal(value as Amount, currency)} ${currency}`.trimEnd()
+    }
+    case 'integer':
+      return field === 'id' || kind.refersTo !== undefined ? String(value) : numberText(Number(value))
+    case 'date':
+      return dateText(String(value))
+    case 'instant':
+      return instantText(String(value))
+    default:
+      return isWord(kind, String(value)) ? say(label(String(value))) : String(value)
+  }
+}

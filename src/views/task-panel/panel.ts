@@ -1,0 +1,59 @@
+import { oncePerLanguageAnd } from '../../languages/once-per-language.ts'
+import { say } from '../../languages/say.ts'
+import type { DocumentForm, FormField } from '../../representations/document.ts'
+import { contentMarkup } from '../../representations/html/form.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { byDue } from './due.ts'
+import { type TaskRows, taskRows, tickMarkup } from './rows.ts'
+
+export interface TaskPanel extends TaskRows {
+  readonly hasMore: boolean
+  /** Where all tasks are, done ones too. */
+  readonly all: string
+  /** Where one's own are; absent where nobody is signed in or all are one's own. */
+  readonly mine?: string
+  /** Whether it is about what is due, not about a thing. */
+  readonly isToday?: boolean
+  /** Whose tasks come first. */
+  readonly user?: string | null
+  readonly creation: DocumentForm | undefined
+}
+
+/** The open tasks of a page: finished in place, with a line to add one. */
+export function taskPanel(panel: TaskPanel): Markup {
+  const { hasMore, all, mine, isToday = false, user, creation } = panel
+  const [own = [], others = []] = [true, false].map((isOwn) =>
+    byDue(panel.tasks.filter(({ assignee }) => (assignee !== null && assignee === user) === isOwn)),
+  )
+  const tasks = [...own, ...others]
+  const none = isToday ? say('Nothing is to be done today.') : say('No open tasks.')
+  return html`<section class="panel" id="tasks" aria-labelledby="tasks-title"><h2 id="tasks-title">${
+    isToday ? say('Tasks for today') : say('Tasks')
+  }</h2>
+<div id="task-list" data-live tabindex="-1">${
+    tasks.length === 0 ? html`<p class="empty">${none}</p>` : [tickMarkup(panel), taskRows({ ...panel, tasks })]
+  }</div>
+${creation && quickAdd(creation)}<p class="quiet">${
+    mine !== undefined && html`<a href="${mine}">${say('My tasks')}</a><span aria-hidden="true"> · </span>`
+  }<a href="${all}">${hasMore ? say('More tasks') : say('All tasks')}</a></p></section>
+`
+}
+
+/** One line for the next task. */
+export function quickAdd(form: DocumentForm): Markup {
+  const fields = quickNames.flatMap((name) => form.fields.filter((field) => field.name === name).map(quickField))
+  return html`<div id="task-new" data-live="when-sent"><form class="quick" id="task-form" data-here method="post" action="${form.action}" aria-label="${say('Add a task')}">
+${contentMarkup({ ...form, fields }, 'task-form')}<p class="send"><button type="submit">${say('Add')}</button></p>
+</form></div>
+`
+}
+
+const quickNames = ['title', 'dueOn', 'assignee']
+
+/** A field in the words of the line. */
+const quickField = oncePerLanguageAnd((field: FormField): FormField => ({ ...field, ...quickWords(field.name) }))
+
+function quickWords(name: string): Partial<FormField> {
+  if (name === 'title') return { label: say('New task'), placeholder: say('Call Ana on Friday') }
+  return name === 'dueOn' ? { label: say('Due') } : { label: say('Who'), placeholder: say('nobody') }
+}

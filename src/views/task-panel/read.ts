@@ -1,0 +1,122 @@
+import { dayIn } from '../../languages/formats.ts'
+import { beginningOf } from '../../languages/zones.ts'
+import { customer } from '../../model/customer/customer.ts'
+import { deal } from '../../model/deal/deal.ts'
+import { type Task, task } from '../../model/task/task.ts'
+import { fieldOf } from '../../queries/collection.ts'
+import { collectionNamed, collections } from '../../queries/collections.ts'
+import type { Filter } from '../../queries/query.ts'
+import type { Store } from '../../store/port/store.ts'
+import { asSegment } from '../../values/address.ts'
+import { addDays } from '../../values/kinds/time.ts'
+import { creationForm } from '../page-forms/operation-form.ts'
+import { ask, customerNames } from '../parts/ask.ts'
+import { readDeal, readTask } from '../parts/shown.ts'
+import type { View, Visit } from '../parts/visit.ts'
+import { taskPanel } from './panel.ts'
+import type { TaskSubjects } from './rows.ts'
+import { tickForm } from './tick.ts'
+
+const tasksCollection = collectionNamed('tasks')
+const SHOWN = 20
+const OPEN = `status=open&sort=dueOn&limit=${SHOWN}`
+const SHOWN_TODAY = 8
+
+/** What the tasks of a page are about, in the words of the API. */
+export type TasksAbout = Partial<Pick<Task, 'dealId' | 'customerId' | 'assignee'>>
+
+/** The panel of the open tasks about a deal, a customer or a person. */
+export async function showTasks(about: TasksAbout, now: string, visit: Visit): Promise<View> {
+  const { store, addresses } = visit.service
+  const search = Object.entries(about).map(([name, value]) => `${name}.eq=${encodeURIComponent(String(value))}`)
+  const { items, hasMore } = await ask(store, tasksCollection, OPEN, scopeOf(about))
+  const tasks = items.map(readTask)
+  const isOfPerson = about.assignee !== undefined && about.assignee !== null
+  const panel = {
+    ...panelParts(now, visit, about),
+    tasks,
+    hasMore,
+    all: `${addresses.base}${task.path}?${search.join('&')}&sort=dueOn`,
+    ...(isOfPerson && { person: String(about.assignee), subjects: await subjectsOf(tasks, store) }),
+    creation: newTask(visit, about),
+  }
+  return () => taskPanel(panel)
+}
+
+/** Not in the text of the query, which is the same for all that tasks are about, and is read once. */
+const scopeOf = (about: TasksAbout): Filter =>
+  Object.entries(about).map(([name, value]) => ({
+    field: fieldOf(tasksCollection, name),
+    operator: 'eq',
+    values: [value],
+  }))
+
+/** The panel of what is due today or overdue; one's own comes first. */
+export async function showTodaysTasks(now: string, visit: Visit): Promise<View> {
+  const { store, addresses } = visit.service
+  const user = visit.caller?.user ?? null
+  const today = dayIn(now, visit.reader.timeZone)
+  const due = `status=open&${dueUntil(today, visit)}&sort=dueOn`
+  const read = async (search: string, most: number) =>
+    (await ask(store, tasksCollection, `${search}&limit=${most}`)).items.map(readTask)
+  const [mine, all] = await Promise.all([
+    user === null ? [] : read(`${due}&assignee.eq=${encodeURIComponent(user)}`, SHOWN_TODAY),
+    read(due, 2 * SHOWN_TODAY),
+  ])
+  const found = [...mine, ...all.filter(({ assignee }) => user === null || assignee !== user)]
+  const tasks = found.slice(0, SHOWN_TODAY)
+  const panel = {
+    ...panelParts(now, visit, {}),
+    isToday: true,
+    user,
+    tasks,
+    hasMore: found.length > SHOWN_TODAY,
+    all: `${addresses.base}${task.path}?status=open&sort=dueOn`,
+    ...(user !== null && { mine: `${addresses.base}${task.path}?assignee=me&status=open&sort=dueOn` }),
+    subjects: await subjectsOf(tasks, store),
+    creation: newTask(visit, {}),
+  }
+  return () => taskPanel(panel)
+}
+
+const dueUntil = (day: string, { reader }: Visit): string =>
+  `or=(dueAt.lt.${beginningOf(addDays(day, 1), reader.timeZone)},and(dueAt.is.null,dueOn.lte.${day}))`
+
+const panelParts = (now: string, visit: Visit, about: TasksAbout) => ({
+  ticks: tickForm(visit, pageAbout(about)),
+  today: dayIn(now, visit.reader.timeZone),
+  addresses: visit.service.addresses,
+})
+
+/** The panel on the page about something, or on the home. */
+function pageAbout({ dealId, customerId, assignee }: TasksAbout): string {
+  const page =
+    typeof dealId === 'string'
+      ? `${deal.path}/${dealId}`
+      : typeof customerId === 'number'
+        ? `${customer.path}/${customerId}`
+        : typeof assignee === 'string'
+          ? `/people/${asSegment(assignee)}`
+          : '/'
+  return `${page}#tasks`
+}
+
+function newTask(visit: Visit, about: TasksAbout) {
+  const form = creationForm(task, visit, { assignee: visit.caller?.user ?? null, ...about })
+  if (form === undefined) return undefined
+  const { assignee: _assignee, ...hidden } = about
+  const texts = Object.entries(hidden).map(([name, value]) => [name, String(value)])
+  return { ...form, hidden: { ...form.hidden, ...Object.fromEntries(texts), _return: pageAbout(about) } }
+}
+
+/** The names of what tasks are about. */
+export async function subjectsOf(tasks: readonly Task[], store: Store): Promise<TaskSubjects> {
+  const ids = [...new Set(tasks.flatMap(({ dealId }) => dealId ?? []))]
+  const [deals, customers] = await Promise.all([
+    ids.length === 0
+      ? []
+      : ask(store, collections.deals, `id.in=${ids.join()}&limit=${ids.length}`).then((page) => page.items),
+    customerNames(store, tasks),
+  ])
+  return { deals: new Map(deals.map(readDeal).map(({ id, name }) => [id, name])), customers }
+}
