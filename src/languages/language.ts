@@ -21,10 +21,10 @@ export const languages = new Map<string, () => Language>(tags.map((tag) => [tag,
 
 const languageIn = memoize((tag): Language => {
   const content = readFileSync(new URL(`${tag}.json`, folder), 'utf8')
-  const texts = JSON.parse(content, tag === 'fr' ? joined : undefined) as Record<string, string | TextForms>
+  const texts = JSON.parse(content, joined) as Record<string, string | TextForms>
   return { tag, texts: new Map(Object.entries(texts)) }
 })
 
-/** In French a space stands within quotation marks and before some signs, which stay on the line of their word. */
+/** In French a space stands within quotation marks and before some signs, which stay on the line of their word: not before the sign of `!inner`. */
 const joined = (_key: string, value: unknown): unknown =>
-  typeof value === 'string' ? value.replace(/(?<=«) | (?=[»;:!?])/g, '\u00a0') : value
+  typeof value === 'string' ? value.replace(/(?<=«) | (?=[»;:!?](?![\w{]))/g, '\u00a0') : value

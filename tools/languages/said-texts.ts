@@ -28,12 +28,12 @@ const said = (): readonly string[] =>
 const told = (): readonly string[] => [
   ...textsIn(['views/**/*.ts'], String.raw`(?:\b(?:title|detail): |: Told = )${chosen}`),
   ...textsIn(
-    ['http/{gate,resources,respond}/**/*.ts'],
+    ['http/{contract,gate,endpoints,respond}/**/*.ts'],
     String.raw`(?:\b(?:title|text|detail|plainly): |: Told = )(?!'[a-z])${chosen}`,
   ),
   // Those with places, wherever they stand.
   ...textsIn(
-    ['http/{request,resources,respond}/**/*.ts'],
+    ['http/{contract,request,endpoints,respond}/**/*.ts'],
     String.raw`'((?=[A-Z{][^'\n]* )[^'\u0060\\\n]*\{\w+\}[^'\u0060\\\n]*)'`,
   ),
 ]

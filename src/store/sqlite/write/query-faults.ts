@@ -7,6 +7,6 @@ const require = createRequire(import.meta.url)
 
 /** Loaded by the first query that is to be saved: the dialects and RE2 are a third of what the writer would load. */
 export const queryFaults: QueryFaults = (name, query) => {
-  const loaded = require('../../../queries/members/saved-query.ts') as SavedQuery
+  const loaded = require('../../../queries/parse/saved-query.ts') as SavedQuery
   return loaded.queryFaults(name, query)
 }
