@@ -25,6 +25,6 @@ const languageIn = memoize((tag): Language => {
   return { tag, texts: new Map(Object.entries(texts)) }
 })
 
-/** In French a space stands within quotation marks and before some signs, which stay on the line of their word: not before the sign of `!inner`. */
+/** In French a space stands within quotation marks and before some signs, which stay on the line of their word. */
 const joined = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/(?<=«) | (?=[»;:!?](?![\w{]))/g, '\u00a0') : value
