@@ -78,7 +78,7 @@ test('the version is the same wherever it is written', () => {
     readonly packages: { readonly '': { readonly version: string } }
   }
   assert.deepEqual([lock.version, lock.packages[''].version], [version, version])
-  assert.equal(/^## (\S+)/m.exec(read('CHANGELOG.md'))?.[1], version)
+  assert.equal(/^## (\d\S*)/m.exec(read('CHANGELOG.md'))?.[1], version)
   assert.equal(/This is version (\S+);/.exec(read('README.md'))?.[1], version)
   assert.deepEqual(
     ['deploy/kubernetes/dealdesk.yaml', 'compose.yaml', 'Dockerfile'].flatMap((file) =>
