@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { nextSequence } from '../../src/store/postgres/write/write.ts'
+import { nextSequence } from '../../src/store/postgres/write/thing-rows.ts'
 
 /** A deal to make, hold or unhold, with the text of its event. */
 export interface BareWrite {

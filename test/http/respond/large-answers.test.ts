@@ -4,6 +4,8 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { after, before, mock, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { BeyondBudget } from '../../../src/http/contract/problems/problem.ts'
+import { detailOf } from '../../../src/http/contract/problems/told-problem.ts'
 import { RequestBudget } from '../../../src/http/request/answer-budget.ts'
 import { holdAnswers } from '../../../src/monitoring/held-answers.ts'
 import { collections } from '../../../src/queries/collections.ts'
@@ -168,7 +170,10 @@ test('what is read for one request is bounded, and free again when its answer en
   const megabyte = 'é'.repeat(2 ** 19)
   for (let nth = 0; nth < 32; nth++) budget.hold([megabyte])
   assert.equal(answers.held, 32 * 2 ** 20)
-  assert.throws(() => budget.hold(['x']), { name: 'BeyondBudget', message: /more than 32 MiB/ })
+  assert.throws(
+    () => budget.hold(['x']),
+    (error) => error instanceof BeyondBudget && /more than 32 MiB/.test(detailOf(error.problem)),
+  )
   response.emit('close')
   assert.equal(answers.held, 0)
 })

@@ -8,7 +8,7 @@ import { statementIn } from '../../sql/dialect.ts'
 import type { Connections } from '../connect/connections.ts'
 import { untilReached } from '../connect/recovered.ts'
 import { postgres } from '../sql/dialect.ts'
-import type { Replay } from './decide-turn.ts'
+import type { Replay } from './decide.ts'
 import { eventFinder } from './event-rows.ts'
 
 /**

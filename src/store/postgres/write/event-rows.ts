@@ -5,7 +5,7 @@ import { type BoundStatement, bind } from '../../work/work.ts'
 import type { Connections } from '../connect/connections.ts'
 import { postgres } from '../sql/dialect.ts'
 import { recordsOf } from './records.ts'
-import { nextSequence } from './write.ts'
+import { nextSequence } from './thing-rows.ts'
 
 const FIND = statementIn(postgres, findEvent)
 

@@ -5,9 +5,9 @@ import { changeRow, toldSince } from '../../rows/event.ts'
 import { columnOfField, thingColumns } from '../../rows/things.ts'
 import type { BoundStatement } from '../../work/work.ts'
 import type { Session, Statement } from '../connect/connection.ts'
-import type { TurnDecision, TurnSettings } from './decide-turn.ts'
+import type { TurnDecision, TurnSettings } from './decide.ts'
 import { readThing } from './facts.ts'
-import { writesOf } from './write.ts'
+import { writesOf } from './thing-rows.ts'
 
 /** Whether things that stay or go without it may refer to what the decision removes. */
 export const mayPart = (resource: Resource, { after }: TurnDecision): boolean =>

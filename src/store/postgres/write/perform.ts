@@ -17,7 +17,7 @@ import {
 } from '../connect/faults.ts'
 import { recovered } from '../connect/recovered.ts'
 import { answerer } from './answers.ts'
-import { decideTurn, type Turn, type TurnDecision, type TurnSettings } from './decide-turn.ts'
+import { decideTurn, type Turn, type TurnDecision, type TurnSettings } from './decide.ts'
 import type { RunBatch, TurnName } from './group-commit.ts'
 import { type Try, type TurnResult, tryTurns } from './try-turns.ts'
 

@@ -2,10 +2,10 @@ import { targetSought } from '../../../model/perform/decide-change.ts'
 import type { Key, Resource } from '../../../model/resource.ts'
 import type { Session } from '../connect/connection.ts'
 import { beginWriting, runAll } from '../schema/transaction.ts'
-import type { Turn, TurnDecision, TurnSettings } from './decide-turn.ts'
+import type { Turn, TurnDecision, TurnSettings } from './decide.ts'
 import { type KnownFacts, readFacts } from './facts.ts'
 import { mayPart, partingWrites } from './part.ts'
-import { writesAnything, writesOf } from './write.ts'
+import { writesAnything, writesOf } from './thing-rows.ts'
 
 /** One try to decide and write turns in one transaction. */
 export interface Try {

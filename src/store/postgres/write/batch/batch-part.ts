@@ -1,7 +1,7 @@
 import type { Command } from '../../../../model/perform/intent.ts'
 import type { Key, Resource, Thing } from '../../../../model/resource.ts'
 import type { EventRow } from '../../../rows/event.ts'
-import type { TurnDecision } from '../decide-turn.ts'
+import type { TurnDecision } from '../decide.ts'
 import type { KnownFacts } from '../facts.ts'
 
 /** Somebody else was faster: the batch must be decided again. */

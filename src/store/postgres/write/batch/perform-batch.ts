@@ -18,7 +18,7 @@ import {
 } from '../../connect/faults.ts'
 import { recovered } from '../../connect/recovered.ts'
 import { answerer } from '../answers.ts'
-import type { TurnSettings } from '../decide-turn.ts'
+import type { TurnSettings } from '../decide.ts'
 import type { BatchedRuns } from '../group-commit.ts'
 import { BatchOutdated } from './batch-part.ts'
 import { type BatchDecision, tryBatch } from './try-batch.ts'

@@ -7,7 +7,7 @@ import { columnType } from '../../select/columns.ts'
 import { type BoundStatement, bind } from '../../work/work.ts'
 import type { Row, Statement } from '../connect/connection.ts'
 import { arrayText } from './array-text.ts'
-import type { TurnDecision } from './decide-turn.ts'
+import type { TurnDecision } from './decide.ts'
 
 /**
  * What was decided about things of one resource: one statement for those that are made, changed, removed or kept.
