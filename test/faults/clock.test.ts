@@ -3,7 +3,8 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { oneOf } from '../support/faults/scale.ts'
 import { spawnService, temporaryFolder } from '../support/service/service-process.ts'
 
 const folder = temporaryFolder('clock')
@@ -18,11 +19,13 @@ interface Shown {
   readonly items: readonly { readonly at: string }[]
 }
 
+const stores: readonly (readonly [string, () => Promise<OwnDatabase>])[] = [
+  ['SQLite', async () => ownSqlite()],
+  ['PostgreSQL', ownPostgres],
+]
+
 suite('a clock that goes back a day', () => {
-  for (const [kind, make] of [
-    ['SQLite', async () => ownSqlite()],
-    ['PostgreSQL', ownPostgres],
-  ] as const) {
+  for (const [kind, make] of oneOf('CLOCK_STORES', stores)) {
     test(`writes no instant before the last one of its row, on ${kind}`, async (t) => {
       const database = await make()
       t.after(() => database.remove())

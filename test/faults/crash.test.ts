@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/service/service-process.ts'
 
 // `npm run test:long -- crash` is this with hundreds of kills; CRASH_KILLS says how many.
 
-const KILLS = Number(process.env.CRASH_KILLS ?? 3)
+const KILLS = Number(process.env.CRASH_KILLS ?? 2)
 const folder = temporaryFolder('crash')
 after(() => folder.remove())
 

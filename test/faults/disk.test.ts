@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { after, describe, test } from 'node:test'
+import { after, describe, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openStore } from '../../src/store/open.ts'
 import { checkHistories } from '../support/faults/check-histories.ts'
 import { makeDeals, makeOne, storedDeals } from '../support/faults/deal-load.ts'
-import { onFailingDisk } from '../support/faults/on-failing-disk.ts'
+import { type OnFailingDisk, onFailingDisk } from '../support/faults/on-failing-disk.ts'
 import { sized } from '../support/faults/scale.ts'
 import { spawnService, temporaryFolder } from '../support/service/service-process.ts'
 
@@ -13,8 +14,9 @@ const folder = temporaryFolder('disk')
 after(() => folder.remove())
 
 describe('a failed disk never looks like success', { concurrency: 2 }, () => {
-  test('a full disk is answered 503, and the service goes on when there is space again', async (t) => {
-    const { file, service, fail } = onFailingDisk(t, join(folder.path, 'full'))
+  test('a full disk is answered 503, each job of a repeated batch as it was kept, and the service goes on when there is space again', async (t) => {
+    const disk = onFailingDisk(t, join(folder.path, 'full'))
+    const { file, service, fail } = disk
     const url = await service.ready
     const many = sized(40, 2000)
     const before = await makeDeals(url, { clients: 8, goesOn: ({ acknowledged }) => acknowledged.length < many })
@@ -23,6 +25,9 @@ describe('a failed disk never looks like success', { concurrency: 2 }, () => {
     assert.equal((await fetch(`${url}/rest/v1/deals/${before.acknowledged[0]}`)).status, 200)
     fail({})
     const later = await makeDeals(url, { clients: 8, goesOn: ({ acknowledged }) => acknowledged.length < many })
+    const stored = await repeatedBatch(t, disk, 'full')
+    const last = await makeOne(url)
+    assert.equal(last.status, 201)
     service.process.kill('SIGTERM')
     assert.equal((await service.ended).code, 0)
     t.diagnostic(
@@ -33,7 +38,7 @@ describe('a failed disk never looks like success', { concurrency: 2 }, () => {
       assert.deepEqual({ wrong, truncated, unanswered }, { wrong: [], truncated: 0, unanswered: 0 })
     }
     assert.equal(later.refused, 0)
-    const acknowledged = [before, during, later].flatMap((load) => load.acknowledged)
+    const acknowledged = [...[before, during, later].flatMap((load) => load.acknowledged), ...stored, last.id]
     assert.deepEqual(storedDeals(file), new Set(acknowledged))
     checkFile(file)
   })
@@ -57,41 +62,43 @@ describe('a failed disk never looks like success', { concurrency: 2 }, () => {
       assert.deepEqual(load.wrong, [])
       assert.equal(load.truncated, 0)
       assert.ok(load.acknowledged.length > 0 && load.refused > 0)
-      await startsAgain(file)
+      await opensAgain(file)
       assert.deepEqual(storedDeals(file), new Set(load.acknowledged))
       checkFile(file)
     })
   }
 
-  for (const fault of ['full', 'broken'] as const) {
-    test(`a disk that is ${fault} while a batch is repeated: each job is answered as it was kept`, async (t) => {
-      const { file, service, fail } = onFailingDisk(t, join(folder.path, `repeated-${fault}`))
-      const url = await service.ready
-      const lock = new DatabaseSync(file)
-      lock.exec('BEGIN IMMEDIATE')
-      const first = makeOne(url)
-      await inFlight(url, 1)
-      const batch = Array.from({ length: 8 }, () => makeOne(url))
-      await inFlight(url, 9)
-      // The first alone, then the batch: a job fails, and of the jobs one by one the third meets the disk.
-      fail({ commits: ['fine', 'defect', 'fine', 'fine', fault] })
-      lock.exec('ROLLBACK')
-      lock.close()
-      const answers = [await first, ...(await Promise.all(batch))]
-      const stored = answers.filter(({ status }) => status === 201)
-      t.diagnostic(`a batch of 8, repeated one by one: ${stored.length - 1} × 201, ${9 - stored.length} × 503`)
-      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 201, 201, 503, 503, 503, 503, 503, 503])
-      if (fault === 'full') {
-        assert.equal((await makeOne(url)).status, 201)
-        service.process.kill('SIGTERM')
-      }
-      assert.equal((await service.ended).code, fault === 'full' ? 0 : 1)
-      const ids = storedDeals(file)
-      assert.equal(ids.size, fault === 'full' ? 4 : 3)
-      for (const { id } of stored) assert.ok(ids.has(id))
-    })
-  }
+  test('a disk that breaks while a batch is repeated: each job is answered as it was kept', async (t) => {
+    const disk = onFailingDisk(t, join(folder.path, 'repeated'))
+    const stored = await repeatedBatch(t, disk, 'broken')
+    assert.equal((await disk.service.ended).code, 1)
+    assert.deepEqual(storedDeals(disk.file), new Set(stored))
+  })
 })
+
+/** What was answered as stored of a batch that is repeated while the disk fails. */
+async function repeatedBatch(
+  t: TestContext,
+  { file, service, fail }: OnFailingDisk,
+  fault: 'full' | 'broken',
+): Promise<readonly string[]> {
+  const url = await service.ready
+  const lock = new DatabaseSync(file)
+  lock.exec('BEGIN IMMEDIATE')
+  const first = makeOne(url)
+  await inFlight(url, 1)
+  const batch = Array.from({ length: 8 }, () => makeOne(url))
+  await inFlight(url, 9)
+  // The first alone, then the batch: a job fails, and of the jobs one by one the third meets the disk.
+  fail({ commits: ['fine', 'defect', 'fine', 'fine', fault] })
+  lock.exec('ROLLBACK')
+  lock.close()
+  const answers = [await first, ...(await Promise.all(batch))]
+  const stored = answers.filter(({ status }) => status === 201)
+  t.diagnostic(`a batch of 8, repeated one by one: ${stored.length - 1} × 201, ${9 - stored.length} × 503`)
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 201, 201, 503, 503, 503, 503, 503, 503])
+  return stored.map(({ id }) => id)
+}
 
 /** Waits until so many requests are worked on, besides the one that asks. */
 async function inFlight(url: string, count: number): Promise<void> {
@@ -99,11 +106,9 @@ async function inFlight(url: string, count: number): Promise<void> {
   while (!pattern.test(await (await fetch(`${url}/metrics`)).text())) await pause(10)
 }
 
-async function startsAgain(file: string): Promise<void> {
-  const service = spawnService({ DATABASE_URL: file })
-  await service.ready
-  service.process.kill('SIGTERM')
-  assert.equal((await service.ended).code, 0)
+async function opensAgain(file: string): Promise<void> {
+  const store = await openStore({ databaseUrl: file, currency: 'EUR' }, (cause) => assert.fail(cause))
+  await store.close()
 }
 
 function checkFile(file: string): void {

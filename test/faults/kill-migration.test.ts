@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { prepareDatabase } from '../../src/store/sqlite/schema/migrate.ts'
 import { migrations } from '../../src/store/sqlite/schema/migrations.ts'
 import { type DiskFaults, failingDisk } from '../support/faults/failing-disk-settings.ts'
-import { sized } from '../support/faults/scale.ts'
+import { oneOf, sized } from '../support/faults/scale.ts'
 import { spawnService, temporaryFolder } from '../support/service/service-process.ts'
 
 const folder = temporaryFolder('migration')
@@ -41,7 +41,7 @@ test('a start that is killed while it migrates keeps the steps before, and the n
   let kills = 0
   for (const version of versions) {
     const all = killsFrom(version)
-    for (const [n, { faults, leaves }] of sized(all.slice(-2), all).entries()) {
+    for (const [n, { faults, leaves }] of oneOf('MIGRATION_KILL', all).entries()) {
       const file = oldDatabase(`${version}-${n}`, version)
       const control = `${file}.faults`
       writeFileSync(control, JSON.stringify(faults))

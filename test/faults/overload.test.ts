@@ -12,7 +12,7 @@ after(() => folder.remove())
 
 const CAPACITY = 20
 const CLIENTS = sized(100, 300)
-const ANSWERS = sized(800, 20_000)
+const ANSWERS = sized(400, 20_000)
 const MOST_MEMORY = 600
 
 test(`${CLIENTS} clients where ${CAPACITY} have room: the others are told to come back, and it passes`, async (t) => {

@@ -6,28 +6,23 @@ import { collections } from '../../src/queries/collections.ts'
 import { fill, manyCustomers } from '../support/database/filled.ts'
 import { ownSqlite } from '../support/database/own-database.ts'
 import { sized } from '../support/faults/scale.ts'
-import { loggedDefects } from '../support/service/logged-defects.ts'
+import { type Untroubled, untroubledService } from '../support/faults/service-here.ts'
 import { openSocket } from '../support/service/raw-socket.ts'
-import { type ServiceProcess, spawnService } from '../support/service/service-process.ts'
 
 // All kinds of them at once, on one service, so that the longest of the waits is the only one.
 
 const database = ownSqlite()
-let service: ServiceProcess
+let service: Untroubled
 let url: URL
 
 before(async () => {
-  // That the machine has other things to do is not what is tested.
-  service = spawnService({ DATABASE_URL: database.url })
-  url = new URL(await service.ready)
+  service = await untroubledService(database.url)
+  url = new URL(service.url)
   await fill(database, collections.customers, manyCustomers(1, sized(1000, 60_000)))
 })
 after(async () => {
-  service.process.kill('SIGTERM')
-  const { code, stderr } = await service.ended
+  await service.stop()
   database.remove()
-  assert.equal(loggedDefects(stderr), '')
-  assert.equal(code, 0)
 })
 
 interface Kind {
@@ -131,7 +126,7 @@ async function askUntil(isOver: () => boolean): Promise<{ readonly answers: numb
     assert.equal(answer.status, 200, await answer.text())
     slowest = Math.max(slowest, performance.now() - started)
     answers++
-    await pause(20)
+    await pause(sized(100, 20))
   }
   return { answers, slowest }
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ownSqlite } from '../support/database/own-database.ts'
 import { sized } from '../support/faults/scale.ts'
-import { loggedDefects } from '../support/service/logged-defects.ts'
-import { type ServiceProcess, spawnService } from '../support/service/service-process.ts'
+import { type Untroubled, untroubledService } from '../support/faults/service-here.ts'
 
 // `npm run test:long -- slow-search` runs it at full size and prints how long others had to wait.
 
@@ -14,13 +13,13 @@ const costly = ['b.{999}[xyz]', '[b-h ].{999}[xyz]', '(b|c.{400}|d.{401}|e.{402}
 )
 
 const database = ownSqlite()
-let service: ServiceProcess
+let service: Untroubled
 let url: string
 let ids: readonly string[]
 
 before(async () => {
-  service = spawnService({ DATABASE_URL: database.url })
-  url = await service.ready
+  service = await untroubledService(database.url)
+  url = service.url
   const made: string[] = []
   for (let n = 0; n < DEALS; n++) {
     const body = JSON.stringify({ name: `Deal ${n}`, price: 1, description: randomText() })
@@ -34,11 +33,8 @@ before(async () => {
   ids = made
 })
 after(async () => {
-  service.process.kill('SIGTERM')
-  const { code, stderr } = await service.ended
+  await service.stop()
   database.remove()
-  assert.equal(loggedDefects(stderr), '')
-  assert.equal(code, 0)
 })
 
 const randomText = (): string =>
