@@ -26,6 +26,8 @@ test('what is generated follows, and the types hold without another edit', () =>
 
 for (const store of ['sqlite', 'postgres']) {
   describe(`what is added works on ${store}`, () => {
+    // What a form, a page and a document look like does not depend on the store.
+    const once = store === 'sqlite' ? test : () => undefined
     let service: TestService
     let errand: Shown
     let deal: Shown
@@ -64,7 +66,7 @@ for (const store of ['sqlite', 'postgres']) {
       return text
     }
 
-    test('a language is spoken to those who prefer it', async () => {
+    once('a language is spoken to those who prefer it', async () => {
       const italian = { accept: 'text/html', 'accept-language': 'it-CH, en;q=0.5' }
       const { text, headers } = await service.request('GET', '/', { headers: italian })
       assert.match(text, /<html lang="it" dir="ltr">/)
@@ -152,7 +154,7 @@ for (const store of ['sqlite', 'postgres']) {
       assert.equal(text, 'name,deal.name\r\nCall Ana Ruiz,Forty espresso machines\r\n')
     })
 
-    test('a resource can be had in every representation, the added one too', async () => {
+    once('a resource can be had in every representation, the added one too', async () => {
       for (const [format, type] of Object.entries({
         json: /"name":"Call Ana Ruiz"/,
         xml: /<errand><id>|<errand xmlns/,
@@ -217,7 +219,7 @@ for (const store of ['sqlite', 'postgres']) {
       )
     })
 
-    test('an operation is asked for in every form, the added one too', async () => {
+    once('an operation is asked for in every form, the added one too', async () => {
       const { id } = await made('/rest/v1/deals/', { name: 'Reminded', price: 1 })
       const self = `/rest/v1/deals/${id}`
       const params = { on: '2027-03-31' }
@@ -244,7 +246,7 @@ for (const store of ['sqlite', 'postgres']) {
       assert.equal((await service.request('POST', `${self}/please/hold`, { body: { reason: 'why' } })).status, 200)
     })
 
-    test('documents tell of everything that was added', async () => {
+    once('documents tell of everything that was added', async () => {
       const { paths, components, tags } = await read('/openapi.json')
       for (const path of [
         ...[
@@ -283,7 +285,7 @@ for (const store of ['sqlite', 'postgres']) {
       assert.match(await page('/docs/create'), /POST \/rest\/v1\/deals/)
     })
 
-    test('people find it on pages: lists, things, forms, activity and commands', async () => {
+    once('people find it on pages: lists, things, forms, activity and commands', async () => {
       const list = await page('/errands')
       assert.match(list, /<a href="\/errands" aria-current="page">Errands<\/a>/)
       assert.match(list, /<form[^>]* action="\/errands"/)

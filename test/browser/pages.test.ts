@@ -19,13 +19,13 @@ import { unsaidTexts } from '../support/languages/unsaid-texts.ts'
 import { DEALS } from '../support/service/making-deals.ts'
 
 // Axe looks at some of the pages, other ones each time, the narrow screen at twice as many, and the validator at every
-// fourth; `npm run test:long -- pages` has all look at every page.
+// twelfth; `npm run test:long -- pages` has all look at every page.
 const SHARE = Number(process.env.AXE_SHARE ?? 40)
 const PART = Number(process.env.AXE_PART ?? randomInt(SHARE))
 if (process.env.AXE_PART === undefined) console.log(`AXE_SHARE=${SHARE} AXE_PART=${PART}`)
 const partOf = <T>(all: readonly T[], share: number): readonly T[] => all.filter((_, at) => at % share === PART % share)
 const TWICE = Math.ceil(SHARE / 2)
-const FOURTH = Math.min(SHARE, 4)
+const TWELFTH = Math.min(SHARE, 12)
 /** Bytes on the wire, compressed: a page with all that it loads. */
 const LARGEST_PAGE = 30_000
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -146,7 +146,7 @@ suite('every page', () => {
   })
 
   test('is valid HTML', async () => {
-    for (const sight of [...partOf(sights.pages, FOURTH), ...partOf(sights.operations, TWICE)]) {
+    for (const sight of [...partOf(sights.pages, TWELFTH), ...partOf(sights.operations, TWICE)]) {
       const text = withoutAlike(await shownBy(sight))
       const { results } = await validator.validateString(text)
       // Connections that nobody uses meanwhile are closed at both ends.
