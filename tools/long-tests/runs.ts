@@ -30,7 +30,7 @@ export const runs: { readonly [name: string]: LongRun } = {
     tests: ['test/faults/crash.test.ts'],
   },
   doors: {
-    does: 'each door does and refuses every operation',
+    does: 'each door does and refuses every operation, with every example',
     sets: { DOOR_OPERATIONS: 'all' },
     tests: ['test/http/doors/door-matrix.test.ts'],
   },
@@ -64,6 +64,16 @@ export const runs: { readonly [name: string]: LongRun } = {
     sets: { HOSTILE_REQUESTS: '30000' },
     tests: ['test/http/request/generated-input.test.ts'],
   },
+  matrices: {
+    does: 'codings, formats, methods, dry runs and shown requests, each with every address',
+    sets: { MATRICES: 'all' },
+    tests: [
+      'test/http/negotiate/*.test.ts',
+      'test/http/reference/*.test.ts',
+      'test/http/request/dry-run.test.ts',
+      'test/http/request/methods.test.ts',
+    ],
+  },
   package: {
     does: 'the packed package on Node 24 and 26',
     sets: { PACKAGE_NODES: '24,26' },
@@ -76,13 +86,13 @@ export const runs: { readonly [name: string]: LongRun } = {
   },
   postgres: {
     does: 'every test of HTTP and events over PostgreSQL',
-    sets: { HOSTILE_REQUESTS: '1000', AGAIN_PART: 'all' },
+    sets: { HOSTILE_REQUESTS: '1000', AGAIN_PART: 'all', MATRICES: 'all' },
     options: ['--import=./test/support/database/on-postgres.ts'],
     tests: [
       'test/on-postgres/room.test.ts',
       'test/http/**/room.test.ts',
       'test/events/room.test.ts',
-      'test/views/served/room.test.ts',
+      'test/views/served/*.test.ts',
     ],
   },
   queries: {

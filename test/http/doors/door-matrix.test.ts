@@ -30,12 +30,12 @@ test('every door is in the matrix', (t) => {
 
 const now = new Date().toISOString()
 
-// What doors do and refuse hardly differs by the operation: each does every operation with one of its examples, and a
+// What doors do and refuse hardly differs by the operation: each does half of the operations with one of its examples, and a
 // fourth of the operations is refused, other ones each time. DOOR_SEED draws the same again; `npm run test:long -- doors`
 // takes all.
 const SEED = Number(process.env.DOOR_SEED ?? randomInt(12))
 const all = process.env.DOOR_OPERATIONS === 'all'
-const takesTurn = (door: number, operation: number): boolean => all || (door + operation + SEED) % 4 === 0
+const takesTurn = (door: number, operation: number, of: number): boolean => all || (door + operation + SEED) % of === 0
 const drawn = <T>(examples: readonly T[], at: number): readonly T[] =>
   all ? examples : examples.filter((_, index) => index === (at + SEED) % examples.length)
 
@@ -44,13 +44,13 @@ for (const [nth, adapter] of adapters.entries()) {
     for (const resource of resources) {
       for (const [at, operation] of operationsOn(resource).entries()) {
         const called = `${resource.name}: ${operation.name}`
-        for (const params of drawn(operation.examples, nth + at)) {
+        for (const params of takesTurn(nth, at, 2) ? drawn(operation.examples, nth + at) : []) {
           test(`${called} ${JSON.stringify(params)} does the same`, () =>
             doesTheSame(adapter, resource, { operation, params }))
         }
         const [params] = operation.examples
         const step = { operation, params }
-        if (!takesTurn(nth, at)) continue
+        if (!takesTurn(nth, at, 4)) continue
         test(`${called} is decided once under a command id`, () => isDecidedOnce(adapter, resource, step))
         test(`${called} with wrong parameters is refused alike`, () => refusesParameters(adapter, resource, step))
         if (operation.to === 'nothing') continue

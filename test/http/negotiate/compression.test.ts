@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { get as httpGet, request as httpRequest, type IncomingMessage } from 'node:http'
 import { after, before, suite, test } from 'node:test'
 import { brotliDecompressSync, createZstdDecompress, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { drawn } from '../../support/inputs/drawn.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { type Asking, runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -44,7 +45,7 @@ function ask(path: string, headers: Asking['headers'] = {}, method = 'GET', body
 
 suite('compression', () => {
   test('of every large answer by what the client accepts', async () => {
-    for (const path of [
+    for (const [nth, path] of [
       `${DEALS}/${deal}`,
       `${DEALS}/${deal}.xml`,
       `${DEALS}/${deal}.html`,
@@ -58,12 +59,12 @@ suite('compression', () => {
       '/app.js',
       '/metrics',
       '/problems',
-    ]) {
+    ].entries()) {
       const plain = await ask(path)
       const varies = `Accept, Accept-Encoding${plain.headers['content-type']?.startsWith('text/html') ? ', Accept-Language' : ''}`
       assert.equal(plain.headers['content-encoding'], undefined, path)
       assert.equal(plain.headers.vary, varies, path)
-      for (const coding of codings) {
+      for (const coding of drawn(codings, nth)) {
         const answer = await ask(path, { 'accept-encoding': coding })
         assert.equal(answer.headers['content-encoding'], coding, path)
         assert.equal(answer.headers.vary, varies, path)
@@ -154,7 +155,7 @@ suite('compression', () => {
           assert.match(tag, /^"/)
           const again = await ask(path(deal), { ...headers, 'if-none-match': tag })
           assert.deepEqual([again.status, again.headers.etag, again.bytes.length], [304, tag, 0])
-          for (const other of tags)
+          for (const other of drawn([...tags], tags.size))
             assert.equal((await ask(path(deal), { ...headers, 'if-none-match': other })).status, 200)
           tags.add(tag)
           const write = { 'content-type': 'application/json', 'if-match': tag }
@@ -227,13 +228,13 @@ suite('compression', () => {
 
   test('of a stream begins before its end, and stops when nobody reads on', async () => {
     const long = 'x'.repeat(10_000)
-    for (let n = 0; n < 100; n++) await openDeal(service, { name: `Row ${n}`, description: long })
+    for (let n = 0; n < 40; n++) await openDeal(service, { name: `Row ${n}`, description: long })
     const response = await new Promise<IncomingMessage>((resolve) =>
       httpGet(`${service.url}${DEALS}.ndjson`, { headers: { 'accept-encoding': 'zstd' }, agent: false }, resolve),
     )
     let lines = 0
     for await (const part of response.pipe(createZstdDecompress())) lines += String(part).split('\n').length - 1
-    assert.equal(lines, 101)
+    assert.equal(lines, 41)
     const left = httpGet(`${service.url}${DEALS}.ndjson`, { headers: { 'accept-encoding': 'gzip' }, agent: false })
     await new Promise((resolve) => left.on('response', (early) => early.once('data', resolve)))
     left.destroy()

@@ -15,10 +15,12 @@ import { bearer, type ClosedService, runClosedService } from '../../support/serv
 import { DEALS } from '../../support/service/making-deals.ts'
 
 // Requests made of /openapi.json alone, to every operation it has: each answer must be one that it describes.
-// GENERATED_SEED makes the same again; `npm run test:long -- generated` makes many more.
+// Every second operation is asked, the others another time. GENERATED_SEED makes the same again; `npm run test:long --
+// generated` makes many more of each.
 
 const SEED = Number(process.env.GENERATED_SEED ?? randomInt(2 ** 31))
 const EACH = Number(process.env.GENERATED_EACH ?? 1)
+const isAsked = (nth: number): boolean => EACH > 1 || (nth + SEED) % 2 === 0
 
 let service: ClosedService
 /** Each has a delivery; a request may remove one of them. */
@@ -41,9 +43,11 @@ test(`every answer to generated requests, ${EACH} of each operation, is one that
   const undescribed: string[] = []
   const statuses = new Map<number, number>()
   let at = 0
+  let operations = 0
   let known: Known | undefined
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const method of Object.keys(methods)) {
+      if (!isAsked(operations++)) continue
       known ??= await knownThings()
       const requests = requestsFor(document, path, method, known)
       for (const request of fc.sample(requests, { numRuns: EACH, seed: SEED + at++ })) {
@@ -62,7 +66,7 @@ test(`every answer to generated requests, ${EACH} of each operation, is one that
   const well = [...statuses].filter(([status]) => status < 300).reduce((sum, [, count]) => sum + count, 0)
   // Settings and parts of a QUERY that are made at random seldom go together, and many addresses are of things that were never made.
   const queries = Object.values(document.paths).filter((methods) => 'x-query' in methods).length
-  assert.ok(well > ((at - queries) * EACH) / 6, 'hardly a request got through')
+  assert.ok(well > ((at - Math.min(queries, at / 2)) * EACH) / 8, 'hardly a request got through')
 })
 
 const isRead = (method: string): boolean => method === 'get' || method === 'x-query'

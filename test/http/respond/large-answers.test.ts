@@ -26,7 +26,10 @@ before(async () => {
   const long = manyCustomers(1, 300).map((row) => ({ ...row, name }))
   await fill(service.database, collections.customers, [...long, ...manyCustomers(1001, 1000)])
 })
-after(() => service.close())
+after(async () => {
+  mock.timers.reset()
+  await service.close()
+})
 
 /** One part of a batch: what it answered, and why it was refused. */
 interface Part {

@@ -1,0 +1,15 @@
+import { randomInt } from 'node:crypto'
+
+// Of a matrix whose cells hardly differ a run takes a part, another one each time. MATRIX_SEED draws the same again;
+// `npm run test:long -- matrices` takes all.
+
+const SEED = Number(process.env.MATRIX_SEED ?? randomInt(1000))
+const all = process.env.MATRICES === 'all'
+if (!all) process.stdout.write(`of matrices a part is drawn: MATRIX_SEED=${SEED}\n`)
+
+/** Whether the nth cell is in the part that is drawn, one of so many. */
+export const isDrawn = (nth: number, of: number): boolean => all || (nth + SEED) % of === 0
+
+/** One of them, or all. */
+export const drawn = <T>(each: readonly T[], nth: number): readonly T[] =>
+  all ? each : each.filter((_, at) => at === (nth + SEED) % each.length)
