@@ -71,9 +71,9 @@ testOnEachStore('a stream that is cut off before its first event resumes without
 
 testOnEachStore('readers that come and go while many write see each event once and in order', async () => {
   const start = (await service.sequences()).at(-1) ?? ''
-  const deals = await Promise.all(Array.from({ length: 8 }, () => service.createDeal()))
+  const deals = await Promise.all(Array.from({ length: 6 }, () => service.createDeal()))
   const writers = deals.map(async (deal, at) => {
-    for (let n = 0; n < 30; n++) await service.addNote(deal, `note ${at} ${n}`)
+    for (let n = 0; n < 15; n++) await service.addNote(deal, `note ${at} ${n}`)
   })
   const seen: string[] = []
   let last = start

@@ -44,8 +44,8 @@ test('a reader that does not read costs no memory and delays nobody', async (t) 
   unread.read(0)
   const quick = await service.follow()
   let held = 0
-  // A megabyte and a half each: six more once the sockets' own buffers take nothing more.
-  for (let n = 0, more = 6; more > 0; n++) {
+  // A megabyte and a half each: four more once the sockets' own buffers take nothing more.
+  for (let n = 0, more = 4; more > 0; n++) {
     await Promise.all(Array.from({ length: 50 }, (_, at) => service.addNote(deal, `${n} ${at}`)))
     await quick.received(50)
     assert.equal(quick.messages.splice(0).length, 50)
@@ -125,9 +125,9 @@ test('the end of the service ends the streams at once', async (t) => {
   const stuck = await openEventSource(`${own.url}/events`)
   stuck.pause()
   await own.send('PUT', `/rest/v1/deals/${deal}/describe`, { description: '☃'.repeat(10_000) })
-  await Promise.all(Array.from({ length: 400 }, () => own.addNote(deal, 'on and on')))
+  await Promise.all(Array.from({ length: 250 }, () => own.addNote(deal, 'on and on')))
   await own.addNote(deal, 'last')
-  await Promise.all(sources.map((source) => source.received(402)))
+  await Promise.all(sources.map((source) => source.received(252)))
   // What is left open after some seconds would be cut off.
   const cut = t.mock.method(Server.prototype, 'closeAllConnections')
   await own.close()

@@ -49,11 +49,11 @@ test('when one of two instances is killed the other finishes its deliveries', as
       written.add(id)
     }
   }
-  await Promise.all([write(second.url, 40), write(second.url, 40), write(first.url, 20)])
+  await Promise.all([write(second.url, 20), write(second.url, 20), write(first.url, 10)])
   await receiver.until((received) => received.length >= 20)
   first.process.kill('SIGKILL')
   killed.resolve()
-  await write(second.url, 20)
+  await write(second.url, 10)
   const seen = () => new Set(receiver.received.map(({ event }) => event.subject))
   await receiver.until(() => seen().size === written.size)
   assert.deepEqual(seen(), written)

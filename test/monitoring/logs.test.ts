@@ -8,11 +8,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { addUser } from '../../src/access/manage.ts'
+import { operator, plainUser } from '../../src/access/manage.ts'
 import { startService } from '../../src/cli/start-service.ts'
 import { BadSetting, readSettings } from '../../src/config.ts'
 import { openLogger } from '../../src/monitoring/logger.ts'
 import { basic, bearer } from '../support/service/closed-service.ts'
+import { quickHash } from '../support/service/quick-hash.ts'
 import { openSocket, readAnswer } from '../support/service/raw-socket.ts'
 import { spawnService } from '../support/service/service-process.ts'
 import { unhurried } from '../support/service/unhurried.ts'
@@ -40,7 +41,8 @@ suite('the log', () => {
     const service = await startService(settings, logger, assert.fail)
     const password = 'a very secret password'
     const now = new Date().toISOString()
-    await addUser(service.store.accounts, { name: 'ann', role: 'reader', password, now })
+    const user = plainUser({ name: 'ann', role: 'reader', now })
+    await service.store.accounts.add({ user, hash: quickHash(password) }, operator)
     const ask = async (path: string, headers: { readonly [name: string]: string }) => {
       const asking = request(`${service.url}${path}`, { headers: { ...headers, cookie: 'a secret cookie' } }).end()
       const [answer] = await once(asking, 'response')

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { dirname } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { resources } from '../../src/model/resources.ts'
 import { openStore } from '../../src/store/open.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
+import { runHosted } from '../support/service/hosted-command.ts'
+import { inherited } from '../support/service/service-process.ts'
 
 const main = fileURLToPath(new URL('../../src/start.js', import.meta.url))
 const sqlite = ownSqlite()
@@ -19,20 +22,20 @@ before(async () => {
 after(() => sqlite.remove())
 
 const copy = (source: string, target: string) =>
-  spawnSync(process.execPath, [main, 'copy', source, target], { encoding: 'utf8' })
+  runHosted({ args: ['copy', source, target], environment: inherited(), folder: dirname(sqlite.url) })
 
-test('copy tells what it copied, and how to check it', () => {
-  const { status, stdout, stderr } = copy(sqlite.url, postgres.url)
-  assert.equal(status, 0, stderr)
+test('copy tells what it copied, and how to check it', async () => {
+  const { code, stdout, stderr } = await copy(sqlite.url, postgres.url)
+  assert.equal(code, 0, stderr)
   assert.match(stdout, /^customers: 0 rows, sha256 [0-9a-f]{64}\n/)
   const counts = new Map([...stdout.matchAll(/^(\w+): (\d+) rows, /gm)].map(([, table, rows]) => [table, rows]))
   for (const { plural } of resources) assert.equal(counts.get(plural), plural === 'deals' ? '1' : '0', plural)
   assert.deepEqual([counts.get('events'), counts.get('commands')], ['1', '1'])
 })
 
-test('copy refuses a target that is not empty, in one line and without the password', () => {
-  const { status, stdout, stderr } = copy(sqlite.url, postgres.url)
-  assert.equal(status, 1)
+test('copy refuses a target that is not empty, in one line and without the password', async () => {
+  const { code, stdout, stderr } = await copy(sqlite.url, postgres.url)
+  assert.equal(code, 1)
   assert.equal(stdout, '')
   assert.match(
     stderr,
@@ -40,21 +43,21 @@ test('copy refuses a target that is not empty, in one line and without the passw
   )
 })
 
-test('copy makes no database out of a misspelt name', () => {
-  const { status, stderr } = copy(`${sqlite.url}x`, postgres.url)
-  assert.equal(status, 1)
+test('copy makes no database out of a misspelt name', async () => {
+  const { code, stderr } = await copy(`${sqlite.url}x`, postgres.url)
+  assert.equal(code, 1)
   assert.match(stderr, /^dealdesk: there is no database at .*x\n$/)
 })
 
-test('copy refuses what is no address of a database, in one line and without the password', () => {
+test('copy refuses what is no address of a database, in one line and without the password', async () => {
   for (const [source, target, named] of [
     ['postgres://mila:secret@localhost:port/x', sqlite.url, 'SOURCE=postgres://***@localhost:port/x'],
     ['postgres:/mila:secret@localhost/x', sqlite.url, 'SOURCE=postgres:/***@localhost/x'],
     ['postgres:mila:secret@localhost/x', sqlite.url, 'SOURCE=postgres:***@localhost/x'],
     [sqlite.url, 'mysql://localhost/x', 'TARGET=mysql://localhost/x'],
   ] as const) {
-    const { status, stderr } = copy(source, target)
-    assert.equal(status, 1)
+    const { code, stderr } = await copy(source, target)
+    assert.equal(code, 1)
     assert.equal(stderr, `dealdesk: ${named} is not usable: expected a file path or postgres://…\n`)
   }
 })

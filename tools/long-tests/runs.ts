@@ -65,13 +65,15 @@ export const runs: { readonly [name: string]: LongRun } = {
     tests: ['test/http/request/generated-input.test.ts'],
   },
   matrices: {
-    does: 'codings, formats, methods, dry runs and shown requests, each with every address',
+    does: 'codings, formats, methods, dry runs, views and shown requests, each with every address',
     sets: { MATRICES: 'all' },
     tests: [
       'test/http/negotiate/*.test.ts',
       'test/http/reference/*.test.ts',
       'test/http/request/dry-run.test.ts',
       'test/http/request/methods.test.ts',
+      'test/http/resources/searches.test.ts',
+      'test/http/resources/views.test.ts',
     ],
   },
   package: {

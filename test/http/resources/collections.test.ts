@@ -102,7 +102,7 @@ for (const [collection, path, values, keys] of [
             assert.equal((await page(`${address}&count=exact`)).total, expected.length, address)
           },
         ),
-        { numRuns: Number(process.env.QUERY_RUNS ?? 30) },
+        { numRuns: Number(process.env.QUERY_RUNS ?? 12) },
       )
     },
   )

@@ -102,8 +102,8 @@ test('updates through a filter at once, without a precondition, all take effect 
   const patch = (query: string, body: object) =>
     service.request('PATCH', `/postgrest/deals?id=eq.${id}${query}`, { body, headers: { prefer: 'count=exact' } })
   for (const query of ['', '&status=eq.open', '&price=gte.0']) {
-    const answers = await atOnce(30, (price) => patch(query, { price }))
-    assert.deepEqual(counted(answers.map(({ status }) => status)), { 204: 30 }, query)
+    const answers = await atOnce(10, (price) => patch(query, { price }))
+    assert.deepEqual(counted(answers.map(({ status }) => status)), { 204: 10 }, query)
   }
   const taken = await atOnce(20, (index) => patch('&owner=is.null', { owner: `u${index}` }))
   assert.deepEqual(counted(taken.map(({ status }) => status)), { 204: 20 })

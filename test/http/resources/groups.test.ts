@@ -138,7 +138,7 @@ for (const name of ['customers', 'deals'] as const) {
           assert.equal((await page(`${address.slice(path.length + 1)}&count=exact`, path)).total, expected.length)
         },
       ),
-      { numRuns: Number(process.env.QUERY_RUNS ?? 30) },
+      { numRuns: Number(process.env.QUERY_RUNS ?? 12) },
     )
   })
 }

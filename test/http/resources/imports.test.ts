@@ -212,13 +212,13 @@ test('encodings and delimiters are recognised, and can be chosen', async () => {
 })
 
 test('lines may end with CR alone, and cells have other line breaks', async () => {
-  const rows = Array.from({ length: 4000 }, (_, at) => `Row ${at},${at % 90},"Two\nlines"\r`)
+  const rows = Array.from({ length: 1000 }, (_, at) => `Row ${at},${at % 90},"Two\nlines"\r`)
   const file = `name,age,"com\npany"\rOld M\x8cc,1,"Two\rlines"\r${rows.join('')}Last,2,`
   const address = await upload('customers', Buffer.from(file, 'latin1'))
   await post(`${address}/matchings`, { encoding: 'macintosh' })
   assert.deepEqual(await guessedColumns(address), { 'column-1': 'name', 'column-2': 'age', 'column-3': 'company' })
-  assert.deepEqual(countsOf(await check(address, { 'column-3': '' })), ['checked', 4002, 0, 0, 0])
-  assert.deepEqual(countsOf(await run(address)), ['done', 4002, 0, 0, 0])
+  assert.deepEqual(countsOf(await check(address, { 'column-3': '' })), ['checked', 1002, 0, 0, 0])
+  assert.deepEqual(countsOf(await run(address)), ['done', 1002, 0, 0, 0])
   assert.equal((await customersNamed('Old Måc')).length, 1)
 })
 

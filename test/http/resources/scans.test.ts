@@ -7,7 +7,7 @@ import { runService, type TestService } from '../../support/service/running-serv
 let service: TestService
 before(async () => {
   service = await runService()
-  await fill(service.database, collections.customers, manyCustomers(1, 40_000))
+  await fill(service.database, collections.customers, manyCustomers(1, 20_000))
 })
 after(() => service.close())
 
@@ -35,5 +35,6 @@ test('reads are answered while a regular expression looks at every customer', as
     if (!scanned) answeredMeanwhile++
   }
   assert.equal((await scan).status, 200)
-  assert.ok(answeredMeanwhile > 20, `only ${answeredMeanwhile} reads were answered meanwhile`)
+  // Were they held up, at most one would come through.
+  assert.ok(answeredMeanwhile > 5, `only ${answeredMeanwhile} reads were answered meanwhile`)
 })

@@ -4,6 +4,7 @@ import { addKey } from '../../../src/access/manage.ts'
 import { collectionNamed } from '../../../src/queries/collections.ts'
 import { savable } from '../../../src/queries/parse/saved-query.ts'
 import { carrying, representations } from '../../../src/representations/representations.ts'
+import { isDrawn } from '../../support/inputs/drawn.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import type { Answered, Shown } from '../../support/service/running-service.ts'
@@ -295,6 +296,7 @@ test('a view of groups has no format whose entries are made of items', async () 
 })
 
 test('every other format that a view names can be had', async () => {
+  let asked = 0
   const saved = ['', 'limit=2', 'fields=id', 'expand=customer', 'group=stage', 'measure=count', 'page=2&count=exact']
   for (const [collection, query] of [
     ...saved.map((each) => ['deals', each] as const),
@@ -308,7 +310,7 @@ test('every other format that a view names can be had', async () => {
         return pathname + search
       })
       assert.ok(links.length > 5, `${collection} ${query}: ${text}`)
-      for (const href of links) {
+      for (const href of links.filter((_, nth) => isDrawn(nth + asked++, 3))) {
         const other = await ask('laptop', 'GET', href)
         assert.equal(other.status, 200, `${collection} ${query} ${href}: ${other.text}`)
         if (rest === '.html') assert.ok(text.includes(`"${href}"`), `${href} is on the page`)

@@ -83,7 +83,7 @@ suite('under a BASE_URL with a path, behind a proxy that strips it,', () => {
           if (next.origin !== origin) continue
           const isOurs = next.href.startsWith(`${proxy.base}/`) || next.href === proxy.base || next.pathname === CATALOG
           if (!isOurs) foreign.push(`${place}: ${link}`)
-          else if (seen.size < 400) await visit(next.href, accept)
+          else if (seen.size < 200) await visit(next.href, accept)
         }
       }
       for (const accept of ['text/html', 'application/json']) {

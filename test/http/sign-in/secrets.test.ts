@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
+import { addUser } from '../../../src/access/manage.ts'
+import { openStore } from '../../../src/store/open.ts'
 import { openDesk } from '../../support/service/running-command.ts'
 import { runReceiver } from '../../support/webhooks/receiver.ts'
 
@@ -12,7 +14,9 @@ suite('what people must keep to themselves', () => {
   test('sessions and their ends survive kill -9, and no secret is in the log, the files, a backup, webhooks or documents', async () => {
     await using desk = openDesk({ LOG_LEVEL: 'trace', WEBHOOK_ALLOW_PRIVATE: 'true' })
     const receiver = await runReceiver()
-    assert.equal((await desk.runAlone(['user', 'add', 'ann', '--role', 'admin'], `${PASSWORD}\n`)).code, 0)
+    const store = await openStore({ databaseUrl: desk.database, currency: 'EUR' }, (cause) => assert.fail(cause))
+    await addUser(store.accounts, { name: 'ann', role: 'admin', password: PASSWORD, now: new Date().toISOString() })
+    await store.close()
     const logs: string[] = []
     const start = async () => {
       const service = desk.start([])

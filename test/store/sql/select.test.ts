@@ -159,7 +159,7 @@ for (const [collection, values, keys] of [
           assert.deepEqual(found('before'), matching(whole.slice(0, place)), raw)
         },
       ),
-      { numRuns: Number(process.env.QUERY_RUNS ?? 120) },
+      { numRuns: Number(process.env.QUERY_RUNS ?? 50) },
     )
   })
 }
@@ -215,7 +215,7 @@ for (const [collection, values, keys] of [
           assert.deepEqual(backwards, expected, raw)
         },
       ),
-      { numRuns: Number(process.env.QUERY_RUNS ?? 60) },
+      { numRuns: Number(process.env.QUERY_RUNS ?? 25) },
     )
   })
 }

@@ -7,7 +7,7 @@ import { spawnService } from '../../../support/service/service-process.ts'
 import { type Received, runReceiver } from '../../../support/webhooks/receiver.ts'
 
 // The full size is npm run test:long -- feed-order.
-const SECONDS = Number(process.env.HOT_DEAL_SECONDS ?? 0.5)
+const SECONDS = Number(process.env.HOT_DEAL_SECONDS ?? 0.25)
 const INSTANCES = (process.env.HOT_DEAL_INSTANCES ?? '2').split(',').map(Number)
 const CLIENTS = 48
 

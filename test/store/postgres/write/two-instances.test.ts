@@ -5,11 +5,11 @@ import { send } from '../../../support/service/send.ts'
 import { type ServiceProcess, spawnService } from '../../../support/service/service-process.ts'
 
 // The whole numbers that are promised: npm run test:long -- two-instances.
-const IDS = Number(process.env.COMMAND_IDS ?? 20)
-const COPIES = Number(process.env.COMMAND_COPIES ?? 12)
-const BATCH = Number(process.env.BATCH_COMMANDS ?? 50)
-const BATCHES = Number(process.env.BATCHES ?? 12)
-const PAYMENTS = Number(process.env.CLIENT_PAYMENTS ?? 2)
+const IDS = Number(process.env.COMMAND_IDS ?? 10)
+const COPIES = Number(process.env.COMMAND_COPIES ?? 8)
+const BATCH = Number(process.env.BATCH_COMMANDS ?? 30)
+const BATCHES = Number(process.env.BATCHES ?? 8)
+const PAYMENTS = Number(process.env.CLIENT_PAYMENTS ?? 1)
 
 const DEALS = '/rest/v1/deals'
 
