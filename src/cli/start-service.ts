@@ -31,8 +31,8 @@ export interface RunningService {
   close(grace?: number): Promise<void>
 }
 
-/** Then incomplete requests, and answers that nobody reads, are cut off. */
-const LONGEST_FINISH = 6000
+/** Then incomplete requests, and answers that nobody reads, are cut off: two seconds are left to close the store. */
+const LONGEST_FINISH = 5000
 /** Of these, the time for answers to those whose wait was ended. */
 const ANSWERING = 2000
 
