@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { type StoreReads, storeOf } from './desks.ts'
+import { type Desk, SERVICE } from './port/desk.ts'
 import type { Store } from './port/store.ts'
 
 /** Measures a named part of what is done. */
@@ -9,7 +11,7 @@ export type Part = <T>(
 ) => Promise<T>
 
 /** The store with each call measured. */
-export function tracedStore(store: Store, system: string, part: Part): Store {
+export function tracedStore({ as, ...store }: Store, system: string, part: Part): Store {
   const attributes = { 'db.system.name': system }
   const traced = <T extends object>(methods: T, prefix: string, left: readonly string[] = []): T =>
     Object.fromEntries(
@@ -20,13 +22,30 @@ export function tracedStore(store: Store, system: string, part: Part): Store {
           : (...args: unknown[]) => part(`${prefix}.${name}`, () => method(...args), attributes),
       ]),
     ) as T
-  return {
-    ...traced(store, 'store', ['stream', 'close']),
+  const desk = as(SERVICE)
+  return storeOf({
+    ...traced(store, 'store', ['close']),
+    reads: {
+      ...traced(promisedReads(desk), 'store'),
+      stream: (...asked) => desk.stream(...asked),
+      trimmed: traced(desk.trimmed, 'store.trimmed'),
+    },
     // What a listener does is no part of the request whose event it hears of.
     onEvents: (listener) => store.onEvents(AsyncLocalStorage.bind(listener)),
     accounts: traced(store.accounts, 'store.accounts'),
     webhooks: traced(store.webhooks, 'store.webhooks'),
     imports: traced(store.imports, 'store.imports'),
-    trimmed: traced(store.trimmed, 'store.trimmed'),
-  }
+  })
 }
+
+const promisedReads = (desk: Desk): Omit<StoreReads, 'stream' | 'trimmed'> => ({
+  find: (...asked) => desk.find(...asked),
+  command: (...asked) => desk.command(...asked),
+  event: (...asked) => desk.event(...asked),
+  past: (...asked) => desk.past(...asked),
+  page: (...asked) => desk.page(...asked),
+  textPage: (...asked) => desk.textPage(...asked),
+  related: (...asked) => desk.related(...asked),
+  customerNames: (...asked) => desk.customerNames(...asked),
+  unsearchable: (...asked) => desk.unsearchable(...asked),
+})

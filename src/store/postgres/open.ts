@@ -1,8 +1,10 @@
 import type { Intent } from '../../model/perform/intent.ts'
 import type { Key, Resource } from '../../model/resource.ts'
 import { resources } from '../../model/resources.ts'
+import { storeOf } from '../desks.ts'
+import type { Stored } from '../port/desk.ts'
 import { MOVED_ON, type OnStep } from '../port/opening.ts'
-import { type Outcome, type Store, type Stored, StoreUnavailable } from '../port/store.ts'
+import { type Outcome, type Store, StoreUnavailable } from '../port/store.ts'
 import { findCommand, readCommand } from '../rows/command.ts'
 import { lastEvent, openedAt } from '../rows/event.ts'
 import { isNumbered, pointColumns, pointReader } from '../rows/things.ts'
@@ -76,7 +78,7 @@ export async function openPostgres({ url, currency, onNote, onStep }: PostgresSe
     return (row && point?.read(id, row)) as S | undefined
   }
 
-  return {
+  return storeOf({
     opening,
     async perform(intent) {
       const outcome = await writes.run(intent)
@@ -89,23 +91,25 @@ export async function openPostgres({ url, currency, onNote, onStep }: PostgresSe
       if (outcome.isKept) notices.notify()
       return outcome
     },
-    find,
-    past: pastReader(postgres, find, (statement, ...values) => connections.read(statement, values)),
-    trimmed: trimmedReader(postgres, (statement, ...values) => connections.read(statement, values)),
-    async command(id) {
-      const [row] = await connections.read(COMMAND, [id])
-      return row && readCommand(row)
-    },
-    event: eventFinder(connections),
-    ...withWholeEvents(postgresPages(connections)),
-    related: relatedReader(
-      postgres,
-      (statement, ...values) => connections.read(statement, values),
-      (statement, ...values) => connections.scan(statement, values),
-    ),
-    async customerNames(ids) {
-      const rows = (await connections.read(NAMES, [ids])) as readonly (readonly [number, string])[]
-      return new Map(rows)
+    reads: {
+      find,
+      past: pastReader(postgres, find, (statement, ...values) => connections.read(statement, values)),
+      trimmed: trimmedReader(postgres, (statement, ...values) => connections.read(statement, values)),
+      async command(id) {
+        const [row] = await connections.read(COMMAND, [id])
+        return row && readCommand(row)
+      },
+      event: eventFinder(connections),
+      ...withWholeEvents(postgresPages(connections)),
+      related: relatedReader(
+        postgres,
+        (statement, ...values) => connections.read(statement, values),
+        (statement, ...values) => connections.scan(statement, values),
+      ),
+      async customerNames(ids) {
+        const rows = (await connections.read(NAMES, [ids])) as readonly (readonly [number, string])[]
+        return new Map(rows)
+      },
     },
     async check() {
       // They come back one by one, and not every request can be answered before the last.
@@ -142,7 +146,7 @@ export async function openPostgres({ url, currency, onNote, onStep }: PostgresSe
       await Promise.all([writes.close(), batches.close()])
       await connections.close()
     },
-  }
+  })
 }
 
 const points = new Map(resources.map((resource) => [resource.name, pointRead(resource)]))

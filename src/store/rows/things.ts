@@ -2,7 +2,7 @@ import { valueIn } from '../../model/operation.ts'
 import type { Resource, Thing } from '../../model/resource.ts'
 import { fold, isBeyondAscii } from '../../values/fold.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
-import type { Stored, StoredEvent } from '../port/store.ts'
+import type { Stored, StoredEvent } from '../port/desk.ts'
 import { columnName } from '../sql/column-name.ts'
 
 /** Every field is a column, in the order in which a thing is written; `doc` and `previous_at` stand beside them. */

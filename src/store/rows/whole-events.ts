@@ -1,17 +1,17 @@
 import { unpacked } from '../../values/json/texts.ts'
-import type { Store } from '../port/store.ts'
+import type { StoreReads } from '../desks.ts'
 import { mapInTurns } from '../port/take-turns.ts'
 import { wholeState } from './whole-state.ts'
 
 /** Pages and streams, as a driver reads them. */
-export type DriverPages = Pick<Store, 'textPage' | 'stream' | 'unsearchable'>
+export type DriverPages = Pick<StoreReads, 'textPage' | 'stream' | 'unsearchable'>
 
 /** Whether the items of a collection are told in parts. */
 export const isTold = ({ name }: { readonly name: string }): boolean => name === 'events'
 
 /** Pages and streams, their events with whole things: the statements give these in parts. */
-export function withWholeEvents(pages: DriverPages): DriverPages & Pick<Store, 'page'> {
-  const textPage: Store['textPage'] = async (name, ...asked) => {
+export function withWholeEvents(pages: DriverPages): DriverPages & Pick<StoreReads, 'page'> {
+  const textPage: StoreReads['textPage'] = async (name, ...asked) => {
     const page = await pages.textPage(name, ...asked)
     // Packed ones are whole already.
     return isTold({ name }) && Array.isArray(page.items)

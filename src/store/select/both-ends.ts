@@ -1,6 +1,6 @@
 import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { looksAtText, type Query } from '../../queries/query.ts'
-import type { SearchOptions, TextPage } from '../port/store.ts'
+import type { SearchOptions, TextPage } from '../port/desk.ts'
 
 type ReadPage = (query: Query) => TextPage | Promise<TextPage>
 

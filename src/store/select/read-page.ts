@@ -1,7 +1,7 @@
 import type { CollectionField } from '../../queries/collection.ts'
 import { type Query, skippedBy, type Value } from '../../queries/query.ts'
 import { type Packed, PackedTexts } from '../../values/json/texts.ts'
-import type { Page, TextPage } from '../port/store.ts'
+import type { Page, TextPage } from '../port/desk.ts'
 import type { Row } from '../sql/statement.ts'
 import { columnType } from './columns.ts'
 import type { BoundedSelect, Select } from './select.ts'

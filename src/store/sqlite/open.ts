@@ -2,8 +2,10 @@ import { resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Key, Resource } from '../../model/resource.ts'
 import { resourceNamed, resources } from '../../model/resources.ts'
+import { type Driver, type StoreReads, storeOf } from '../desks.ts'
+import type { Stored } from '../port/desk.ts'
 import { MOVED_ON, type OnStep } from '../port/opening.ts'
-import { type BatchOutcome, type Store, type Stored, StoreUnavailable } from '../port/store.ts'
+import { type BatchOutcome, type Store, StoreUnavailable } from '../port/store.ts'
 import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
 import { withWholeEvents } from '../rows/whole-events.ts'
 import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
@@ -82,10 +84,10 @@ export async function openSqlite({ path, currency, onFatal, onNote, onStep }: Sq
   const readImports = (async (name, ...args) => runWork(workOf(imports, name, args))) as RunWork<ImportWorks>
   const writeImports = ((name, ...args) => writer.run({ kind: 'imports', name, args })) as RunWork<ImportWorks>
 
-  const find: Store['find'] = async <S extends Stored>({ name }: Resource, id: Key) =>
+  const find: StoreReads['find'] = async <S extends Stored>({ name }: Resource, id: Key) =>
     points.get(name)?.(id) as S | undefined
 
-  const store: Store = {
+  const driver: Driver = {
     opening,
     async perform(intent) {
       const row = (await writer.run({ kind: 'intent', intent })) as OutcomeRow
@@ -98,20 +100,22 @@ export async function openSqlite({ path, currency, onFatal, onNote, onStep }: Sq
       if (outcome.isKept) notices.notify()
       return outcome
     },
-    find,
-    past: pastReader(sqlite, find, runHere),
-    trimmed: trimmedReader(sqlite, runHere),
-    async customerNames(ids) {
-      const [found] = names.get(JSON.stringify(ids)) as unknown as [string]
-      return new Map(JSON.parse(found) as [number, string][])
+    reads: {
+      find,
+      past: pastReader(sqlite, find, runHere),
+      trimmed: trimmedReader(sqlite, runHere),
+      async customerNames(ids) {
+        const [found] = names.get(JSON.stringify(ids)) as unknown as [string]
+        return new Map(JSON.parse(found) as [number, string][])
+      },
+      command: async (id) => commands.find(id),
+      event: async (resource, id, revision) => events.find(resource, id, revision),
+      ...withWholeEvents(sqlitePages(db, readers, searches)),
+      related: relatedReader(sqlite, runHere, async (statement, ...values) => {
+        const [rows = []] = await readers.rows([encoded({ statement, values })])
+        return rows
+      }),
     },
-    command: async (id) => commands.find(id),
-    event: async (resource, id, revision) => events.find(resource, id, revision),
-    ...withWholeEvents(sqlitePages(db, readers, searches)),
-    related: relatedReader(sqlite, runHere, async (statement, ...values) => {
-      const [rows = []] = await readers.rows([encoded({ statement, values })])
-      return rows
-    }),
     counts: writer.counts,
     searches: {
       get waiting() {
@@ -139,7 +143,7 @@ export async function openSqlite({ path, currency, onFatal, onNote, onStep }: Sq
       db.close()
     },
   }
-  return tellFaults(store, faults)
+  return storeOf(tellFaults(driver, faults))
 }
 
 function pointRead(db: DatabaseSync, resource: Resource): (id: Key) => Stored | undefined {

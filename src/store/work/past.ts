@@ -1,5 +1,6 @@
 import type { Key, Resource } from '../../model/resource.ts'
-import type { Past, Store, Stored } from '../port/store.ts'
+import type { StoreReads } from '../desks.ts'
+import type { Past, Stored } from '../port/desk.ts'
 import { TOLD_EVENTS } from '../rows/event.ts'
 import { storedAfter } from '../rows/things.ts'
 import { wholeState } from '../rows/whole-state.ts'
@@ -10,7 +11,7 @@ import type { RunStatement } from './work.ts'
  * Things as they were. An event tells the thing that it left behind, so a revision is read from its event; not every
  * revision has one, because imports and earlier releases changed customers without events.
  */
-export function pastReader(dialect: SqlDialect, find: Store['find'], read: RunStatement): Store['past'] {
+export function pastReader(dialect: SqlDialect, find: StoreReads['find'], read: RunStatement): StoreReads['past'] {
   const { STATE, LATEST } = statementsIn(dialect, 'past', {
     STATE: `SELECT at, doc FROM ${TOLD_EVENTS} WHERE subject = ?1 AND resource = ?2 AND revision = ?3`,
     LATEST: `SELECT revision, at FROM events WHERE subject = ?1 AND resource = ?2 AND revision <= ?3

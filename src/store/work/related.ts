@@ -1,6 +1,6 @@
 import type { Resource } from '../../model/resource.ts'
 import { type Relation, resourceNamed } from '../../model/resources.ts'
-import type { Store } from '../port/store.ts'
+import type { StoreReads } from '../desks.ts'
 import { columnOfField, kindIn } from '../rows/things.ts'
 import { columnType } from '../select/columns.ts'
 import { type SqlDialect, statementIn } from '../sql/dialect.ts'
@@ -11,7 +11,7 @@ import type { RunStatement } from './work.ts'
 const FEW = 100
 
 /** The things related to many others, in one statement: `read` runs short ones, `scan` those that may take longer. */
-export function relatedReader(dialect: SqlDialect, read: RunStatement, scan: RunStatement): Store['related'] {
+export function relatedReader(dialect: SqlDialect, read: RunStatement, scan: RunStatement): StoreReads['related'] {
   const statements = new Map<string, Statement>()
 
   function statementOf(relation: Relation, most: number): Statement {

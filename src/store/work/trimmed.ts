@@ -1,9 +1,9 @@
-import type { Store } from '../port/store.ts'
+import type { StoreReads } from '../desks.ts'
 import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
 import type { RunStatement } from './work.ts'
 
 /** Reads what was trimmed of the feed and of histories. */
-export function trimmedReader(dialect: SqlDialect, read: RunStatement): Store['trimmed'] {
+export function trimmedReader(dialect: SqlDialect, read: RunStatement): StoreReads['trimmed'] {
   const { UP_TO, OF } = statementsIn(dialect, 'trimmed', {
     UP_TO: `SELECT ${dialect.sequence.text} FROM (SELECT upto AS sequence FROM trimmed_feed) AS place`,
     OF: 'SELECT events FROM trimmed_histories WHERE subject = ?1',

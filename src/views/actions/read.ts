@@ -1,4 +1,4 @@
-import type { StoredDeal } from '../../store/port/store.ts'
+import type { StoredDeal } from '../../store/port/desk.ts'
 import { readDeal } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { type ActionsPage, actionsPage } from './view.ts'

@@ -2,7 +2,7 @@ import { say } from '../../languages/say.ts'
 import type { Operation } from '../../model/operation.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
-import type { Stored } from '../../store/port/store.ts'
+import type { Stored } from '../../store/port/desk.ts'
 import { thingForm } from '../page-forms/operation-form.ts'
 import type { Visit } from '../parts/visit.ts'
 

@@ -1,6 +1,6 @@
 import type { Key, Resource } from '../../model/resource.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
-import type { Stored, StoredEvent } from '../../store/port/store.ts'
+import type { Stored, StoredEvent } from '../../store/port/desk.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { readEntry } from '../parts/shown.ts'

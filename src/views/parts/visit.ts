@@ -2,7 +2,8 @@ import type { Reader } from '../../languages/reader.ts'
 import type { Filter } from '../../queries/query.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import type { Markup } from '../../representations/html/markup.ts'
-import type { Store, TextPage } from '../../store/port/store.ts'
+import type { TextPage } from '../../store/port/desk.ts'
+import type { Store } from '../../store/port/store.ts'
 import type { Role } from '../../values/role.ts'
 
 /** What a view may know of the request that it answers. */

@@ -5,7 +5,7 @@ import { html } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
 import { definitionsMarkup } from '../../representations/html/value.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
-import type { Stored } from '../../store/port/store.ts'
+import type { Stored } from '../../store/port/desk.ts'
 import { instantMarkup } from '../parts/moment.ts'
 import type { View, Visit } from '../parts/visit.ts'
 

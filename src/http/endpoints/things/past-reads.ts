@@ -1,7 +1,7 @@
 import { maySee } from '../../../model/perform/privacy.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { isDeleted } from '../../../model/resources.ts'
-import type { Moment, Past, Stored } from '../../../store/port/store.ts'
+import type { Moment, Past, Stored } from '../../../store/port/desk.ts'
 import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { instant } from '../../../values/kinds/time.ts'
 import { lazily } from '../../../values/lazily.ts'

@@ -1,5 +1,5 @@
 import { fewAtOnce } from '../../few-at-once.ts'
-import type { SearchOptions } from '../../port/store.ts'
+import type { SearchOptions } from '../../port/desk.ts'
 import type { Select } from '../../select/select.ts'
 import type { Row } from './connection.ts'
 import type { Pool } from './pool.ts'

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type SearchOptions, SearchTooCostly } from '../../port/store.ts'
+import type { SearchOptions } from '../../port/desk.ts'
+import { SearchTooCostly } from '../../port/store.ts'
 import type { Connection, Row, Statement, Values } from './connection.ts'
 import { isCanceled } from './faults.ts'
 import type { Pool } from './pool.ts'

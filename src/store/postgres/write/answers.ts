@@ -1,6 +1,7 @@
 import type { Command } from '../../../model/perform/intent.ts'
 import { isRemoval, resourceNamed } from '../../../model/resources.ts'
-import type { Outcome, StoredEvent } from '../../port/store.ts'
+import type { StoredEvent } from '../../port/desk.ts'
+import type { Outcome } from '../../port/store.ts'
 import { findCommandDoc } from '../../rows/command.ts'
 import { type EventRow, eventOf } from '../../rows/event.ts'
 import { storedAfter, storedThing } from '../../rows/things.ts'

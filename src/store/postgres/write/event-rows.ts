@@ -1,4 +1,4 @@
-import type { Store } from '../../port/store.ts'
+import type { StoreReads } from '../../desks.ts'
 import { type EventRow, eventColumns, eventValues, findEvent, readEvent } from '../../rows/event.ts'
 import { statementIn } from '../../sql/dialect.ts'
 import { type BoundStatement, bind } from '../../work/work.ts'
@@ -10,7 +10,7 @@ import { nextSequence } from './thing-rows.ts'
 const FIND = statementIn(postgres, findEvent)
 
 /** Finds the event that made a thing's revision. */
-export function eventFinder(connections: Connections): Store['event'] {
+export function eventFinder(connections: Connections): StoreReads['event'] {
   return async ({ name }, subject, revision) => {
     const [row] = await connections.read(FIND, [String(subject), revision, name])
     return row && readEvent(row)

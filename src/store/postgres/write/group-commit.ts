@@ -1,4 +1,5 @@
-import { StoreUnavailable, type WriteCounts } from '../../port/store.ts'
+import type { WriteCounts } from '../../port/desk.ts'
+import { StoreUnavailable } from '../../port/store.ts'
 
 /** A larger batch only adds latency. */
 const LARGEST_BATCH = 128

@@ -1,7 +1,7 @@
 import type { Collection } from '../../../queries/collection.ts'
 import type { Groups } from '../../../queries/members/groups.ts'
 import type { Filter, Query } from '../../../queries/query.ts'
-import type { Page } from '../../port/store.ts'
+import type { Page } from '../../port/desk.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
 import { raw, type Sql, sql } from '../../sql/sql.ts'
 import type { Row } from '../../sql/statement.ts'

@@ -1,8 +1,8 @@
-import type { Store } from '../../port/store.ts'
+import type { Driver } from '../../desks.ts'
 import type { Faults } from './faults.ts'
 
-/** Wraps the store: faults of the database are thrown as `StoreUnavailable`, as is every call once it is broken. */
-export function tellFaults(store: Store, faults: Faults): Store {
+/** Wraps the driver: faults of the database are thrown as `StoreUnavailable`, as is every call once it is broken. */
+export function tellFaults(driver: Driver, faults: Faults): Driver {
   const rethrow = (cause: unknown): never => {
     throw faults.told(cause)
   }
@@ -13,32 +13,26 @@ export function tellFaults(store: Store, faults: Faults): Store {
   const all = <T extends object>(methods: T): T =>
     Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, telling(method)])) as T
 
+  const { perform, performTogether, check } = driver
+  const { stream, trimmed, unsearchable, ...reads } = driver.reads
   return {
-    ...store,
-    ...all({
-      perform: store.perform,
-      performTogether: store.performTogether,
-      find: store.find,
-      past: store.past,
-      customerNames: store.customerNames,
-      related: store.related,
-      command: store.command,
-      event: store.event,
-      page: store.page,
-      textPage: store.textPage,
-      check: store.check,
-    }),
-    async *stream(...args) {
-      if (faults.broken !== undefined) throw faults.broken
-      try {
-        yield* store.stream(...args)
-      } catch (cause) {
-        rethrow(cause)
-      }
+    ...driver,
+    ...all({ perform, performTogether, check }),
+    reads: {
+      ...all(reads),
+      unsearchable,
+      async *stream(...args) {
+        if (faults.broken !== undefined) throw faults.broken
+        try {
+          yield* stream(...args)
+        } catch (cause) {
+          rethrow(cause)
+        }
+      },
+      trimmed: all(trimmed),
     },
-    trimmed: all(store.trimmed),
-    accounts: all(store.accounts),
-    webhooks: all(store.webhooks),
-    imports: all(store.imports),
+    accounts: all(driver.accounts),
+    webhooks: all(driver.webhooks),
+    imports: all(driver.imports),
   }
 }

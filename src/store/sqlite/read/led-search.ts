@@ -1,6 +1,6 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { type Filter, type Query, skippedBy } from '../../../queries/query.ts'
-import type { Page } from '../../port/store.ts'
+import type { Page } from '../../port/desk.ts'
 import { type GramLead, gramLeads, leadSelect } from '../../select/gram-leads.ts'
 import { hasGram } from '../../select/grams.ts'
 import { readPage } from '../../select/read-page.ts'

@@ -1,6 +1,6 @@
 import { type Collection, type CollectionField, fieldOf } from '../../../queries/collection.ts'
 import { type Filter, type Query, type SortTerm, skippedBy, type Value, withoutPlace } from '../../../queries/query.ts'
-import type { Page } from '../../port/store.ts'
+import type { Page } from '../../port/desk.ts'
 import { orderOf } from '../../select/order.ts'
 import { readPage, readValues } from '../../select/read-page.ts'
 import { drivingFields, probeSelect, type Select } from '../../select/select.ts'

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fewAtOnce } from '../../few-at-once.ts'
-import { type SearchOptions, SearchTooCostly, StoreUnavailable } from '../../port/store.ts'
+import type { SearchOptions } from '../../port/desk.ts'
+import { SearchTooCostly, StoreUnavailable } from '../../port/store.ts'
 import { openReaders } from './readers.ts'
 import type { RunStep } from './search-text.ts'
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Key, Resource } from '../../../model/resource.ts'
-import type { StoredEvent } from '../../port/store.ts'
+import type { StoredEvent } from '../../port/desk.ts'
 import { type EventRow, eventColumns, eventValues, findEvent, readEvent } from '../../rows/event.ts'
 
 export interface EventRows {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { StoreUnavailable, type WriteCounts } from '../../port/store.ts'
+import type { WriteCounts } from '../../port/desk.ts'
+import { StoreUnavailable } from '../../port/store.ts'
 import type { Faults } from '../connect/faults.ts'
 import { CLOSED } from '../connect/serve-stores.ts'
 import { leaveThread, takeThread } from '../connect/threads.ts'

@@ -1,5 +1,6 @@
 import type { Resource } from '../../../model/resource.ts'
-import type { Outcome, Stored } from '../../port/store.ts'
+import type { Stored } from '../../port/desk.ts'
+import type { Outcome } from '../../port/store.ts'
 import { storedNames } from '../../rows/things.ts'
 
 /** An outcome on its way from the writer's thread: of a usual change only the values, in one flat row. */

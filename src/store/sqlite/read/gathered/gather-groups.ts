@@ -1,6 +1,6 @@
 import type { Collection } from '../../../../queries/collection.ts'
 import { type Filter, skippedBy } from '../../../../queries/query.ts'
-import type { Page } from '../../../port/store.ts'
+import type { Page } from '../../../port/desk.ts'
 import { columnsOf, groupOrder, itemOf, partsOf, valuesOf } from '../../../select/groups/group-columns.ts'
 import { type GroupQuery, readGroupPage, totals } from '../../../select/groups/group-text.ts'
 import { prepare } from '../../../select/select.ts'

@@ -1,6 +1,6 @@
 import type { Collection } from '../../../../queries/collection.ts'
 import type { Filter } from '../../../../queries/query.ts'
-import type { Page, SearchOptions } from '../../../port/store.ts'
+import type { Page, SearchOptions } from '../../../port/desk.ts'
 import { type GroupQuery, groupSelects, isKept, readGroupPage } from '../../../select/groups/group-text.ts'
 import { sqlite } from '../../sql/dialect.ts'
 import { runWhole } from '../search-text.ts'
