@@ -3,6 +3,7 @@ import { fieldOf } from '../queries/collection.ts'
 import { collections } from '../queries/collections.ts'
 import type { Filter, Query, Value } from '../queries/query.ts'
 import { defaultSort } from '../queries/sort.ts'
+import { SERVICE } from '../store/port/desk.ts'
 import type { Store } from '../store/port/store.ts'
 import type { Read } from '../values/kinds/kind.ts'
 import { BEFORE_ALL, isUpTo } from '../values/kinds/sequence.ts'
@@ -45,6 +46,7 @@ export interface Feed {
 }
 
 export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
+  const desk = store.as(SERVICE)
   const followers = new Set<Follower>()
   const reads = new Map<string, Promise<unknown>>()
   let isClosed = false
@@ -76,8 +78,8 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
 
   const readHead = async (): Promise<string> => {
     const newest = { ...query([]), size: 1, sort: [{ field: sequence, descending: true }] }
-    const last = (await store.page('events', [], newest)).last?.[0]
-    return last === undefined ? ((await store.trimmed.upTo()) ?? BEFORE_ALL) : placeOf(last)
+    const last = (await desk.page('events', [], newest)).last?.[0]
+    return last === undefined ? ((await desk.trimmed.upTo()) ?? BEFORE_ALL) : placeOf(last)
   }
 
   const read = async (place: string, filter: Filter): Promise<Batch> => {
@@ -86,8 +88,8 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
     if (end !== undefined && isUpTo(end, place)) return { bytes: nothing, place, more: false }
     const scope: Filter = end === undefined ? [] : [{ field: sequence, operator: 'lte', values: [readValue(end)] }]
     const behind = { ...query(filter), after: [readValue(place)] }
-    const { items, hasMore, last } = await store.page('events', scope, behind, { unbounded: true, onlyForward: true })
-    const trimmed = await store.trimmed.upTo()
+    const { items, hasMore, last } = await desk.page('events', scope, behind, { unbounded: true, onlyForward: true })
+    const trimmed = await desk.trimmed.upTo()
     // The stream ends; the client comes again at its position, and is told.
     if (trimmed !== undefined && !isUpTo(trimmed, place)) throw new Error(`events after ${place} were trimmed`)
     let text = ''
@@ -104,7 +106,7 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
       return followers.size
     },
     async beginning() {
-      const [oldest] = (await store.page('events', [], { ...query([]), size: 1 })).items
+      const [oldest] = (await desk.page('events', [], { ...query([]), size: 1 })).items
       return oldest === undefined ? undefined : new Date((JSON.parse(oldest) as { readonly time: string }).time)
     },
     follow(from, filter, mayRead = async () => true) {

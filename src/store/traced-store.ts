@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type StoreReads, storeOf } from './desks.ts'
-import { type Desk, SERVICE } from './port/desk.ts'
+import { storeOf } from './desks.ts'
+import { SERVICE } from './port/desk.ts'
 import type { Store } from './port/store.ts'
 
 /** Measures a named part of what is done. */
@@ -22,14 +22,10 @@ export function tracedStore({ as, ...store }: Store, system: string, part: Part)
           : (...args: unknown[]) => part(`${prefix}.${name}`, () => method(...args), attributes),
       ]),
     ) as T
-  const desk = as(SERVICE)
+  const { caller: _caller, changes: _changes, shared: _shared, trimmed, ...reads } = as(SERVICE)
   return storeOf({
     ...traced(store, 'store', ['close']),
-    reads: {
-      ...traced(promisedReads(desk), 'store'),
-      stream: (...asked) => desk.stream(...asked),
-      trimmed: traced(desk.trimmed, 'store.trimmed'),
-    },
+    reads: { ...traced(reads, 'store', ['stream']), trimmed: traced(trimmed, 'store.trimmed') },
     // What a listener does is no part of the request whose event it hears of.
     onEvents: (listener) => store.onEvents(AsyncLocalStorage.bind(listener)),
     accounts: traced(store.accounts, 'store.accounts'),
@@ -37,15 +33,3 @@ export function tracedStore({ as, ...store }: Store, system: string, part: Part)
     imports: traced(store.imports, 'store.imports'),
   })
 }
-
-const promisedReads = (desk: Desk): Omit<StoreReads, 'stream' | 'trimmed'> => ({
-  find: (...asked) => desk.find(...asked),
-  command: (...asked) => desk.command(...asked),
-  event: (...asked) => desk.event(...asked),
-  past: (...asked) => desk.past(...asked),
-  page: (...asked) => desk.page(...asked),
-  textPage: (...asked) => desk.textPage(...asked),
-  related: (...asked) => desk.related(...asked),
-  customerNames: (...asked) => desk.customerNames(...asked),
-  unsearchable: (...asked) => desk.unsearchable(...asked),
-})

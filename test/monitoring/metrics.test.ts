@@ -5,6 +5,7 @@ import { after, before, suite } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { endpoints } from '../../src/http/server/endpoints.ts'
+import { SERVICE } from '../../src/store/port/desk.ts'
 import { CONNECTIONS } from '../../src/store/postgres/connect/connections.ts'
 import { readAges } from '../../src/views/customers/read.ts'
 import { test, testOnEachStore } from '../support/rooms/each-store.ts'
@@ -147,7 +148,7 @@ suite('/metrics', () => {
     assert.equal(value('dealdesk_searches_waiting'), 0)
     let most = 0
     let isOver = false
-    const searches = Array.from({ length: 100 }, () => readAges(service.store))
+    const searches = Array.from({ length: 100 }, () => readAges(service.store.as(SERVICE)))
     const done = Promise.all(searches).then(() => {
       isOver = true
     })

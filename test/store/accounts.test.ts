@@ -13,6 +13,7 @@ import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Accounts } from '../../src/store/port/accounts.ts'
+import { SERVICE } from '../../src/store/port/desk.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { migrations as postgresMigrations } from '../../src/store/postgres/schema/migrations.ts'
 import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/migrations.ts'
@@ -56,7 +57,9 @@ for (const [engine, own, earlier] of [
     const items = async (name: 'users' | 'people' | 'keys' | 'sessions' | 'audit', search = '') => {
       const parsed = parseQuery(collections[name], search)
       assert.ok('query' in parsed)
-      return (await store.page(name, [], parsed.query)).items.map((item) => JSON.parse(item) as Record<string, unknown>)
+      return (await store.as(SERVICE).page(name, [], parsed.query)).items.map(
+        (item) => JSON.parse(item) as Record<string, unknown>,
+      )
     }
 
     test('the first user is added once, however many try, and whatever keys there are', async () => {
@@ -426,7 +429,7 @@ async function documentsMatch(accounts: Accounts, store: Store): Promise<boolean
   for (const name of ['users', 'people', 'keys'] as const) {
     const parsed = parseQuery(collections[name], '')
     assert.ok('query' in parsed)
-    const [item = ''] = (await store.page(name, [], parsed.query)).items
+    const [item = ''] = (await store.as(SERVICE).page(name, [], parsed.query)).items
     const [kept] = name === 'keys' ? await accounts.keys() : await accounts.users()
     const shown = JSON.parse(item) as Record<string, unknown>
     assert.deepEqual(shown, Object.fromEntries(Object.keys(shown).map((member) => [member, kept?.[member as 'name']])))

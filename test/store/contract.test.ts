@@ -12,7 +12,7 @@ import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import type { Query } from '../../src/queries/query.ts'
 import { withKey } from '../../src/queries/sort.ts'
 import { openStore } from '../../src/store/open.ts'
-import type { StoredDeal } from '../../src/store/port/desk.ts'
+import { SERVICE, type StoredDeal } from '../../src/store/port/desk.ts'
 import { type Outcome, type Store, StoreUnavailable } from '../../src/store/port/store.ts'
 import { readRefusal } from '../../src/store/rows/command.ts'
 import { columnName } from '../../src/store/sql/column-name.ts'
@@ -60,8 +60,8 @@ for (const { name, databaseUrl, dealRow } of adapters) {
 
     test('a created deal is read as it was answered', async () => {
       const { thing, event } = applied(await perform('create', undefined, { name: 'Roof', price: 129999.95 }))
-      assert.deepEqual(await store.find(deal, thing.id), { ...thing, previousAt: null })
-      assert.deepEqual(await store.event(deal, thing.id, 1), event)
+      assert.deepEqual(await store.as(SERVICE).find(deal, thing.id), { ...thing, previousAt: null })
+      assert.deepEqual(await store.as(SERVICE).event(deal, thing.id, 1), event)
       const shown = JSON.parse(thing.json)
       assert.equal(shown.price, 129999.95)
       assert.equal(shown.revision, 1)
@@ -71,10 +71,10 @@ for (const { name, databaseUrl, dealRow } of adapters) {
 
     test('what is not there is not found', async () => {
       const nowhere = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
-      assert.equal(await store.find(deal, nowhere), undefined)
-      assert.equal(await store.event(deal, nowhere, 1), undefined)
-      assert.equal(await store.find(customer, 999_999), undefined)
-      assert.equal(await store.command('no-such-command'), undefined)
+      assert.equal(await store.as(SERVICE).find(deal, nowhere), undefined)
+      assert.equal(await store.as(SERVICE).event(deal, nowhere, 1), undefined)
+      assert.equal(await store.as(SERVICE).find(customer, 999_999), undefined)
+      assert.equal(await store.as(SERVICE).command('no-such-command'), undefined)
       refused(await perform('hold', nowhere, { reason: 'x' }), 'not-found')
       refused(await perform('hold', "x' OR 1=1 --", { reason: 'x' }), 'not-found')
     })
@@ -83,7 +83,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       const id = await create()
       const held = applied(await perform('hold', id, { reason: 'credit check' }, { actor: 'mila', form: 'noun' }))
       assert.equal(held.thing.revision, 2)
-      const event = await store.event(deal, id, 2)
+      const event = await store.as(SERVICE).event(deal, id, 2)
       assert.deepEqual(event, held.event)
       assert.equal(event?.doc, held.thing.json)
       assert.deepEqual(JSON.parse(event?.entry ?? ''), {
@@ -96,7 +96,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
         action: 'HoldDeal',
         at: held.thing.updatedAt,
       })
-      assert.equal(await store.event(deal, id, 3), undefined)
+      assert.equal(await store.as(SERVICE).event(deal, id, 3), undefined)
     })
 
     test('a command is kept and gives its first outcome again, whatever happened since', async () => {
@@ -106,8 +106,8 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       await perform('delete', String(first.thing.id))
       const again = applied(await perform('CreateDeal', undefined, { price: 1, name: ' Roof' }, { command }))
       assert.deepEqual(again, { ...first, replayed: true })
-      assert.deepEqual(await store.command(command), first.command)
-      assert.equal(JSON.parse((await store.event(deal, first.thing.id, 1))?.entry ?? '').commandId, command)
+      assert.deepEqual(await store.as(SERVICE).command(command), first.command)
+      assert.equal(JSON.parse((await store.as(SERVICE).event(deal, first.thing.id, 1))?.entry ?? '').commandId, command)
     })
 
     test('a command to delete is replayed as the deleted deal', async () => {
@@ -117,7 +117,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       assert.equal(first.thing.deletedAt, first.thing.updatedAt)
       await perform('restore', id)
       assert.deepEqual(applied(await perform('delete', id, {}, { command })), { ...first, replayed: true })
-      assert.equal((await store.find<StoredDeal>(deal, id))?.deletedAt, null)
+      assert.equal((await store.as(SERVICE).find<StoredDeal>(deal, id))?.deletedAt, null)
     })
 
     test('a refusal for the state is stored and given again, also when the state has changed', async () => {
@@ -127,7 +127,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       await perform('hold', id, { reason: 'x' })
       const again = await perform('unhold', id, {}, { command })
       assert.deepEqual(again, { kind: 'refused', refusal: first, replayed: true })
-      const kept = await store.command(command)
+      const kept = await store.as(SERVICE).command(command)
       assert.equal(kept?.status, 'rejected')
       assert.deepEqual(kept?.refusal, first)
       assert.equal(kept?.revision, 1)
@@ -142,7 +142,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
         'stale-revision',
       )
       refused(await perform('hold', '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10', { reason: 'x' }, { command }), 'not-found')
-      assert.equal(await store.command(command), undefined)
+      assert.equal(await store.as(SERVICE).command(command), undefined)
       applied(await perform('hold', id, { reason: 'x' }, { command }))
     })
 
@@ -151,7 +151,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       const command = newCommandId()
       await perform('hold', id, { reason: 'x' }, { command })
       refused(await perform('hold', id, { reason: 'y' }, { command }), 'command-id-reused')
-      assert.equal((await store.find(deal, id))?.revision, 2)
+      assert.equal((await store.as(SERVICE).find(deal, id))?.revision, 2)
     })
 
     test('sixty copies of one command at once have one effect and equal answers', async () => {
@@ -181,7 +181,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       const writers = Array.from({ length: 20 }, (_, n) => perform('rename', id, { newName: `Name ${n}` }, { guard }))
       const outcomes = await Promise.all(writers)
       assert.equal(outcomes.filter(({ kind }) => kind === 'applied').length, 1)
-      assert.equal((await store.find(deal, id))?.revision, 2)
+      assert.equal((await store.as(SERVICE).find(deal, id))?.revision, 2)
     })
 
     test('an attribute update is all its steps or none', async () => {
@@ -190,12 +190,12 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       const { thing, event } = applied(await store.perform(intentToUpdate(id, wanted)))
       assert.equal(thing.revision, 5)
       assert.equal(event?.operation, 'hold')
-      const before = await store.find(deal, id)
+      const before = await store.as(SERVICE).find(deal, id)
       refused(await store.perform(intentToUpdate(id, { name: 'Other', price: 1 })), 'wrong-state')
       refused(await store.perform(intentToUpdate(id, { name: 'Other', stage: 'won' })), 'invalid')
-      assert.deepEqual(await store.find(deal, id), before)
-      assert.equal(await store.event(deal, id, 6), undefined)
-      assert.equal(JSON.parse((await store.event(deal, id, 4))?.doc ?? '').held, false)
+      assert.deepEqual(await store.as(SERVICE).find(deal, id), before)
+      assert.equal(await store.as(SERVICE).event(deal, id, 6), undefined)
+      assert.equal(JSON.parse((await store.as(SERVICE).event(deal, id, 4))?.doc ?? '').held, false)
     })
 
     test('an update without a difference records nothing but its command', async () => {
@@ -207,29 +207,29 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       await perform('rename', id, { newName: 'Tower' })
       const again = applied(await store.perform(intentToUpdate(id, { name: 'Roof' }, { command })))
       assert.deepEqual([again.thing, again.event], [first.thing, undefined])
-      assert.equal((await store.find(deal, id))?.revision, 2)
+      assert.equal((await store.as(SERVICE).find(deal, id))?.revision, 2)
     })
 
     test('a dry run answers what would result and writes nothing', async () => {
       const id = await create()
-      const before = await store.find(deal, id)
+      const before = await store.as(SERVICE).find(deal, id)
       const command = newCommandId()
       const would = applied(await perform('hold', id, { reason: 'x' }, { command, dryRun: true }))
       assert.equal(JSON.parse(would.thing.json).held, true)
       assert.equal(would.event?.operation, 'hold')
       const made = applied(await perform('create', undefined, { name: 'Ghost', price: 1 }, { dryRun: true }))
       refused(await perform('unhold', id, {}, { command, dryRun: true }), 'wrong-state')
-      assert.deepEqual(await store.find(deal, id), before)
-      assert.equal(await store.find(deal, made.thing.id), undefined)
-      assert.equal(await store.event(deal, id, 2), undefined)
-      assert.equal(await store.command(command), undefined)
+      assert.deepEqual(await store.as(SERVICE).find(deal, id), before)
+      assert.equal(await store.as(SERVICE).find(deal, made.thing.id), undefined)
+      assert.equal(await store.as(SERVICE).event(deal, id, 2), undefined)
+      assert.equal(await store.as(SERVICE).command(command), undefined)
     })
 
     test('a customer is saved, kept, replaced and removed', async () => {
       const { thing: saved, event: creation } = await makeCustomer({ name: 'Ana' })
       const { id } = saved
-      assert.deepEqual(await store.find(customer, id), { ...saved, previousAt: null })
-      assert.deepEqual(await store.event(customer, id, 1), creation)
+      assert.deepEqual(await store.as(SERVICE).find(customer, id), { ...saved, previousAt: null })
+      assert.deepEqual(await store.as(SERVICE).event(customer, id, 1), creation)
       const patch = (attributes: object, asked?: Asked) => store.perform(customerIntent({ attributes }, id, asked))
       const kept = applied(await patch({ name: 'Ana' }))
       assert.deepEqual([kept.thing.revision, kept.event], [1, undefined])
@@ -242,7 +242,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       assert.equal(JSON.parse(applied(await replace()).thing.json).age, null)
       refused(await replace({ guard: { revisions: [1], required: false } }), 'stale-revision')
       assert.deepEqual(applied(await removeCustomer(id)).removed, true)
-      assert.equal(await store.find(customer, id), undefined)
+      assert.equal(await store.as(SERVICE).find(customer, id), undefined)
       refused(await patch({ age: 42 }), 'not-found')
     })
 
@@ -255,7 +255,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
 
     test('a dry run of a customer writes nothing', async () => {
       const made = await makeCustomer({ name: 'Cleo' }, { dryRun: true })
-      assert.equal(await store.find(customer, made.thing.id), undefined)
+      assert.equal(await store.as(SERVICE).find(customer, made.thing.id), undefined)
     })
 
     test('a customer that a deal names, be it a deleted one, is not removed', async () => {
@@ -263,7 +263,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       const id = await create({ customerId: dora.id })
       await perform('delete', id)
       refused(await removeCustomer(dora.id), 'in-use')
-      assert.ok(await store.find(customer, dora.id))
+      assert.ok(await store.as(SERVICE).find(customer, dora.id))
       refused(await perform('create', undefined, { name: 'x', price: 1, customerId: 999_999 }), 'invalid')
     })
 
@@ -289,7 +289,7 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       const payments = Array.from({ length: 8 }, () => perform('record-payment', id, { amount: 1e12 }))
       await Promise.all(payments)
       await perform('record-payment', id, { amount: 999_999_999_999.999 })
-      assert.match((await store.find(deal, id))?.json ?? '', /"paid":8999999999999\.999,/)
+      assert.match((await store.as(SERVICE).find(deal, id))?.json ?? '', /"paid":8999999999999\.999,/)
       assert.equal((await dealRow(id))?.paid_thousandths, 8_999_999_999_999_999)
     })
 
@@ -356,21 +356,21 @@ for (const { name, databaseUrl, dealRow } of adapters) {
         assert.ok('query' in parsed)
         const { page: _page, ...query } = parsed.query
         // An event may come into the feed after its commit.
-        while ((await store.page(list, [], { ...query, size: names.length })).items.length < names.length)
+        while ((await store.as(SERVICE).page(list, [], { ...query, size: names.length })).items.length < names.length)
           await pause(5)
-        const short = await store.page(list, [], { ...query, size: 5 })
+        const short = await store.as(SERVICE).page(list, [], { ...query, size: 5 })
         const after = { ...query, after: short.last ?? [] }
-        const long = await store.textPage(list, [], after)
+        const long = await store.as(SERVICE).textPage(list, [], after)
         assert.equal(long.items.length, 140)
-        const parts = [await store.page(list, [], { ...after, size: 70 })]
-        parts.push(await store.page(list, [], { ...query, after: parts[0]?.last ?? [], size: 70 }))
+        const parts = [await store.as(SERVICE).page(list, [], { ...after, size: 70 })]
+        parts.push(await store.as(SERVICE).page(list, [], { ...query, after: parts[0]?.last ?? [], size: 70 }))
         assert.deepEqual(
           [...long.items],
           parts.flatMap(({ items }) => items),
         )
         assert.deepEqual([long.first, long.last, long.total], [parts[0]?.first, parts[1]?.last, parts[1]?.total])
         assert.deepEqual([long.hasLess, long.hasMore], [true, parts[1]?.hasMore])
-        const back = await store.textPage(list, [], { ...query, size: 139, before: long.last ?? [] })
+        const back = await store.as(SERVICE).textPage(list, [], { ...query, size: 139, before: long.last ?? [] })
         assert.deepEqual([...back.items], [...long.items].slice(0, -1))
       }
     })
@@ -385,14 +385,14 @@ for (const { name, databaseUrl, dealRow } of adapters) {
           const parsed = parseQuery(collections.customers, `${search}&sort=${sort}&limit=100`)
           assert.ok('query' in parsed)
           const read = async (query: Query) => {
-            const batches = await Array.fromAsync(store.stream('customers', [], query))
+            const batches = await Array.fromAsync(store.as(SERVICE).stream('customers', [], query))
             return Buffer.concat(batches).toString().split('\n').filter(Boolean)
           }
           const { page: _page, ...query } = parsed.query
-          const { items } = await store.page('customers', [], query)
+          const { items } = await store.as(SERVICE).page('customers', [], query)
           assert.ok(items.length >= 5)
           assert.deepEqual(await read(query), items, sort)
-          const first = await store.page('customers', [], { ...query, size: 2 })
+          const first = await store.as(SERVICE).page('customers', [], { ...query, size: 2 })
           assert.deepEqual(await read({ ...query, after: first.last ?? [] }), items.slice(2), `${sort} from a row on`)
         }
       })
@@ -402,8 +402,9 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       const parsed = parseQuery(collections.customers, `company=${encodeURIComponent(company)}&limit=2`, { sort })
       assert.ok('query' in parsed)
       const { page: _page, ...query } = parsed.query
-      const read = (place: Pick<Query, 'after' | 'before'>) => store.page('customers', [], { ...query, ...place })
-      const whole = await store.page('customers', [], { ...query, size: 10 })
+      const read = (place: Pick<Query, 'after' | 'before'>) =>
+        store.as(SERVICE).page('customers', [], { ...query, ...place })
+      const whole = await store.as(SERVICE).page('customers', [], { ...query, size: 10 })
       const inOrder = whole.items.map((json): Row => JSON.parse(json))
       assert.deepEqual(
         inOrder,
@@ -436,12 +437,13 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       await assert.rejects(other.perform(intentTo('record-payment', id, { amount: 1 })), StoreUnavailable)
     })
 
-    const paid = async (id: string): Promise<number> => JSON.parse((await store.find(deal, id))?.json ?? '{}').paid
+    const paid = async (id: string): Promise<number> =>
+      JSON.parse((await store.as(SERVICE).find(deal, id))?.json ?? '{}').paid
 
     async function agree(id: string): Promise<void> {
       const row = await dealRow(id)
       const shown = JSON.parse(String(row?.doc)) as Row
-      assert.equal(row?.doc, (await store.find(deal, id))?.json)
+      assert.equal(row?.doc, (await store.as(SERVICE).find(deal, id))?.json)
       for (const [field, kind] of Object.entries(deal.kinds)) {
         const column = row?.[columnName(field, kind)]
         const value = shown[field]

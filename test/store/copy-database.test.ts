@@ -7,6 +7,7 @@ import type { StoredWebhook } from '../../src/model/webhook/webhook.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
+import { SERVICE } from '../../src/store/port/desk.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { transferTables } from '../../src/store/port/transfer.ts'
 import { type CopyResult, copyDatabase } from '../../src/store/work/copy-database.ts'
@@ -88,7 +89,7 @@ async function shown(store: Store): Promise<unknown> {
   const all = (['customers', 'deals', 'events', 'commands'] as const).map(async (name) => {
     const parsed = parseQuery(collections[name], name === 'deals' ? 'deleted.in=true,false' : '')
     assert.ok('query' in parsed)
-    const { items } = await store.page(name, [], { ...parsed.query, size: 1000 })
+    const { items } = await store.as(SERVICE).page(name, [], { ...parsed.query, size: 1000 })
     return items.map((item) => (name === 'events' ? JSON.parse(item).data : item))
   })
   return Promise.all(all)
@@ -176,7 +177,7 @@ test('a reader of the feed goes on in PostgreSQL where it was in SQLite', async 
   assert.ok('query' in parsed)
   const store = await open(postgres)
   await postgres.settled()
-  const { items } = await store.page('events', [], parsed.query)
+  const { items } = await store.as(SERVICE).page('events', [], parsed.query)
   assert.deepEqual(
     items.map((item) => JSON.parse(item).type),
     ['deal.held', 'customer.created', 'deal.note-added'],
@@ -249,10 +250,10 @@ test('what was trimmed is so in the copy', async () => {
   for (const database of [through, to]) {
     const copied = await open(database)
     await database.settled()
-    assert.equal(await copied.trimmed.of(id), 2)
+    assert.equal(await copied.as(SERVICE).trimmed.of(id), 2)
     const parsed = parseQuery(collections.events, '')
     assert.ok('query' in parsed)
-    const { items } = await copied.page('events', [], parsed.query)
+    const { items } = await copied.as(SERVICE).page('events', [], parsed.query)
     assert.deepEqual(
       items.map((item) => JSON.parse(item).data.revision),
       [5],

@@ -6,6 +6,7 @@ import { deal } from '../../src/model/deal/deal.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { migrateDatabase, openStore, openTransfer } from '../../src/store/open.ts'
+import { SERVICE } from '../../src/store/port/desk.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { migrations as postgresMigrations } from '../../src/store/postgres/schema/migrations.ts'
 import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/migrations.ts'
@@ -69,7 +70,7 @@ for (const [name, earlier] of cases) {
 }
 
 async function shownAmounts(store: Store, id: string): Promise<readonly unknown[]> {
-  const { json = '' } = (await store.find(deal, id)) ?? {}
+  const { json = '' } = (await store.as(SERVICE).find(deal, id)) ?? {}
   return [/"price":([\d.]+)/.exec(json)?.[1], /"paid":([\d.]+)/.exec(json)?.[1]]
 }
 
@@ -83,7 +84,7 @@ async function pageByPage(store: Store, search: string): Promise<readonly string
   const parsed = parseQuery(deals, `${search}&maxpagesize=1`)
   assert.ok('query' in parsed && first.last !== undefined)
   const { page: _page, ...query } = parsed.query
-  const second = await store.page('deals', [], { ...query, after: first.last })
+  const second = await store.as(SERVICE).page('deals', [], { ...query, after: first.last })
   assert.equal(second.hasMore, false)
   return [...first.items, ...second.items].map((json) => JSON.parse(json).id)
 }
@@ -91,7 +92,7 @@ async function pageByPage(store: Store, search: string): Promise<readonly string
 function page(store: Store, search: string) {
   const parsed = parseQuery(collections.deals, search)
   assert.ok('query' in parsed, JSON.stringify(parsed))
-  return store.page('deals', [], parsed.query)
+  return store.as(SERVICE).page('deals', [], parsed.query)
 }
 
 /** The schema before amounts had thousandths, and what it held. */

@@ -6,7 +6,7 @@ import type { Intent } from '../../src/model/perform/intent.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { openMaintenance, openStore } from '../../src/store/open.ts'
-import type { StoredEvent } from '../../src/store/port/desk.ts'
+import { SERVICE, type StoredEvent } from '../../src/store/port/desk.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { intentTo, intentToUpdate } from '../support/deals/intents.ts'
@@ -70,9 +70,10 @@ for (const [name, make] of ownDatabases) {
       await database.settled()
       const parsed = parseQuery(collections.events, `deal=${subject}`)
       assert.ok('query' in parsed, JSON.stringify(parsed))
-      const { items } = await store.page('events', [], { ...parsed.query, size: 1000 })
+      const { items } = await store.as(SERVICE).page('events', [], { ...parsed.query, size: 1000 })
       const lines: string[] = []
-      for await (const batch of store.stream('events', [], parsed.query)) lines.push(new TextDecoder().decode(batch))
+      for await (const batch of store.as(SERVICE).stream('events', [], parsed.query))
+        lines.push(new TextDecoder().decode(batch))
       assert.equal(lines.join(''), `${items.join('\n')}\n`)
       return items
     }
@@ -104,9 +105,9 @@ for (const [name, make] of ownDatabases) {
     })
 
     async function assertTold(id: string, revision: number, event: StoredEvent, item: string) {
-      assert.deepEqual(await store.event(deal, id, revision), event)
+      assert.deepEqual(await store.as(SERVICE).event(deal, id, revision), event)
       assert.ok(item.endsWith(`,"deal":${event.doc}}}`), item)
-      const past = await store.past(deal, id, { revision })
+      const past = await store.as(SERVICE).past(deal, id, { revision })
       assert.ok('thing' in past)
       assert.equal(past.thing.json, event.doc)
     }
@@ -119,15 +120,20 @@ for (const [name, make] of ownDatabases) {
       const parsed = parseQuery(collections.events, `deal=${id}&type=deal.described&limit=1000`)
       assert.ok('query' in parsed)
       let isRead = false
-      const reading = store.page('events', [], parsed.query).finally(() => {
-        isRead = true
-      })
+      const reading = store
+        .as(SERVICE)
+        .page('events', [], parsed.query)
+        .finally(() => {
+          isRead = true
+        })
       let turns = 0
       for (; !isRead; turns++) await nextTurn()
       const told = (await reading).items.map((json) => JSON.parse(json).data.deal.description as string)
       assert.deepEqual(told, descriptions)
       assert.ok(turns > 3, `${turns} turns`)
-      const lines = Buffer.concat(await Array.fromAsync(store.stream('events', [], parsed.query))).toString()
+      const lines = Buffer.concat(
+        await Array.fromAsync(store.as(SERVICE).stream('events', [], parsed.query)),
+      ).toString()
       assert.equal(lines, `${(await reading).items.join('\n')}\n`)
     })
 
@@ -165,7 +171,7 @@ for (const [name, make] of ownDatabases) {
         event.doc,
         id,
       )
-      assert.deepEqual(await store.event(deal, id, 2), event)
+      assert.deepEqual(await store.as(SERVICE).event(deal, id, 2), event)
       assert.deepEqual((await feed(id)).slice(-1), [item])
       await assertTold(id, 3, (await perform(intentTo('unhold', id))).event, (await feed(id)).at(-1) ?? '')
     })
@@ -179,7 +185,7 @@ for (const [name, make] of ownDatabases) {
       const all = { commands: '9999-01-01T00:00:00.000Z', events: '9999-01-01T00:00:00.000Z' }
       for await (const _ of maintenance.trim(all));
       assert.deepEqual(await kept(id), { whole: [1, event.revision], changes: [] })
-      assert.deepEqual(await store.event(deal, id, event.revision), event)
+      assert.deepEqual(await store.as(SERVICE).event(deal, id, event.revision), event)
       const later = await perform(intentTo('rename', id, { newName: 'Roof' }))
       await assertTold(id, later.event.revision, later.event, (await feed(id)).at(-1) ?? '')
     })

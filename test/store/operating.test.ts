@@ -13,6 +13,7 @@ import { task } from '../../src/model/task/task.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { backUpDatabase, examineDatabase, openMaintenance, openStore } from '../../src/store/open.ts'
+import { SERVICE } from '../../src/store/port/desk.ts'
 import type { ImportProgress, Maintenance } from '../../src/store/port/maintenance.ts'
 import { UnusableDatabase } from '../../src/store/port/opening.ts'
 import { type Store, StoreUnavailable } from '../../src/store/port/store.ts'
@@ -41,7 +42,7 @@ for (const [name, make] of ownDatabases) {
       const parsed = parseQuery(collectionNamed(collection), query)
       assert.ok('query' in parsed)
       if (collection === 'events') await database.settled()
-      const { items } = await store.page(collection, [], { ...parsed.query, size: 1000 })
+      const { items } = await store.as(SERVICE).page(collection, [], { ...parsed.query, size: 1000 })
       return items.map((item) => JSON.parse(item))
     }
     const importAll = async (source: AsyncIterable<CustomerChunk>): Promise<ImportProgress | undefined> => {
@@ -149,7 +150,7 @@ for (const [name, make] of ownDatabases) {
         for await (const progress of maintenance.importCustomers(broken(), undefined)) told.push(progress)
       }, /the source broke/)
       assert.equal(told.at(-1)?.kept.inserted, 1)
-      assert.equal(JSON.parse((await store.find(customer, 3000))?.json ?? '{}').name, 'Kept')
+      assert.equal(JSON.parse((await store.as(SERVICE).find(customer, 3000))?.json ?? '{}').name, 'Kept')
     })
 
     test('what an import had kept before it was killed is told by somebody else, once', async () => {
@@ -207,7 +208,7 @@ for (const [name, make] of ownDatabases) {
         const shown = byName.get(row.name)
         const { id, updatedAt } = shown
         assert.deepEqual(shown, { ...customer.blank(id, updatedAt), ...row, revision: 1 })
-        assert.equal((await store.find(customer, id))?.json, customer.toJson(shown))
+        assert.equal((await store.as(SERVICE).find(customer, id))?.json, customer.toJson(shown))
       }
       assert.equal((await all('customers', 'q=chunked łukasz')).length, 5)
     })
@@ -226,11 +227,11 @@ for (const [name, make] of ownDatabases) {
       // On SQLite such a page waits in one queue with the lines: the main thread reads a few events alone.
       const events = parseQuery(collectionNamed('events'), 'maxpagesize=50')
       assert.ok('query' in events && 'query' in whole)
-      const lines = store.stream('customers', [], whole.query)[Symbol.asyncIterator]()
+      const lines = store.as(SERVICE).stream('customers', [], whole.query)[Symbol.asyncIterator]()
       await lines.next()
       // By then the next lines are read, and those behind them are asked for with them.
-      for (let n = 0; n < 20; n++) await store.page('events', [], events.query)
-      const others = Array.from({ length: 300 }, () => store.page('events', [], events.query))
+      for (let n = 0; n < 20; n++) await store.as(SERVICE).page('events', [], events.query)
+      const others = Array.from({ length: 300 }, () => store.as(SERVICE).page('events', [], events.query))
       await lines.next()
       await Promise.allSettled(others)
       await lines.next().catch((cause) => assert.ok(cause instanceof StoreUnavailable))
@@ -248,12 +249,12 @@ for (const [name, make] of ownDatabases) {
         (await Array.fromAsync(maintenance.purge(before, { dryRun }))).flatMap(({ ids }) => ids)
       const would = await purged(true)
       assert.ok(would.includes(gone) && !would.includes(later))
-      assert.ok(await store.find(deal, gone))
+      assert.ok(await store.as(SERVICE).find(deal, gone))
       assert.deepEqual(await purged(false), would)
-      assert.equal(await store.find(deal, gone), undefined)
-      assert.equal(await store.event(deal, gone, 1), undefined)
-      assert.equal(await store.command(`of-${gone}`), undefined)
-      assert.ok((await store.find(deal, later)) && (await store.find(deal, live)))
+      assert.equal(await store.as(SERVICE).find(deal, gone), undefined)
+      assert.equal(await store.as(SERVICE).event(deal, gone, 1), undefined)
+      assert.equal(await store.as(SERVICE).command(`of-${gone}`), undefined)
+      assert.ok((await store.as(SERVICE).find(deal, later)) && (await store.as(SERVICE).find(deal, live)))
       assert.deepEqual(await purged(false), [])
     })
 
@@ -274,10 +275,10 @@ for (const [name, make] of ownDatabases) {
       await store.perform(intentTo('delete', gone))
       await pause(5)
       await Array.fromAsync(maintenance.purge(new Date().toISOString(), { dryRun: false }))
-      assert.equal(await store.find(task, going), undefined)
-      assert.equal(await store.event(task, going, 1), undefined)
-      assert.equal(await store.command(`task-of-${gone}`), undefined)
-      assert.ok((await store.find(task, staying)) && (await store.event(task, staying, 1)))
+      assert.equal(await store.as(SERVICE).find(task, going), undefined)
+      assert.equal(await store.as(SERVICE).event(task, going, 1), undefined)
+      assert.equal(await store.as(SERVICE).command(`task-of-${gone}`), undefined)
+      assert.ok((await store.as(SERVICE).find(task, staying)) && (await store.as(SERVICE).event(task, staying, 1)))
     })
 
     test('a purge leaves of a deleted customer the event of its deletion, and what came after that', async () => {

@@ -7,6 +7,7 @@ import { operations } from '../../src/model/resources.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
+import { SERVICE } from '../../src/store/port/desk.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { migrations as onPostgres } from '../../src/store/postgres/schema/migrations.ts'
 import { TOLD_EVENTS } from '../../src/store/rows/event.ts'
@@ -55,7 +56,7 @@ for (const [name, make, makeOther] of adapters) {
     const groups = async (collection: string, search: string) => {
       const parsed = parseQuery(collectionNamed(collection), search)
       assert.ok('query' in parsed, JSON.stringify(parsed))
-      return (await store.page(collection, [], parsed.query)).items.map((item) => JSON.parse(item))
+      return (await store.as(SERVICE).page(collection, [], parsed.query)).items.map((item) => JSON.parse(item))
     }
     const create = (more: object = {}): Promise<string> =>
       perform('create', undefined, { name: 'Roof', price: 10.5, ...more })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { type Key, membersToCreate, type Resource } from '../../src/model/resource.ts'
 import { operationsOn, resourceNamed, resources } from '../../src/model/resources.ts'
 import { openStore } from '../../src/store/open.ts'
+import { SERVICE } from '../../src/store/port/desk.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { isObject } from '../../src/values/members.ts'
 import { assertPeriods } from '../support/database/kept-periods.ts'
@@ -167,14 +168,15 @@ async function tell(store: ToldStore, story: string, steps: readonly Step[]): Pr
     // The id that a dry run shows may be that of the next thing.
     told.push(anonymous(outcome, '', made))
   }
+  const desk = store.as(SERVICE)
   for (const [name, ids] of made) {
     for (const id of ids) {
       told.push(
-        anonymous([await store.find(resourceNamed(name), id), await store.event(resourceNamed(name), id, 2)], '', made),
+        anonymous([await desk.find(resourceNamed(name), id), await desk.event(resourceNamed(name), id, 2)], '', made),
       )
     }
   }
-  for (let n = 0; n < COMMANDS; n++) told.push(anonymous((await store.command(`${story}-${n}`)) ?? null, '', made))
+  for (let n = 0; n < COMMANDS; n++) told.push(anonymous((await desk.command(`${story}-${n}`)) ?? null, '', made))
   return told
 }
 

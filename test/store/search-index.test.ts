@@ -6,6 +6,7 @@ import { type CustomerChunk, chunkBuilder, type GivenCustomer } from '../../src/
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { migrateDatabase, openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
+import { SERVICE } from '../../src/store/port/desk.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { copyDatabase } from '../../src/store/work/copy-database.ts'
 import { assertTotals } from '../support/database/kept-totals.ts'
@@ -19,7 +20,7 @@ const open = ({ url }: OwnDatabase): Promise<Store> =>
 async function namesAt(store: Store, collection: string, query: string): Promise<readonly string[]> {
   const parsed = parseQuery(collectionNamed(collection), query)
   assert.ok('query' in parsed, JSON.stringify(parsed))
-  const { items, total } = await store.page(collection, [], parsed.query)
+  const { items, total } = await store.as(SERVICE).page(collection, [], parsed.query)
   if (parsed.query.count) assert.equal(total, items.length)
   return items.map((item) => JSON.parse(item).name)
 }

@@ -7,7 +7,7 @@ import { deal as deals } from '../../src/model/deal/deal.ts'
 import type { Intent } from '../../src/model/perform/intent.ts'
 import { operationNamed } from '../../src/model/resources.ts'
 import { openStore } from '../../src/store/open.ts'
-import type { Stored, StoredDeal } from '../../src/store/port/desk.ts'
+import { SERVICE, type Stored, type StoredDeal } from '../../src/store/port/desk.ts'
 import type { Outcome, Store } from '../../src/store/port/store.ts'
 import { assertPeriods } from '../support/database/kept-periods.ts'
 import { assertTotals } from '../support/database/kept-totals.ts'
@@ -346,7 +346,7 @@ async function readSteps(
   let current = before
   while (left.length > 0) {
     const revision = Number(current?.revision ?? 0) + 1
-    const written = await store.event(deals, thing.id, revision)
+    const written = await store.as(SERVICE).event(deals, thing.id, revision)
     assert.ok(written)
     const step = left.find(({ operation }) => operation === written.operation)
     assert.ok(step, `${written.operation} was not asked for`)
@@ -366,13 +366,13 @@ async function readSteps(
 
 /** The deal that is read, its row and the end of its history. */
 async function compareDeal(id: string, expected: Doc | undefined): Promise<void> {
-  const stored = await store.find<StoredDeal>(deals, id)
+  const stored = await store.as(SERVICE).find<StoredDeal>(deals, id)
   assert.deepEqual(stored && JSON.parse(stored.json), expected)
   if (stored === undefined) return
   const { revision, updatedAt, deletedAt } = stored
   assert.deepEqual({ revision, updatedAt, deletedAt }, pick(expected))
-  assert.equal((await store.event(deals, id, revision))?.doc, stored.json)
-  assert.equal(await store.event(deals, id, revision + 1), undefined)
+  assert.equal((await store.as(SERVICE).event(deals, id, revision))?.doc, stored.json)
+  assert.equal(await store.as(SERVICE).event(deals, id, revision + 1), undefined)
 }
 
 const pick = ({ revision, updatedAt, deletedAt }: Doc = {}): Doc => ({ revision, updatedAt, deletedAt })

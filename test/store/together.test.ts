@@ -7,6 +7,7 @@ import type { Intent } from '../../src/model/perform/intent.ts'
 import type { Key } from '../../src/model/resource.ts'
 import { task } from '../../src/model/task/task.ts'
 import { openStore } from '../../src/store/open.ts'
+import { SERVICE } from '../../src/store/port/desk.ts'
 import type { BatchOutcome, Store } from '../../src/store/port/store.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo, newCommandId } from '../support/deals/intents.ts'
@@ -31,7 +32,8 @@ for (const [name, database] of databases) {
       store.performTogether({ intents, atomic: true, dryRun: false, ...options })
     const made = async (intent: Intent): Promise<Key> => idIn(await together([intent]), 0)
     const feed = () => database.rows('SELECT type FROM events ORDER BY sequence')
-    const revisionOf = async (id: Key): Promise<number | undefined> => (await store.find(deal, id))?.revision
+    const revisionOf = async (id: Key): Promise<number | undefined> =>
+      (await store.as(SERVICE).find(deal, id))?.revision
 
     test('all take effect in one commit, each on what those before it left', async () => {
       const { commits } = store.counts
@@ -47,11 +49,11 @@ for (const [name, database] of databases) {
       assert.deepEqual(kindsIn(outcome), Array(7).fill('applied'))
       assert.equal(store.counts.commits, commits + 1)
       const id = idIn(outcome, 1)
-      const found = await store.find(deal, id)
+      const found = await store.as(SERVICE).find(deal, id)
       assert.equal(found?.revision, 4)
       const shown = JSON.parse(found?.json ?? '')
       assert.deepEqual([shown.customerId, shown.stage, shown.held], [idIn(outcome, 0), 'proposal', false])
-      assert.equal((await store.find(task, idIn(outcome, 4)))?.revision, 2)
+      assert.equal((await store.as(SERVICE).find(task, idIn(outcome, 4)))?.revision, 2)
       const types = (await feed()).slice(-7).map(({ type }) => type)
       assert.deepEqual(types, [
         ...['customer.created', 'deal.created', 'deal.held', 'deal.unheld', 'task.created', 'task.finished'],
@@ -84,8 +86,8 @@ for (const [name, database] of databases) {
         'stale-revision',
       ])
       assert.equal(await revisionOf(id), 1)
-      assert.equal(await store.command(first), undefined)
-      assert.equal(await store.command(second), undefined)
+      assert.equal(await store.as(SERVICE).command(first), undefined)
+      assert.equal(await store.as(SERVICE).command(second), undefined)
     })
 
     test('otherwise each is for itself, and a refusal under an id is stored', async () => {
@@ -101,7 +103,7 @@ for (const [name, database] of databases) {
       assert.equal(outcome.isKept, true)
       assert.deepEqual(kindsIn(outcome), ['applied', 'wrong-state', 'not-tried 1', 'applied'])
       assert.equal(await revisionOf(id), 3)
-      assert.equal((await store.command(command))?.status, 'rejected')
+      assert.equal((await store.as(SERVICE).command(command))?.status, 'rejected')
     })
 
     test('a dry run decides everything and leaves nothing', async () => {
@@ -119,7 +121,7 @@ for (const [name, database] of databases) {
         assert.deepEqual(kindsIn(outcome), ['applied', 'applied', 'applied', 'wrong-state', 'in-use'])
       }
       assert.equal((await feed()).length, events)
-      assert.equal(await store.command('dry'), undefined)
+      assert.equal(await store.as(SERVICE).command('dry'), undefined)
     })
 
     test('known ids replay, and lead to the things that they made', async () => {
@@ -196,9 +198,9 @@ for (const [name, database] of databases) {
         newDeal({ customerId: ben }),
       ])
       assert.deepEqual(kindsIn(outcome), Array(7).fill('applied'))
-      assert.equal(await store.find(customer, ann ?? 0), undefined)
-      assert.equal(await store.find(task, idIn(outcome, 2)), undefined)
-      const left = await store.find(task, call ?? '')
+      assert.equal(await store.as(SERVICE).find(customer, ann ?? 0), undefined)
+      assert.equal(await store.as(SERVICE).find(task, idIn(outcome, 2)), undefined)
+      const left = await store.as(SERVICE).find(task, call ?? '')
       assert.equal(left?.revision, 4)
       assert.equal(JSON.parse(left?.json ?? '').customerId, null)
     })
@@ -206,8 +208,8 @@ for (const [name, database] of databases) {
     test('what a batch makes and removes leaves only its events', async () => {
       const outcome = await together([toTask('create', undefined, { title: 'Call' }), toTask('delete', '$0')])
       assert.deepEqual(kindsIn(outcome), ['applied', 'applied'])
-      assert.equal(await store.find(task, idIn(outcome, 0)), undefined)
-      assert.equal((await store.event(task, idIn(outcome, 0), 2))?.operation, 'delete')
+      assert.equal(await store.as(SERVICE).find(task, idIn(outcome, 0)), undefined)
+      assert.equal((await store.as(SERVICE).event(task, idIn(outcome, 0), 2))?.operation, 'delete')
     })
 
     test('batches on the same things wait for each other', async () => {

@@ -7,6 +7,7 @@ import type { Key, Resource } from '../../src/model/resource.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { openMaintenance, openStore } from '../../src/store/open.ts'
+import { SERVICE } from '../../src/store/port/desk.ts'
 import type { Maintenance, TrimmedBefore } from '../../src/store/port/maintenance.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
@@ -46,7 +47,9 @@ for (const [name, make] of ownDatabases) {
       await database.settled()
       const parsed = parseQuery(collectionNamed('events'), '')
       assert.ok('query' in parsed)
-      return (await store.page('events', [], { ...parsed.query, size: 1000 })).items.map((item) => JSON.parse(item))
+      return (await store.as(SERVICE).page('events', [], { ...parsed.query, size: 1000 })).items.map((item) =>
+        JSON.parse(item),
+      )
     }
     const trim = async (asked: Partial<TrimmedBefore>): Promise<{ events: number; commands: number }> => {
       const sums = { events: 0, commands: 0 }
@@ -66,7 +69,8 @@ for (const [name, make] of ownDatabases) {
     }
     const revisionsOf = async (id: Key, upTo: number, on: Resource = deal): Promise<readonly number[]> => {
       const kept: number[] = []
-      for (let revision = 1; revision <= upTo; revision++) if (await store.event(on, id, revision)) kept.push(revision)
+      for (let revision = 1; revision <= upTo; revision++)
+        if (await store.as(SERVICE).event(on, id, revision)) kept.push(revision)
       return kept
     }
 
@@ -81,16 +85,16 @@ for (const [name, make] of ownDatabases) {
       await perform('unhold', id)
       assert.deepEqual(await trim({ events: boundary }), { events: 5, commands: 0 })
       assert.deepEqual(await revisionsOf(id, 9), [1, 7, 8, 9])
-      assert.equal(await store.trimmed.of(id), 5)
+      assert.equal(await store.as(SERVICE).trimmed.of(id), 5)
       assert.deepEqual(
         (await feed()).map(({ data }) => data.revision),
         [8, 9],
       )
       const [first] = await feed()
-      assert.ok(first !== undefined && String(await store.trimmed.upTo()) < first.sequence)
-      const past = await store.past(deal, id, { asOf: boundary })
+      assert.ok(first !== undefined && String(await store.as(SERVICE).trimmed.upTo()) < first.sequence)
+      const past = await store.as(SERVICE).past(deal, id, { asOf: boundary })
       assert.ok('thing' in past && past.thing.revision === 7)
-      assert.ok('missing' in (await store.past(deal, id, { revision: 4 })))
+      assert.ok('missing' in (await store.as(SERVICE).past(deal, id, { revision: 4 })))
       assert.deepEqual(await trim({ events: boundary }), { events: 0, commands: 0 })
     })
 
@@ -103,7 +107,7 @@ for (const [name, make] of ownDatabases) {
       await perform('hold', id, { reason: 'y' })
       await trim({ events: await now() })
       assert.deepEqual(await revisionsOf(id, 4), [1, 4])
-      assert.equal(await store.trimmed.of(id), 2)
+      assert.equal(await store.as(SERVICE).trimmed.of(id), 2)
       assert.deepEqual(await feed(), [])
     })
 
@@ -133,7 +137,7 @@ for (const [name, make] of ownDatabases) {
       const { events } = await trim({ events: await now() })
       assert.ok(events >= 599, `${events}`)
       assert.deepEqual(await revisionsOf(id, 601), [1, 601])
-      assert.equal(await store.trimmed.of(id), 599)
+      assert.equal(await store.as(SERVICE).trimmed.of(id), 599)
     })
 
     test('who trims at the same time waits, so that nothing counts twice and the boundary only moves on', async () => {
@@ -145,10 +149,10 @@ for (const [name, make] of ownDatabases) {
       const trimmed = await Promise.all([1, 2, 3].map(() => trim({ events: before })))
       assert.equal(
         trimmed.reduce((sum, { events }) => sum + events, 0),
-        await store.trimmed.of(id),
+        await store.as(SERVICE).trimmed.of(id),
       )
       assert.deepEqual(await revisionsOf(id, 1501), [1, 1501])
-      assert.equal(await store.trimmed.of(id), 1499)
+      assert.equal(await store.as(SERVICE).trimmed.of(id), 1499)
       assert.deepEqual(await feed(), [])
       assert.equal((await database.rows('SELECT * FROM trimmed_feed')).length, 1)
     })
@@ -160,10 +164,10 @@ for (const [name, make] of ownDatabases) {
       for (const title of ['Call them', 'Call us', 'Call me']) await perform('change', task, { title }, of)
       for (let turn = 0; turn < 3; turn++) await perform('add-note', id, { text: 'note' })
       await trim({ events: await now() })
-      assert.deepEqual([await store.trimmed.of(id), await store.trimmed.of(task)], [2, 2])
+      assert.deepEqual([await store.as(SERVICE).trimmed.of(id), await store.as(SERVICE).trimmed.of(task)], [2, 2])
       await perform('delete', id)
       await Array.fromAsync(maintenance.purge(await now(), { dryRun: false }))
-      assert.deepEqual([await store.trimmed.of(id), await store.trimmed.of(task)], [0, 0])
+      assert.deepEqual([await store.as(SERVICE).trimmed.of(id), await store.as(SERVICE).trimmed.of(task)], [0, 0])
     })
 
     test('of a removed customer the event of its removal stays, so that its tags do not come again', async () => {
@@ -172,9 +176,9 @@ for (const [name, make] of ownDatabases) {
       await perform('change', id, { name: 'Anna' }, { resource: 'customer' })
       await perform('delete', id, {}, { resource: 'customer' })
       await trim({ events: await now() })
-      assert.equal(await store.find(customer, id), undefined)
+      assert.equal(await store.as(SERVICE).find(customer, id), undefined)
       assert.deepEqual(await revisionsOf(id, 3, customer), [3])
-      assert.equal(await store.trimmed.of(id), 0)
+      assert.equal(await store.as(SERVICE).trimmed.of(id), 0)
     })
 
     test('commands go by their age, and their ids can be used anew', async () => {
@@ -182,9 +186,9 @@ for (const [name, make] of ownDatabases) {
       const command = `kept-${name}`
       await perform('hold', id, { reason: 'x' }, { command })
       await trim({ commands: await now() })
-      assert.equal(await store.command(command), undefined)
+      assert.equal(await store.as(SERVICE).command(command), undefined)
       await perform('unhold', id, {}, { command })
-      assert.equal((await store.command(command))?.action, 'UnholdDeal')
+      assert.equal((await store.as(SERVICE).command(command))?.action, 'UnholdDeal')
     })
 
     test('what an active webhook is still to get stays', async () => {

@@ -12,6 +12,7 @@ import { label } from '../../representations/html/label.ts'
 import type { WholeResult, Written } from '../../representations/representation.ts'
 import { carrying, wholeFormats } from '../../representations/representations.ts'
 import { openStore, requireDatabase } from '../../store/open.ts'
+import { SERVICE } from '../../store/port/desk.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { exitCodes, Failure, tellFaults } from '../failure.ts'
 import { grouped, showProgress } from '../progress.ts'
@@ -37,13 +38,14 @@ export async function exportCollection(
   const whole = wholeIn(format, collection)
   const target = await openTarget(settings, file, options.force ?? false)
   const store = await openStore(settings, () => {})
+  const desk = store.as(SERVICE)
   const progress = await showProgress('exporting', what)
   let count = 0
   try {
-    const total = await totalOf(() => store.page(what, [], { ...query, count: true, size: 1 }))
+    const total = await totalOf(() => desk.page(what, [], { ...query, count: true, size: 1 }))
     const write = writerOf(whole, collection, query)
     await target.write(write.beginning)
-    for await (const lines of store.stream(what, [], query)) {
+    for await (const lines of desk.stream(what, [], query)) {
       count += countLines(lines)
       await target.write(write.batch(lines))
       if (target.isFile) progress.update(count, total && Math.min(count / total, 1))

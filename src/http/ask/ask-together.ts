@@ -3,7 +3,7 @@ import type { Outcome } from '../../store/port/store.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 import { newIdProblem } from '../request/command-id.ts'
 import { type AskedWrite, type Asker, forbids } from './ask.ts'
-import { doneBy } from './claimant.ts'
+import { doneBy } from './done-by.ts'
 
 /** A change among many, and what became of it; its problem if it did not come to the store. */
 export type SettledWrite =

@@ -8,7 +8,7 @@ import type { Call } from '../contract/endpoint.ts'
 import type { FormIntent } from '../contract/form.ts'
 import { forbidden, type Problem } from '../contract/problems/problem.ts'
 import { newIdProblem } from '../request/command-id.ts'
-import { doneBy } from './claimant.ts'
+import { doneBy } from './done-by.ts'
 
 /** A change as a form or a door reads it from a request. */
 export interface AskedWrite extends FormIntent {
@@ -19,7 +19,7 @@ export interface AskedWrite extends FormIntent {
 }
 
 /** Who asks, and of which service. */
-export type Asker = Pick<Call, 'actor' | 'role' | 'caller' | 'service'>
+export type Asker = Pick<Call, 'actor' | 'role' | 'caller' | 'desk' | 'service'>
 
 /** Asks for a change, in whichever form: the role, the command id, then the decision. */
 export async function ask(

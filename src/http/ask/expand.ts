@@ -10,7 +10,7 @@ import { type ReadRelated, readRelated } from './related.ts'
 export const expandItems = (
   expansions: readonly Expansion[],
   items: JsonTexts,
-  call: Pick<Call, 'service' | 'budget'>,
+  call: Pick<Call, 'desk' | 'budget'>,
 ): Promise<readonly string[]> => expandWith((relation, keys) => readRelated(relation, keys, call), expansions, items)
 
 /** The same with what reads the related things, where not all items are in memory. */

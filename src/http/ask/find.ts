@@ -1,11 +1,9 @@
 import { idText } from '../../model/perform/content.ts'
-import { maySee } from '../../model/perform/privacy.ts'
 import type { Key, Resource } from '../../model/resource.ts'
 import { isDeleted } from '../../model/resources.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import type { Call } from '../contract/endpoint.ts'
 import { type Problem, refusalProblem } from '../contract/problems/problem.ts'
-import { claimantOf } from './claimant.ts'
 
 export type FindResult = { readonly thing: Stored } | { readonly problem: Problem }
 
@@ -15,20 +13,15 @@ export function keyOf(resource: Resource, id: unknown): Key | undefined {
   return read !== undefined && 'value' in read ? (read.value as Key) : undefined
 }
 
-/** Who looks, and in which service. */
-type Seeker = Pick<Call, 'caller' | 'role' | 'service'>
-
 /** The thing with the id that was sent, deleted or not, if the caller may see it. */
-export async function find(resource: Resource, id: unknown, call: Seeker): Promise<FindResult> {
+export async function find(resource: Resource, id: unknown, { desk }: Pick<Call, 'desk'>): Promise<FindResult> {
   const key = keyOf(resource, id)
-  const thing = key === undefined ? undefined : await call.service.store.find(resource, key)
-  return thing === undefined || !maySee(resource, thing, claimantOf(call))
-    ? { problem: missing(resource, id) }
-    : { thing }
+  const thing = key === undefined ? undefined : await desk.find(resource, key)
+  return thing === undefined ? { problem: missing(resource, id) } : { thing }
 }
 
 /** The same, with a problem for a deleted thing. */
-export async function findLive(resource: Resource, id: unknown, call: Seeker): Promise<FindResult> {
+export async function findLive(resource: Resource, id: unknown, call: Pick<Call, 'desk'>): Promise<FindResult> {
   const found = await find(resource, id, call)
   return 'problem' in found || !isDeleted(found.thing) ? found : { problem: deleted(resource, found.thing) }
 }

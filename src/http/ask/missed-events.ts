@@ -12,7 +12,7 @@ const { events } = collections
 /** The problem of a page of events that begins before those that are kept. */
 export const missedEvents = async (
   { after, sort }: Query,
-  call: Pick<Call, 'service' | 'query'>,
+  call: Pick<Call, 'desk' | 'service' | 'query'>,
 ): Promise<Problem | undefined> =>
   after === undefined || sort[0]?.field.name !== events.key || sort[0].descending
     ? undefined
@@ -21,9 +21,9 @@ export const missedEvents = async (
 /** A reader behind what was trimmed would miss events without knowing. */
 export async function trimmedProblem(
   place: string,
-  { service, query }: Pick<Call, 'service' | 'query'>,
+  { desk, service, query }: Pick<Call, 'desk' | 'service' | 'query'>,
 ): Promise<Problem | undefined> {
-  const upTo = await service.store.trimmed.upTo()
+  const upTo = await desk.trimmed.upTo()
   if (upTo === undefined || isUpTo(upTo, place)) return undefined
   const kept = query.parameters.filter(({ name }) => !placeNames.has(name))
   const begin = withQuery(service.addresses.events, [...kept, { raw: `after=${upTo}` }])

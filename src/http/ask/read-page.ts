@@ -1,6 +1,5 @@
 import type { Collection } from '../../queries/collection.ts'
 import { type Filter, looksAtText, type Query } from '../../queries/query.ts'
-import { visibleTo } from '../../queries/visibility.ts'
 import { project } from '../../representations/project.ts'
 import type { SearchOptions, TextPage } from '../../store/port/desk.ts'
 import { mapInTurns, takeTurns } from '../../store/port/take-turns.ts'
@@ -9,7 +8,6 @@ import { type JsonTexts, mapTexts } from '../../values/json/texts.ts'
 import type { Call } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 import { recallRow } from '../request/recall-row.ts'
-import { claimantOf } from './claimant.ts'
 import { expandItems } from './expand.ts'
 
 /** What a page is read of, besides its query. */
@@ -25,17 +23,16 @@ export type PageResult = { readonly page: TextPage } | { readonly problem: Probl
 
 /** A page of a collection, its items as they are shown: with related things, reduced to the requested members. */
 export async function readPage(
-  { collection, scope: within = [], present }: PageSource,
+  { collection, scope = [], present }: PageSource,
   query: Query,
   call: PageReader,
 ): Promise<PageResult> {
-  const { store } = call.service
-  const scope = [...within, ...visibleTo(claimantOf(call), collection)]
-  const placed = query.omitted === undefined ? { query } : await recallRow(store, collection, scope, query)
+  const { desk } = call
+  const placed = query.omitted === undefined ? { query } : await recallRow(desk, collection, scope, query)
   if ('problem' in placed) return placed
   call.budget.beforeReading(query.size)
   const turn = takeTurns()
-  const found = await store.textPage(collection.name, scope, placed.query, searchOptionsOf(query, call))
+  const found = await desk.textPage(collection.name, scope, placed.query, searchOptionsOf(query, call))
   call.budget.hold(found.items)
   // A long page took a while to read.
   const pause = turn()
@@ -51,20 +48,20 @@ export async function readPage(
 const shownTexts = async (items: JsonTexts, show: (json: string) => string): Promise<JsonTexts> =>
   items.size === undefined ? mapInTurns(items, show) : mapTexts(items, show)
 
-/** Who reads, and of which service. */
-export type PageReader = Pick<Call, 'service' | 'peer' | 'budget' | 'caller' | 'role'>
+/** Who reads, and what they may read of. */
+export type PageReader = Pick<Call, 'desk' | 'peer' | 'budget'>
 
 /** A search is aborted when its client disconnects, and so are groups; other queries are short. */
-export const searchOptionsOf = ({ filter, groups }: Query, call: PageReader): SearchOptions =>
+export const searchOptionsOf = ({ filter, groups }: Query, call: Pick<Call, 'peer'>): SearchOptions =>
   groups !== undefined || looksAtText(filter) ? { signal: call.peer.left } : {}
 
 /** The fault of a regex that this store cannot search for; `named` gives the parameter that looks at a field. */
 export async function searchFault(
   { filter }: Query,
   named: (field: string) => string,
-  { service }: Pick<Call, 'service'>,
+  { desk }: Pick<Call, 'desk'>,
 ): Promise<Fault | undefined> {
-  const found = looksAtText(filter) ? await service.store.unsearchable(filter) : undefined
+  const found = looksAtText(filter) ? await desk.unsearchable(filter) : undefined
   return found && { ...found.fault, at: { parameter: named(found.field) } }
 }
 

@@ -15,12 +15,12 @@ const AT_A_TIME = 1000
 export async function readRelated(
   relation: Relation,
   keys: readonly Key[],
-  { service, budget }: Pick<Call, 'service' | 'budget'>,
+  { desk, budget }: Pick<Call, 'desk' | 'budget'>,
 ): Promise<RelatedThings> {
   const found = new Map<string, readonly string[]>()
   const step = relation.kind === 'many' ? AT_A_TIME / LARGEST_RELATED : AT_A_TIME
   for (let from = 0; from < keys.length; from += step) {
-    const some = await service.store.related(relation, keys.slice(from, from + step), LARGEST_RELATED + 1)
+    const some = await desk.related(relation, keys.slice(from, from + step), LARGEST_RELATED + 1)
     budget.hold([...some.values()].flat())
     for (const [key, things] of some) found.set(key, things)
   }

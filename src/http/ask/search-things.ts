@@ -1,17 +1,15 @@
-import { maySee } from '../../model/perform/privacy.ts'
 import type { Key, Resource } from '../../model/resource.ts'
 import { isDeleted, resources } from '../../model/resources.ts'
 import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import { type Match, matches, readWords, SEARCH } from '../../queries/dialects/search.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
-import { visibleTo } from '../../queries/visibility.ts'
 import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
 import { fault } from '../../values/faults/fault.ts'
 import { fold } from '../../values/fold.ts'
 import { mayDo } from '../../values/role.ts'
+import type { Call } from '../contract/endpoint.ts'
 import { type Problem, wrongParameter } from '../contract/problems/problem.ts'
-import { claimantOf } from './claimant.ts'
 import { type PageReader, searchOptionsOf } from './read-page.ts'
 
 /** Things of one kind that are shown. */
@@ -35,10 +33,13 @@ export interface FoundThings {
   readonly documents: ReadonlyMap<FoundThing, DataObject>
 }
 
+/** Who searches, and of which service. */
+type Searcher = PageReader & Pick<Call, 'service' | 'role'>
+
 /** Things of every kind that has searched fields and that the caller may read, best first. decisions/0029 */
 export async function searchThings(
   text: string | undefined,
-  call: PageReader,
+  call: Searcher,
 ): Promise<FoundThings | { readonly problem: Problem }> {
   const words = text === undefined ? fault('required', { wants: 'value' }) : readWords(text)
   if ('fault' in words) return { problem: wrongParameter(SEARCH, words.fault) }
@@ -54,10 +55,9 @@ export async function searchThings(
 async function searchIn(
   resource: Resource,
   text: string,
-  call: PageReader,
+  call: Searcher,
 ): Promise<ReadonlyMap<FoundThing, DataObject>> {
   const collection = collectionNamed(resource.plural)
-  const visible = visibleTo(claimantOf(call), collection)
   const named = await thingWithId(resource, text.trim(), call)
   const asked = [`${asksFor(SEARCH, text)}&sort=-${latest(collection)}`, ...namedSo(collection, text.trim())]
   const pages = await Promise.all(
@@ -65,7 +65,7 @@ async function searchIn(
       const parsed = parseQuery(collection, `${filter}&maxpagesize=${RANKED}`)
       if ('faults' in parsed) return []
       const { query } = parsed
-      return (await call.service.store.page(collection.name, visible, query, searchOptionsOf(query, call))).items
+      return (await call.desk.page(collection.name, [], query, searchOptionsOf(query, call))).items
     }),
   )
   const things = new Map(
@@ -98,11 +98,11 @@ function namedSo({ fields }: Collection, text: string): readonly string[] {
 const latest = (collection: Collection): string =>
   collection.fields.has('updatedAt') && fieldOf(collection, 'updatedAt').indexed ? 'updatedAt' : collection.key
 
-async function thingWithId(resource: Resource, text: string, call: PageReader): Promise<readonly DataObject[]> {
+async function thingWithId(resource: Resource, text: string, call: Searcher): Promise<readonly DataObject[]> {
   const read = resource.kinds.id?.readText(text)
   if (read === undefined || 'fault' in read) return []
-  const stored = await call.service.store.find(resource, read.value as Key)
-  if (stored === undefined || isDeleted(stored) || !maySee(resource, stored, claimantOf(call))) return []
+  const stored = await call.desk.find(resource, read.value as Key)
+  if (stored === undefined || isDeleted(stored)) return []
   return [readDocument(stored.json)].filter(isDataObject)
 }
 

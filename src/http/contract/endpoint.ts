@@ -10,6 +10,7 @@ import type { Monitor } from '../../monitoring/monitor.ts'
 import type { Traces } from '../../monitoring/traces.ts'
 import type { QueryString } from '../../queries/query-string.ts'
 import type { Representation } from '../../representations/representation.ts'
+import type { Desk } from '../../store/port/desk.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { ListedItems } from '../../values/listed-items.ts'
 import { type Role, roles } from '../../values/role.ts'
@@ -125,6 +126,8 @@ export interface Call {
   readonly role: Role | null
   /** Who calls; null if the service is open or the caller is not known. */
   readonly caller: Caller | null
+  /** The store as the caller sees it. */
+  readonly desk: Desk
   readonly peer: Peer
   /** What the answer may hold. */
   readonly budget: AnswerBudget

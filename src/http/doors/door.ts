@@ -94,7 +94,7 @@ export interface Around {
 /** A request as a door sees it. */
 export interface DoorCall
   extends Knocking,
-    Pick<Call, 'params' | 'query' | 'actor' | 'role' | 'caller' | 'peer' | 'budget'> {
+    Pick<Call, 'params' | 'query' | 'actor' | 'role' | 'caller' | 'desk' | 'peer' | 'budget'> {
   /** The name of the door, which events have as their form. */
   readonly form: string
   /** What stands around the content and speaks of a write. */

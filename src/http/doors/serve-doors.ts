@@ -3,6 +3,7 @@ import { codingFault, typeFault } from '../connection/announced-body.ts'
 import { ConnectionPeer } from '../connection/peer.ts'
 import type { Route, Service } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
+import { deskFor } from '../gate/desk-for.ts'
 import type { Gate, RouteGate } from '../gate/gate.ts'
 import type { Outgoing } from '../negotiate/outgoing.ts'
 import { RequestBudget } from '../request/answer-budget.ts'
@@ -145,6 +146,7 @@ function callOf(
     actor: request.actor,
     role: request.role,
     caller: request.caller,
+    desk: deskFor(request, service),
     peer: new ConnectionPeer(reply),
     budget: new RequestBudget(service.monitor.answers, reply.raw),
     // The request itself is counted already.

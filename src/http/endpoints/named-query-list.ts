@@ -33,12 +33,12 @@ export async function readNamedQueries(call: Call): Promise<Answer> {
   }
 }
 
-async function latestItems({ service }: Call): Promise<ReadonlyMap<Collection, readonly DataObject[]>> {
+async function latestItems({ desk }: Call): Promise<ReadonlyMap<Collection, readonly DataObject[]>> {
   const found = new Map<Collection, readonly DataObject[]>()
   for (const collection of new Set(namedQueries.map(({ seenOn }) => seenOn))) {
     const parsed = parseQuery(collection, `sort=-${collection.key}&maxpagesize=${LOOKED_AT}`)
     if ('faults' in parsed) throw new Error(`${collection.name} cannot be read from its end`)
-    const { items } = await service.store.page(collection.name, [], parsed.query)
+    const { items } = await desk.page(collection.name, [], parsed.query)
     found.set(collection, items.map(readDocument).filter(isDataObject))
   }
   return found

@@ -69,7 +69,7 @@ async function readReports(call: Call): Promise<Answer> {
 }
 
 async function readReport(call: Call): Promise<Answer> {
-  const { addresses, store } = call.service
+  const { addresses } = call.service
   const { filterOf, readAnswers, reportNamed, showReport } = await reportViews()
   const { questionAddress } = await reportPages()
   const report = reportNamed(call.params.report ?? '')
@@ -91,7 +91,7 @@ async function readReport(call: Call): Promise<Answer> {
   ]
   if (faults.length === 0) faults.push(...orderFaults(filter.days))
   if (faults.length > 0) return { problem: parameterProblem(faults) }
-  const answers = await readAnswers(report, filter, store)
+  const answers = await readAnswers(report, filter, call.desk)
   const questions = Object.entries(report.questions(filter)).map(([name, question]) => ({
     name,
     title: question.title(),

@@ -1,4 +1,5 @@
 import { representations } from '../../representations/representations.ts'
+import { SERVICE } from '../../store/port/desk.ts'
 import type { Store } from '../../store/port/store.ts'
 import { type Reason, reason } from '../../values/faults/fault.ts'
 import { headerProblem, type Problem, wrongParameter } from '../contract/problems/problem.ts'
@@ -31,13 +32,13 @@ export const keyProblem = (place: KeyPlace, why: Reason): Problem =>
 
 /**
  * A new id must not end in the suffix of a format, which its address would be read as. A known id stays valid when a
- * format of that name is added.
+ * format of that name is added, whoever used it.
  */
 export async function newIdProblem(
   { id, by }: { readonly id: string; readonly by: 'id' | 'key' },
   store: Store,
 ): Promise<Problem | undefined> {
-  if (!endsInFormat.test(id) || (await store.command(id)) !== undefined) return undefined
+  if (!endsInFormat.test(id) || (await store.as(SERVICE).command(id)) !== undefined) return undefined
   const why = reason('malformed', { wants: 'id-without-format' })
   return by === 'key' ? headerProblem('Idempotency-Key', why) : idProblem(why)
 }

@@ -13,6 +13,7 @@ import {
 import { ConnectionPeer } from '../connection/peer.ts'
 import type { Call, Endpoint, MediaType } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
+import { deskFor } from '../gate/desk-for.ts'
 import type { Outgoing } from '../negotiate/outgoing.ts'
 import { readerOf } from '../negotiate/reader.ts'
 import { RequestBudget } from './answer-budget.ts'
@@ -71,6 +72,7 @@ export function readCall(
     actor: request.actor,
     role: request.role,
     caller: request.caller,
+    desk: deskFor(request, service),
     representation: representation.name,
     whole: representation.whole,
     peer: new ConnectionPeer(reply),

@@ -1,13 +1,13 @@
 import type { Collection } from '../../queries/collection.ts'
 import type { Filter, Query, Value } from '../../queries/query.ts'
 import { equals } from '../../queries/term.ts'
-import type { Store } from '../../store/port/store.ts'
+import type { Desk } from '../../store/port/desk.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { type Problem, wrongParameter } from '../contract/problems/problem.ts'
 
 /** Completes a cursor that omits long values: reads them from the row as it is now. */
 export async function recallRow(
-  store: Store,
+  desk: Desk,
   collection: Collection,
   scope: Filter,
   query: Query,
@@ -16,7 +16,7 @@ export async function recallRow(
   const place = before ?? after
   if (place === undefined || omitted === undefined) return { query }
   const filter: Filter = [equals(collection, collection.key, place.at(-1) ?? null)]
-  const { first } = await store.page(collection.name, scope, { ...rest, filter, page: 1, size: 1, count: false })
+  const { first } = await desk.page(collection.name, scope, { ...rest, filter, page: 1, size: 1, count: false })
   const name = before === undefined ? 'after' : 'before'
   if (first === undefined) {
     return { problem: wrongParameter(name, reason('row-gone')) }

@@ -80,8 +80,8 @@ export async function replyTo(reply: Reply, outcome: AppliedOutcome, intent: Int
 }
 
 /** Whether the thing has changed since the answer's state: a repeat may come after later changes. decisions/0013 */
-async function isPast({ thing, replayed }: AppliedOutcome, { resource }: Intent, { service }: Call): Promise<boolean> {
-  return replayed && (await service.store.find(resourceNamed(resource), thing.id))?.revision !== thing.revision
+async function isPast({ thing, replayed }: AppliedOutcome, { resource }: Intent, { desk }: Call): Promise<boolean> {
+  return replayed && (await desk.find(resourceNamed(resource), thing.id))?.revision !== thing.revision
 }
 
 const replies: Record<Reply, (outcome: AppliedOutcome, isPast: boolean, intent: Intent, call: Call) => Answer> = {

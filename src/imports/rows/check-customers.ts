@@ -6,6 +6,7 @@ import { fieldOf } from '../../queries/collection.ts'
 import { collections } from '../../queries/collections.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import { openStore, requireDatabase } from '../../store/open.ts'
+import { SERVICE } from '../../store/port/desk.ts'
 import type { ImportProgress } from '../../store/port/maintenance.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { GivenValues } from '../read/row-reader.ts'
@@ -72,6 +73,6 @@ async function findCustomers(store: Store, ids: readonly number[]): Promise<Read
   const parsed = parseQuery(collections.customers, 'maxpagesize=1000')
   if ('faults' in parsed) throw new Error('customers have no pages')
   const scope = [{ field: fieldOf(collections.customers, 'id'), operator: 'eq', values: ids }] as const
-  const { items } = await store.page('customers', scope, parsed.query)
+  const { items } = await store.as(SERVICE).page('customers', scope, parsed.query)
   return new Map(items.map((json) => JSON.parse(json) as Customer).map((each) => [each.id, each]))
 }

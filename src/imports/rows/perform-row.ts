@@ -5,6 +5,7 @@ import type { Intent } from '../../model/perform/intent.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { Key, Resource } from '../../model/resource.ts'
 import { operationsOn } from '../../model/resources.ts'
+import { SERVICE } from '../../store/port/desk.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { Fault } from '../../values/faults/fault.ts'
 import type { Json } from '../../values/kinds/kind.ts'
@@ -37,7 +38,7 @@ export async function performRow(
     return outcome.replayed ? update(store, resource, outcome.thing.id, fields, options) : 'inserted'
   }
   if (outcome.refusal.code !== 'command-id-reused') return { faults: faultsOf(outcome.refusal) }
-  const known = await store.command(command)
+  const known = await store.as(SERVICE).command(command)
   if (known?.resource !== resource.name || known.action !== creates(resource).words.action || known.refusal !== null) {
     return { faults: [{ code: 'other-command', with: { command }, at: { pointer: '/reference' } }] }
   }

@@ -9,7 +9,7 @@ import type { Opening } from './opening.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
 /** Where deals, customers, events and commands are kept. Two adapters pass one contract suite. */
-export interface Store extends Changes, Omit<Desk, 'caller' | 'shared' | 'changes'> {
+export interface Store extends Changes {
   readonly opening: Opening
   /** The store as a caller sees it: the only way to read. */
   as(caller: Claimant | undefined): Desk

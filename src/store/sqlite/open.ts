@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Key, Resource } from '../../model/resource.ts'
 import { resourceNamed, resources } from '../../model/resources.ts'
-import { type Driver, type StoreReads, storeOf } from '../desks.ts'
+import { type StoreDriver, type StoreReads, storeOf } from '../desks.ts'
 import type { Stored } from '../port/desk.ts'
 import { MOVED_ON, type OnStep } from '../port/opening.ts'
 import { type BatchOutcome, type Store, StoreUnavailable } from '../port/store.ts'
@@ -87,7 +87,7 @@ export async function openSqlite({ path, currency, onFatal, onNote, onStep }: Sq
   const find: StoreReads['find'] = async <S extends Stored>({ name }: Resource, id: Key) =>
     points.get(name)?.(id) as S | undefined
 
-  const driver: Driver = {
+  const driver: StoreDriver = {
     opening,
     async perform(intent) {
       const row = (await writer.run({ kind: 'intent', intent })) as OutcomeRow

@@ -3,7 +3,7 @@ import { collections } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
-import type { Store } from '../../store/port/store.ts'
+import type { Desk } from '../../store/port/desk.ts'
 import { mayDo } from '../../values/role.ts'
 import { newCommandId } from '../page-forms/command-id.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
@@ -26,17 +26,17 @@ interface BoardQuery {
 }
 
 export async function showBoard(stored: readonly StoredColumn[], query: BoardQuery, visit: Visit): Promise<View> {
-  const { store, addresses } = visit.service
+  const { addresses } = visit.service
   const now = new Date().toISOString()
   const today = dayIn(now, visit.reader.timeZone)
   const columns = stored.map(({ stage, items, hasMore }) => ({ stage, hasMore, deals: items.map(readDeal) }))
   const [customers, reporting, groups] = await Promise.all([
     customerNames(
-      store,
+      visit.desk,
       columns.flatMap(({ deals }) => deals),
     ),
     readReporting(visit, today),
-    columns.some(({ hasMore }) => hasMore) ? unlessTooCostly(groupsOf(store, keyOf(query, visit), query), []) : [],
+    columns.some(({ hasMore }) => hasMore) ? unlessTooCostly(groupsOf(visit.desk, keyOf(query, visit), query), []) : [],
   ])
   return () =>
     boardPage({
@@ -74,9 +74,9 @@ const sumOf = ({ stage, currency, price }: ShownDeal): StageSum => ({
   value: thousandthsOf(price),
 })
 
-const groupsOf = adaptiveCache(async (store: Store, _key: string, { filter }: BoardQuery) => {
+const groupsOf = adaptiveCache(async (desk: Desk, _key: string, { filter }: BoardQuery) => {
   // The filter is anybody's, so this has the budget of a page.
-  const { items } = await ask(store, collections.deals, GROUPS, filter)
+  const { items } = await ask(desk, collections.deals, GROUPS, filter)
   const groups = items.map((json) => readDocument(json) as DataObject)
   return groups.map(
     ({ stage, currency, count, 'sum.price': sum }): StageSum => ({

@@ -1,19 +1,19 @@
 import { deal } from '../../model/deal/deal.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Document } from '../../representations/document.ts'
-import type { Store } from '../../store/port/store.ts'
+import type { Desk } from '../../store/port/desk.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { readCommand, readDeal, type ShownCommand } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { type CommandPage, commandPage, commandsPage } from './view.ts'
 
 /** All commands, or those of one deal. */
-export async function showCommands(list: ShownList, { params, service }: Visit): Promise<View> {
-  const { store, addresses } = service
-  const stored = params.id === undefined ? undefined : await store.find(deal, params.id)
+export async function showCommands(list: ShownList, { params, desk, service }: Visit): Promise<View> {
+  const { addresses } = service
+  const stored = params.id === undefined ? undefined : await desk.find(deal, params.id)
   const about = stored && readDeal(stored.json)
   const commands = await mapInTurns(list.items, readCommand)
-  const names = await namesOf(commands, store)
+  const names = await namesOf(commands, desk)
   const now = new Date().toISOString()
   return () => commandsPage({ ...list, deal: about, commands, names, now, addresses })
 }
@@ -22,20 +22,20 @@ export async function showCommands(list: ShownList, { params, service }: Visit):
 export async function showCommand(
   { json }: Document,
   problem: CommandPage['problem'],
-  { service }: Visit,
+  { desk, service }: Visit,
 ): Promise<View> {
-  const { store, addresses } = service
+  const { addresses } = service
   const command = readCommand(json)
-  const names = await namesOf([command], store)
+  const names = await namesOf([command], desk)
   return () => commandPage({ command, problem, names, addresses })
 }
 
 /** The names of the things that commands are about, by what they are and their id; one statement for each kind. */
-async function namesOf(commands: readonly ShownCommand[], store: Store): Promise<ReadonlyMap<string, string>> {
+async function namesOf(commands: readonly ShownCommand[], desk: Desk): Promise<ReadonlyMap<string, string>> {
   const kinds = Map.groupBy(commands, ({ resource }) => resource)
   const named = [...kinds].map(async ([name, those]) => {
     const relation = { name, kind: 'one' as const, of: resourceNamed(name), field: 'id' }
-    const found = await store.related(relation, [...new Set(those.map(({ subject }) => subject))], 1)
+    const found = await desk.related(relation, [...new Set(those.map(({ subject }) => subject))], 1)
     return [...found].flatMap(([id, [json = '{}']]) => {
       const thing = JSON.parse(json) as { readonly name?: string; readonly title?: string }
       const known = thing.name ?? thing.title

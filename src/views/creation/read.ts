@@ -14,8 +14,8 @@ export async function showCreation(
   back: string | undefined,
   visit: Visit,
 ): Promise<View> {
-  const { store, addresses } = visit.service
-  const picked = await readPicked(values, membersToCreate(resource), store)
+  const { addresses } = visit.service
+  const picked = await readPicked(values, membersToCreate(resource), visit.desk)
   const form = creationForm(resource, visit, Object.fromEntries(values))
   const above = collectionOf(resource, visit)
   if (form === undefined) throw new Error(`a ${resource.name} cannot be made`)

@@ -25,10 +25,10 @@ export async function showCustomer(stored: StoredCustomer, visit: Visit): Promis
 const dealsOf = (id: number): Filter => [equals(collections.deals, 'customerId', id)]
 
 async function readCustomerPage(stored: StoredCustomer, visit: Visit): Promise<CustomerPage> {
-  const { store, addresses } = visit.service
+  const { addresses } = visit.service
   const now = new Date().toISOString()
   const [{ items, hasMore }, tasks] = await Promise.all([
-    ask(store, collections.deals, 'maxpagesize=20', dealsOf(stored.id)),
+    ask(visit.desk, collections.deals, 'maxpagesize=20', dealsOf(stored.id)),
     showTasks({ customerId: stored.id }, now, visit),
   ])
   const shown = JSON.parse(stored.json) as { readonly [field: string]: unknown }
@@ -59,7 +59,7 @@ export async function showRefusedCustomer(
   fields: ReadonlyMap<string, string>,
   visit: Visit,
 ): Promise<View | undefined> {
-  const stored = await visit.service.store.find<StoredCustomer>(customer, Number(visit.params.id))
+  const stored = await visit.desk.find<StoredCustomer>(customer, Number(visit.params.id))
   if (stored === undefined) return undefined
   const page = await readCustomerPage(stored, visit)
   const again = !operation.removes

@@ -1,6 +1,6 @@
 import { customer } from '../../model/customer/customer.ts'
 import { collections } from '../../queries/collections.ts'
-import type { Store } from '../../store/port/store.ts'
+import type { Desk } from '../../store/port/desk.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { readSavedViews } from '../list/saved-views.ts'
 import { totalsOf } from '../list/totals.ts'
@@ -14,8 +14,8 @@ import { type CustomersPage, customersPage } from './view.ts'
 const countAges = adaptiveCache(readAges)
 
 /** How many customers there are of each ten ages. */
-export async function readAges(store: Store): Promise<CustomersPage['ages']> {
-  const { items } = await ask(store, collections.customers, 'age.null=false&group=age&measure=count&maxpagesize=1000')
+export async function readAges(desk: Desk): Promise<CustomersPage['ages']> {
+  const { items } = await ask(desk, collections.customers, 'age.null=false&group=age&measure=count&maxpagesize=1000')
   const counts = new Map<number, number>()
   for (const json of items) {
     const { age, count } = JSON.parse(json) as { readonly age: number; readonly count: number }
@@ -28,10 +28,10 @@ export async function readAges(store: Store): Promise<CustomersPage['ages']> {
 const readTotals = totalsOf(collections.customers)
 
 export async function showCustomers(list: ShownList, visit: Visit): Promise<View> {
-  const { store, addresses } = visit.service
+  const { addresses } = visit.service
   const customers = await mapInTurns(list.items, readCustomer)
   const [ages, totals, saved] = await Promise.all([
-    unlessTooCostly(countAges(store, ''), []),
+    unlessTooCostly(countAges(visit.desk, ''), []),
     readTotals(list, customers, visit),
     readSavedViews('customers', visit),
   ])

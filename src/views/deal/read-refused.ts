@@ -19,7 +19,7 @@ export async function showRefusedOperation(
   fields: ReadonlyMap<string, string>,
   visit: Visit,
 ): Promise<View | undefined> {
-  const stored = await visit.service.store.find<StoredDeal>(deal, visit.params.id ?? '')
+  const stored = await visit.desk.find<StoredDeal>(deal, visit.params.id ?? '')
   if (stored === undefined) return undefined
   if (stored.deletedAt !== null && operation.to !== 'deleted') return showDeletedDeal(stored, visit)
   const page = await readDealPage(stored, visit)
@@ -35,10 +35,10 @@ export async function showRefusedOperation(
 }
 
 /** What happened since a revision was shown, latest first. */
-async function entriesSince(shown = '1', { id }: StoredDeal, { service }: Visit): Promise<readonly ShownEntry[]> {
+async function entriesSince(shown = '1', { id }: StoredDeal, { desk }: Visit): Promise<readonly ShownEntry[]> {
   const search = `revision.gt=${shown}&sort=-revision`
-  const { items } = await ask(service.store, collections.history, search, entriesOf(id))
-  return namedEntries(items.map(readEntry), service.store)
+  const { items } = await ask(desk, collections.history, search, entriesOf(id))
+  return namedEntries(items.map(readEntry), desk)
 }
 
 /** The page of a deleted deal, where it can be restored. */

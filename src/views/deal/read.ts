@@ -5,8 +5,7 @@ import { operationsOnExisting, whyNotNow } from '../../model/resources.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
 import { equals } from '../../queries/term.ts'
-import type { StoredDeal } from '../../store/port/desk.ts'
-import type { Store } from '../../store/port/store.ts'
+import type { Desk, StoredDeal } from '../../store/port/desk.ts'
 import { mayDo } from '../../values/role.ts'
 import { thingForm } from '../page-forms/operation-form.ts'
 import { pickedThing, withPicked } from '../page-forms/picks.ts'
@@ -30,12 +29,12 @@ export async function showDeal(stored: StoredDeal, visit: Visit): Promise<View> 
 }
 
 export async function readDealPage(stored: StoredDeal, visit: Visit): Promise<DealPage> {
-  const { store, addresses } = visit.service
+  const { addresses } = visit.service
   const deal = readDeal(stored.json)
   const now = new Date().toISOString()
   const [entries, storedCustomer, tasks] = await Promise.all([
-    ask(store, history, `sort=-revision&maxpagesize=${ENTRIES}`, entriesOf(deal.id)),
-    deal.customerId === null ? undefined : store.find(customers, deal.customerId),
+    ask(visit.desk, history, `sort=-revision&maxpagesize=${ENTRIES}`, entriesOf(deal.id)),
+    deal.customerId === null ? undefined : visit.desk.find(customers, deal.customerId),
     showTasks({ dealId: deal.id }, now, visit),
   ])
   const customer = storedCustomer && readCustomer(storedCustomer.json)
@@ -47,9 +46,9 @@ export async function readDealPage(stored: StoredDeal, visit: Visit): Promise<De
     offers: dealOperations
       .map((operation) => offerOf(operation, stored, deal, now, visit))
       .map((offer) => ('form' in offer ? { ...offer, form: withPicked(offer.form, picked) } : offer)),
-    history: await namedEntries(latest, store, new Map(customer && [[customer.id, customer.name]])),
+    history: await namedEntries(latest, visit.desk, new Map(customer && [[customer.id, customer.name]])),
     hasMoreHistory: entries.hasMore,
-    postings: entries.hasMore ? await postingsOf(deal.id, store) : latest.filter(isPosting).toReversed(),
+    postings: entries.hasMore ? await postingsOf(deal.id, visit.desk) : latest.filter(isPosting).toReversed(),
     tasks,
     now,
     addresses,
@@ -57,9 +56,9 @@ export async function readDealPage(stored: StoredDeal, visit: Visit): Promise<De
 }
 
 /** The entries of the ledger, which may be older than those that are shown. */
-async function postingsOf(deal: string, store: Store): Promise<readonly ShownEntry[]> {
+async function postingsOf(deal: string, desk: Desk): Promise<readonly ShownEntry[]> {
   const search = `operation.in=${ledgerOperations.join(',')}&maxpagesize=1000`
-  return (await ask(store, history, search, entriesOf(deal))).items.map(readEntry)
+  return (await ask(desk, history, search, entriesOf(deal))).items.map(readEntry)
 }
 
 const isPosting = ({ operation }: ShownEntry): boolean => ledgerOperations.includes(operation)

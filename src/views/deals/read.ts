@@ -12,10 +12,10 @@ import { dealsPage } from './view.ts'
 const readTotals = totalsOf(collections.deals, 'price')
 
 export async function showDeals(list: ShownList, visit: Visit): Promise<View> {
-  const { store, addresses } = visit.service
+  const { addresses } = visit.service
   const deals = await mapInTurns(list.items, readDeal)
   const [customers, totals, saved] = await Promise.all([
-    customerNames(store, deals),
+    customerNames(visit.desk, deals),
     readTotals(list, deals, visit),
     readSavedViews('deals', visit),
   ])

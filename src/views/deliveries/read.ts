@@ -3,7 +3,7 @@ import { operations } from '../../model/resources.ts'
 import type { Webhook } from '../../model/webhook/webhook.ts'
 import { collections } from '../../queries/collections.ts'
 import type { Document } from '../../representations/document.ts'
-import type { Store } from '../../store/port/store.ts'
+import type { Desk } from '../../store/port/desk.ts'
 import { pickedThing } from '../page-forms/picks.ts'
 import { ask } from '../parts/ask.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
@@ -22,24 +22,26 @@ export async function showDeliveries(list: ShownList, { params, service }: Visit
 export async function withDeliveryPage(document: Document, webhook: Webhook, visit: Visit): Promise<Document> {
   const [form] = document.forms?.() ?? []
   if (visit.representation !== 'html' || form === undefined) return document
-  const { store, addresses } = visit.service
+  const { addresses } = visit.service
   const delivery = JSON.parse(document.json) as ShownDelivery & { readonly event: string }
-  const { items } = await ask(store, collections.events, `sequence=${delivery.event}`)
-  const earlier = JSON.parse(await store.webhooks.tries(webhook.id, delivery.number)) as readonly ShownTry[]
+  const { items } = await ask(visit.desk, collections.events, `sequence=${delivery.event}`)
+  const earlier = JSON.parse(
+    await visit.service.store.webhooks.tries(webhook.id, delivery.number),
+  ) as readonly ShownTry[]
   const tries = [
     ...(delivery.attempts === 0 ? [] : [{ ...delivery, at: delivery.lastTryAt, answer: delivery.answer ?? null }]),
     ...earlier.toReversed(),
   ]
   const [event] = items
-  const name = await nameOf(delivery, store)
+  const name = await nameOf(delivery, visit.desk)
   return { ...document, page: () => deliveryPage({ delivery, name, tries, event, webhook, form, addresses }) }
 }
 
 /** The name of what the event is about; nothing for what is gone, and for an import. */
-async function nameOf({ type, subject }: ShownDelivery, store: Store): Promise<string | undefined> {
+async function nameOf({ type, subject }: ShownDelivery, desk: Desk): Promise<string | undefined> {
   const on = operations.find(({ words }) => words.event === type)?.on
   const id = on?.kinds.id?.readText(subject)
   if (on === undefined || id === undefined || !('value' in id)) return undefined
-  const stored = await store.find(on, id.value as Key)
+  const stored = await desk.find(on, id.value as Key)
   return stored && pickedThing(on, JSON.parse(stored.json) as Thing).text
 }

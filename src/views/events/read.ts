@@ -4,8 +4,8 @@ import { readActivity } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { eventsPage } from './view.ts'
 
-export async function showEvents(list: ShownList, { service }: Visit): Promise<View> {
-  const activity = await namedEntries(await mapInTurns(list.items, readActivity), service.store)
+export async function showEvents(list: ShownList, { desk, service }: Visit): Promise<View> {
+  const activity = await namedEntries(await mapInTurns(list.items, readActivity), desk)
   const now = new Date().toISOString()
   return () => eventsPage({ ...list, activity, now, addresses: service.addresses })
 }

@@ -10,14 +10,14 @@ import { entryPage, type HistorySubject, historyPage } from './view.ts'
 /** The history of a thing, or its entries of one kind, under a title. */
 export const showHistory =
   (resource: Resource, title: string) =>
-  async (list: ShownList, { params: { id = '' }, path, service }: Visit): Promise<View | undefined> => {
-    const { store, addresses } = service
+  async (list: ShownList, { params: { id = '' }, path, desk, service }: Visit): Promise<View | undefined> => {
+    const { addresses } = service
     const key = resource.kinds.id?.readText(id)
-    const stored = key && 'value' in key ? await store.find(resource, key.value as Key) : undefined
+    const stored = key && 'value' in key ? await desk.find(resource, key.value as Key) : undefined
     if (stored === undefined) return undefined
     const subject = subjectOf(resource, stored)
-    const entries = await namedEntries(await mapInTurns(list.items, readEntry), store)
-    const trimmed = await store.trimmed.of(stored.id)
+    const entries = await namedEntries(await mapInTurns(list.items, readEntry), desk)
+    const trimmed = await desk.trimmed.of(stored.id)
     return () => historyPage({ ...list, subject, title, address: addresses.base + path, entries, trimmed, addresses })
   }
 
@@ -25,11 +25,11 @@ export async function showEntry(
   resource: Resource,
   event: StoredEvent,
   stored: Stored,
-  { service }: Visit,
+  { desk, service }: Visit,
 ): Promise<View> {
-  const { store, addresses } = service
+  const { addresses } = service
   const subject = subjectOf(resource, stored)
-  const [entry = readEntry(event.entry)] = await namedEntries([readEntry(event.entry)], store)
+  const [entry = readEntry(event.entry)] = await namedEntries([readEntry(event.entry)], desk)
   return () => entryPage({ subject, entry, addresses })
 }
 

@@ -1,6 +1,6 @@
 import { collections } from '../../queries/collections.ts'
 import type { DataObject } from '../../representations/read-document.ts'
-import type { Store } from '../../store/port/store.ts'
+import type { Desk } from '../../store/port/desk.ts'
 import { addDays } from '../../values/kinds/time.ts'
 import { askGroups } from '../parts/ask.ts'
 import { thousandthsOf } from '../parts/money.ts'
@@ -56,9 +56,9 @@ export function numberQueries(
   }
 }
 
-export async function readNumbers(store: Store, today: string, owner?: string): Promise<HomeNumbers> {
+export async function readNumbers(desk: Desk, today: string, owner?: string): Promise<HomeNumbers> {
   const queries = numberQueries(today, owner)
-  const groups = (query: string) => askGroups(store, collections.deals, query)
+  const groups = (query: string) => askGroups(desk, collections.deals, query)
   const countOf = async (query: string): Promise<number> => Number((await groups(query))[0]?.count)
   const [overdue, due, held, pipeline, completed, cancelled] = await Promise.all([
     countOf(queries.overdue),

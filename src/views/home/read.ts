@@ -16,12 +16,12 @@ const SHOWN = 5
 const ACTIVITIES = 12
 const FEWEST_MONTHS = 4
 
-const numbersOf = adaptiveCache((store, _key, today: string, owner: string | undefined) =>
-  readNumbers(store, today, owner),
+const numbersOf = adaptiveCache((desk, _key, today: string, owner: string | undefined) =>
+  readNumbers(desk, today, owner),
 )
 
 export async function showHome(visit: Visit): Promise<View> {
-  const { store, addresses } = visit.service
+  const { addresses } = visit.service
   const { deals, events } = collections
   const now = new Date().toISOString()
   const today = dayIn(now, visit.reader.timeZone)
@@ -32,17 +32,17 @@ export async function showHome(visit: Visit): Promise<View> {
     deals:
       numbers.counts[alert] === 0
         ? []
-        : (await ask(store, deals, `${asked[alert]}&maxpagesize=${SHOWN}`)).items.map(readDeal),
+        : (await ask(visit.desk, deals, `${asked[alert]}&maxpagesize=${SHOWN}`)).items.map(readDeal),
   })
   const [held, overdue, due, latest, tasks, reporting] = await Promise.all([
     first('held'),
     first('overdue'),
     first('due'),
-    ask(store, events, `sort=-sequence&maxpagesize=${ACTIVITIES}`),
+    ask(visit.desk, events, `sort=-sequence&maxpagesize=${ACTIVITIES}`),
     showTodaysTasks(now, visit),
     readReporting(visit, today),
   ])
-  const activity = await namedEntries(latest.items.map(readActivity), store)
+  const activity = await namedEntries(latest.items.map(readActivity), visit.desk)
   return () =>
     homePage({
       attention: { held, overdue, due },
@@ -63,9 +63,9 @@ export async function showHome(visit: Visit): Promise<View> {
 /** A user's own day comes first; whoever owns no open deal sees everybody's, unless they chose. */
 async function ownOrAll(
   today: string,
-  { caller, reader, service }: Visit,
+  { caller, reader, desk }: Visit,
 ): Promise<{ readonly owner: string | undefined; readonly numbers: HomeNumbers }> {
-  const numbers = (owner: string | undefined) => numbersOf(service.store, JSON.stringify([today, owner]), today, owner)
+  const numbers = (owner: string | undefined) => numbersOf(desk, JSON.stringify([today, owner]), today, owner)
   const user = caller?.user ?? undefined
   if (user !== undefined && reader.day !== 'everyone') {
     const own = await numbers(user)

@@ -1,7 +1,7 @@
 import type { SavedView } from '../../model/view/view.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
-import { visibleTo } from '../../queries/visibility.ts'
+import type { Desk } from '../../store/port/desk.ts'
 import { memoize } from '../../values/memoize.ts'
 import { mayDo } from '../../values/role.ts'
 import { untilChanged } from '../parts/until-changed.ts'
@@ -30,9 +30,12 @@ const viewsOf = memoize((collection) => {
 
 /** The caller's own views of a collection and those that others share. */
 export async function readSavedViews(collection: string, visit: Visit): Promise<SavedViews> {
-  const me = visit.actor ?? undefined
+  const { desk, service } = visit
+  const me = desk.caller?.name
   const maySave = mayDo(visit, 'editor')
-  const found = await readVisible(visit.service.store, `${collection} ${me ?? ''}`, collection, me)
+  // Admins have tabs as everybody else has: not those that others keep to themselves.
+  const own = me === undefined ? desk : service.store.as({ name: me, isAdmin: false })
+  const found = await readVisible(own, `${collection} ${me ?? ''}`, collection, own)
   return {
     views: found.map((each) => ({
       ...each,
@@ -42,8 +45,7 @@ export async function readSavedViews(collection: string, visit: Visit): Promise<
   }
 }
 
-const readVisible = untilChanged(async (store, _key, collection: string, me: string | undefined) => {
-  const visible = visibleTo(me === undefined ? undefined : { name: me, isAdmin: false }, views)
-  const { items } = await store.page(views.name, visible, viewsOf(collection))
+const readVisible = untilChanged(async (_shared, _key, collection: string, own: Desk) => {
+  const { items } = await own.page(views.name, [], viewsOf(collection))
   return items.map((json) => JSON.parse(json) as SavedView)
 })

@@ -21,7 +21,7 @@ export interface Totals {
 type TotalsReader = (
   list: ShownList,
   things: readonly object[],
-  visit: Pick<Visit, 'service' | 'caller'>,
+  visit: Pick<Visit, 'desk' | 'caller'>,
 ) => Promise<Totals | undefined>
 
 /**
@@ -34,8 +34,8 @@ export function totalsOf(collection: Collection, amount?: string): TotalsReader 
   const parsed = parseQuery(collection, `${asked}&maxpagesize=1000`)
   if ('faults' in parsed) throw new Error(`${asked} is no query of ${collection.name}`)
 
-  const readGroups = adaptiveCache(async (store, _key, filter: Filter): Promise<Totals> => {
-    const { items } = await store.page(collection.name, [], { ...parsed.query, filter })
+  const readGroups = adaptiveCache(async (desk, _key, filter: Filter): Promise<Totals> => {
+    const { items } = await desk.page(collection.name, [], { ...parsed.query, filter })
     const groups = items.map((json) => readDocument(json) as DataObject)
     return {
       count: groups.reduce((sum, { count }) => sum + Number(count), 0),
@@ -48,13 +48,13 @@ export function totalsOf(collection: Collection, amount?: string): TotalsReader 
 
   const readAgain = untilChanged(readGroups)
 
-  return async (list, things, { service, caller }) => {
+  return async (list, things, { desk, caller }) => {
     const isWhole = !list.hasMore && list.links.prev === undefined
     if (isWhole) return fromRows(things, amount, currency)
     if (looksAtText(list.filter)) return list.total === undefined ? undefined : { count: list.total, sums: [] }
     // `me` is another for everybody.
     const key = [caller?.user, ...list.parameters.filter(({ name }) => !settingNames.has(name)).map(({ raw }) => raw)]
-    return unlessTooCostly(readAgain(service.store, key.join('&'), list.filter), undefined)
+    return unlessTooCostly(readAgain(desk, key.join('&'), list.filter), undefined)
   }
 }
 

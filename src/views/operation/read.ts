@@ -1,8 +1,7 @@
 import { deal as deals } from '../../model/deal/deal.ts'
 import type { Operation } from '../../model/operation.ts'
 import { operationsOnExisting } from '../../model/resources.ts'
-import type { StoredDeal } from '../../store/port/desk.ts'
-import type { Store } from '../../store/port/store.ts'
+import type { Desk, StoredDeal } from '../../store/port/desk.ts'
 import type { OperationOffer } from '../deal/offers.ts'
 import { offerOf } from '../deal/read.ts'
 import { withPicked } from '../page-forms/picks.ts'
@@ -18,18 +17,18 @@ export async function showOperation(
   everyForm: EveryForm,
   visit: Visit,
 ): Promise<View> {
-  const { addresses, store } = visit.service
+  const { addresses } = visit.service
   const deal = readDeal(stored.json)
   const now = new Date().toISOString()
-  const offer = await withNames(offerOf(operation, stored, deal, now, visit), store)
+  const offer = await withNames(offerOf(operation, stored, deal, now, visit), visit.desk)
   const others = operationsOnExisting(deals).map((each) => offerOf(each, stored, deal, now, visit))
   return () => operationPage({ deal, offer, others, everyForm, addresses })
 }
 
 /** Its fields that refer to something say its name. */
-async function withNames(offer: OperationOffer, store: Store): Promise<OperationOffer> {
+async function withNames(offer: OperationOffer, desk: Desk): Promise<OperationOffer> {
   if (!('form' in offer)) return offer
   const { operation, form } = offer
   const values = new Map(form.fields.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])))
-  return { ...offer, form: withPicked(form, await readPicked(values, operation.params, store)) }
+  return { ...offer, form: withPicked(form, await readPicked(values, operation.params, desk)) }
 }

@@ -3,7 +3,7 @@ import { isDeleted, resourceNamed } from '../../model/resources.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
-import type { Store } from '../../store/port/store.ts'
+import type { Desk } from '../../store/port/desk.ts'
 import type { Members } from '../../values/members.ts'
 import { unlessTooCostly } from '../parts/ask.ts'
 import { besideName, MOST_PICKED, type Picked, pickedThing } from './picks.ts'
@@ -11,17 +11,13 @@ import { besideName, MOST_PICKED, type Picked, pickedThing } from './picks.ts'
 export type SentFields = ReadonlyMap<string, string>
 
 /** What was picked in each field of a form that refers to something. */
-export async function readPicked(
-  sent: SentFields,
-  members: Members,
-  store: Store,
-): Promise<ReadonlyMap<string, Picked>> {
+export async function readPicked(sent: SentFields, members: Members, desk: Desk): Promise<ReadonlyMap<string, Picked>> {
   const references = Object.entries(members).flatMap(([param, { kind }]) => {
     const text = textIn(sent, param)
     return kind.refersTo === undefined || text === undefined ? [] : [{ param, text, to: resourceNamed(kind.refersTo) }]
   })
   const picked = await Promise.all(
-    references.map(async ({ param, text, to }) => [param, await readOne(text, to, store)] as const),
+    references.map(async ({ param, text, to }) => [param, await readOne(text, to, desk)] as const),
   )
   return new Map(picked)
 }
@@ -30,17 +26,17 @@ export async function readPicked(
 export const textIn = (sent: SentFields, param: string): string | undefined =>
   sent.get(besideName(param, 'find')) ?? sent.get(param)
 
-async function readOne(text: string, resource: Resource, store: Store): Promise<Picked> {
+async function readOne(text: string, resource: Resource, desk: Desk): Promise<Picked> {
   const id = resource.kinds.id?.readText(text.trim())
   if (id !== undefined && 'value' in id) {
-    const thing = await store.find(resource, id.value as Key)
+    const thing = await desk.find(resource, id.value as Key)
     return thing === undefined || isDeleted(thing) ? {} : { chosen: pickedThing(resource, shownIn(thing.json)) }
   }
   const search = `${SEARCH}=${encodeURIComponent(text)}&maxpagesize=${MOST_PICKED}`
   const collection = collectionNamed(resource.plural)
   const parsed = parseQuery(collection, search)
   if ('faults' in parsed) return nothing
-  const page = await unlessTooCostly(store.page(collection.name, [], parsed.query), undefined)
+  const page = await unlessTooCostly(desk.page(collection.name, [], parsed.query), undefined)
   if (page === undefined) return nothing
   return { found: { things: page.items.map((json) => pickedThing(resource, shownIn(json))), hasMore: page.hasMore } }
 }

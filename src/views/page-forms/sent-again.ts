@@ -20,11 +20,11 @@ export async function sentAgain(
   sent: SentFields,
   refusal: FormRefusal,
   { resource, stored }: { readonly resource: Resource; readonly stored: Stored },
-  { service }: Visit,
+  { desk }: Visit,
 ): Promise<() => DocumentForm> {
   const revision = Number(sent.get('_revision') ?? stored.revision)
   if (revision === stored.revision || !Number.isSafeInteger(revision)) return () => filledIn(form, sent, refusal)
-  const past = await service.store.past(resource, stored.id, { revision })
+  const past = await desk.past(resource, stored.id, { revision })
   // What was shown may not be kept: then everything counts as changed.
   const shown = 'thing' in past ? (JSON.parse(past.thing.json) as FieldValues) : undefined
   return () => {

@@ -1,4 +1,4 @@
-import type { Store } from '../../store/port/store.ts'
+import type { Desk } from '../../store/port/desk.ts'
 import { writesOf } from './until-changed.ts'
 
 /** A result is reused for this many times as long as it took to read. */
@@ -16,26 +16,26 @@ const MOST = 50
 /**
  * Caches an expensive read for a time proportional to its cost, so that the store spends at most a twentieth of its
  * time on it, however many people ask. It is read again after a write of this process: whoever changes something sees
- * the change. Calls with the same key share a read, and one is under way at a time. Any further argument must follow
- * from the key.
+ * the change. Calls with the same key share a read, at the desk that the callers share, and one is under way at a time.
+ * Any further argument must follow from the key.
  */
 export function adaptiveCache<T, Rest extends readonly unknown[]>(
-  read: (store: Store, key: string, ...rest: Rest) => Promise<T>,
+  read: (shared: Desk, key: string, ...rest: Rest) => Promise<T>,
   clock: () => number = () => performance.now(),
-): (store: Store, key: string, ...rest: Rest) => Promise<T> {
-  const cached = new WeakMap<Store, Map<string, CachedResult<T>>>()
-  return (store, key, ...rest) => {
-    const ofStore = cached.get(store) ?? new Map<string, CachedResult<T>>()
-    cached.set(store, ofStore)
-    const known = ofStore.get(key)
-    if (known !== undefined && clock() < known.until && (known.writes ?? writesOf(store)) === writesOf(store))
-      return known.result
+): (desk: Desk, key: string, ...rest: Rest) => Promise<T> {
+  const cached = new WeakMap<Desk, Map<string, CachedResult<T>>>()
+  return ({ shared }, key, ...rest) => {
+    const ofDesk = cached.get(shared) ?? new Map<string, CachedResult<T>>()
+    cached.set(shared, ofDesk)
+    const writes = (): number => writesOf(shared.changes)
+    const known = ofDesk.get(key)
+    if (known !== undefined && clock() < known.until && (known.writes ?? writes()) === writes()) return known.result
 
     const begin = async (): Promise<T> => {
-      entry.writes = writesOf(store)
+      entry.writes = writes()
       const started = clock()
       try {
-        const result = await read(store, key, ...rest)
+        const result = await read(shared, key, ...rest)
         const took = clock() - started
         entry.until = took < CHEAP ? 0 : clock() + Math.min(took * REUSE, LONGEST)
         return result
@@ -43,13 +43,13 @@ export function adaptiveCache<T, Rest extends readonly unknown[]>(
         entry.until = 0
         throw cause
       } finally {
-        if (entry.until === 0 && ofStore.get(key) === entry) ofStore.delete(key)
+        if (entry.until === 0 && ofDesk.get(key) === entry) ofDesk.delete(key)
       }
     }
     const previous = known?.until === UNDER_WAY ? known.result : undefined
     const entry: CachedResult<T> = { result: Promise.allSettled([previous]).then(begin), until: UNDER_WAY }
-    if (ofStore.size >= MOST) ofStore.clear()
-    ofStore.set(key, entry)
+    if (ofDesk.size >= MOST) ofDesk.clear()
+    ofDesk.set(key, entry)
     return entry.result
   }
 }

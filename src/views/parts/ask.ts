@@ -2,20 +2,20 @@ import type { Collection } from '../../queries/collection.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import type { Filter, Query } from '../../queries/query.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
-import type { Page, SearchOptions } from '../../store/port/desk.ts'
-import { SearchTooCostly, type Store } from '../../store/port/store.ts'
+import type { Changes, Desk, Page, SearchOptions } from '../../store/port/desk.ts'
+import { SearchTooCostly } from '../../store/port/store.ts'
 import { memoize } from '../../values/memoize.ts'
 import { untilChanged } from './until-changed.ts'
 
 /** Reads a page of a collection with a query string, within `scope`. */
 export function ask(
-  store: Store,
+  desk: Desk,
   collection: Collection,
   search: string,
   scope: Filter = [],
   options?: SearchOptions,
 ): Promise<Page> {
-  return store.page(collection.name, scope, parsed(`${collection.name}?${search}`, collection, search), options)
+  return desk.page(collection.name, scope, parsed(`${collection.name}?${search}`, collection, search), options)
 }
 
 /** Pages ask the same again and again. */
@@ -27,13 +27,13 @@ const parsed = memoize((_asked, collection: Collection, search: string): Query =
 
 /** Reads groups of a collection, at most a thousand, with exact amounts; they take as long as they need, in turn. */
 export async function askGroups(
-  store: Store,
+  desk: Desk,
   collection: Collection,
   search: string,
   scope: Filter = [],
 ): Promise<readonly DataObject[]> {
-  const asked = () => ask(store, collection, `${search}&maxpagesize=1000`, scope, { unbounded: true })
-  const { items } = await inTurn(store, asked)
+  const asked = () => ask(desk, collection, `${search}&maxpagesize=1000`, scope, { unbounded: true })
+  const { items } = await inTurn(desk, asked)
   return items.map((json) => readDocument(json) as DataObject)
 }
 
@@ -41,16 +41,16 @@ export async function askGroups(
  * Asks a store one question at a time, in the order of the calls: questions over all data have no budget, and many of
  * them at once would leave nothing to others. decisions/0017
  */
-export function inTurn<T>(store: Store, question: () => Promise<T>): Promise<T> {
-  const answer = (last.get(store) ?? Promise.resolve()).then(question)
+export function inTurn<T>(desk: Desk, question: () => Promise<T>): Promise<T> {
+  const answer = (last.get(desk.changes) ?? Promise.resolve()).then(question)
   last.set(
-    store,
+    desk.changes,
     answer.catch(() => {}),
   )
   return answer
 }
 
-const last = new WeakMap<Store, Promise<unknown>>()
+const last = new WeakMap<Changes, Promise<unknown>>()
 
 /** What was read, or something less where reading it costs too much: a page shows the rest. */
 export async function unlessTooCostly<T>(read: Promise<T>, less: T): Promise<T> {
@@ -64,13 +64,13 @@ export async function unlessTooCostly<T>(read: Promise<T>, less: T): Promise<T> 
 
 /** The names of the deals' customers. */
 export function customerNames(
-  store: Store,
+  desk: Desk,
   deals: readonly { readonly customerId: number | null }[],
 ): Promise<ReadonlyMap<number, string>> {
   const ids = new Set(deals.map(({ customerId }) => customerId))
   ids.delete(null)
   const known = [...ids] as readonly number[]
-  return readNames(store, known.join(), known)
+  return readNames(desk, known.join(), known)
 }
 
-const readNames = untilChanged((store, _key, ids: readonly number[]) => store.customerNames(ids))
+const readNames = untilChanged((desk, _key, ids: readonly number[]) => desk.customerNames(ids))

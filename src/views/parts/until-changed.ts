@@ -1,4 +1,4 @@
-import type { Store } from '../../store/port/store.ts'
+import type { Changes, Desk } from '../../store/port/desk.ts'
 
 /** In milliseconds: other instances write too. */
 const LONGEST = 1000
@@ -14,41 +14,41 @@ interface Kept<T> {
 
 /**
  * Reuses what was read until this process has written something or has heard of events, and at most for a second: many
- * who look at the same list share it, and whoever changes something sees the change. Any further argument must follow
- * from the key.
+ * who look at the same list share it, and whoever changes something sees the change. It is read at the desk that they
+ * share. Any further argument must follow from the key.
  */
 export function untilChanged<T, Rest extends readonly unknown[]>(
-  read: (store: Store, key: string, ...rest: Rest) => Promise<T>,
-): (store: Store, key: string, ...rest: Rest) => Promise<T> {
-  const kept = new WeakMap<Store, Map<string, Kept<T>>>()
-  return (store, key, ...rest) => {
-    const ofStore = kept.get(store) ?? new Map<string, Kept<T>>()
-    kept.set(store, ofStore)
-    const changes = writesOf(store) + eventsHeard(store)
+  read: (shared: Desk, key: string, ...rest: Rest) => Promise<T>,
+): (desk: Desk, key: string, ...rest: Rest) => Promise<T> {
+  const kept = new WeakMap<Desk, Map<string, Kept<T>>>()
+  return ({ shared }, key, ...rest) => {
+    const ofDesk = kept.get(shared) ?? new Map<string, Kept<T>>()
+    kept.set(shared, ofDesk)
+    const changes = writesOf(shared.changes) + eventsHeard(shared.changes)
     const now = performance.now()
-    const known = ofStore.get(key)
+    const known = ofDesk.get(key)
     if (known !== undefined && known.changes === changes && now < known.until) return known.result
-    const result = read(store, key, ...rest)
-    if (ofStore.size >= MOST) ofStore.clear()
-    ofStore.set(key, { result, changes, until: now + LONGEST })
-    result.catch(() => ofStore.delete(key))
+    const result = read(shared, key, ...rest)
+    if (ofDesk.size >= MOST) ofDesk.clear()
+    ofDesk.set(key, { result, changes, until: now + LONGEST })
+    result.catch(() => ofDesk.delete(key))
     return result
   }
 }
 
 /** Grows with each write of this process: a batch that was begun is counted as a commit, what is done as a change. */
-export const writesOf = ({ counts }: Store): number => counts.commits + counts.changes
+export const writesOf = ({ counts }: Changes): number => counts.commits + counts.changes
 
 /** How often others may have written; pages that follow the feed are shown anew at such times. */
-function eventsHeard(store: Store): number {
-  const known = heard.get(store)
+function eventsHeard(changes: Changes): number {
+  const known = heard.get(changes)
   if (known !== undefined) return known.times
   const counter = { times: 0 }
-  heard.set(store, counter)
-  store.onEvents(() => {
+  heard.set(changes, counter)
+  changes.onEvents(() => {
     counter.times++
   })
   return 0
 }
 
-const heard = new WeakMap<Store, { readonly times: number }>()
+const heard = new WeakMap<Changes, { readonly times: number }>()

@@ -2,7 +2,7 @@ import type { Reader } from '../../languages/reader.ts'
 import type { Filter } from '../../queries/query.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import type { Markup } from '../../representations/html/markup.ts'
-import type { TextPage } from '../../store/port/desk.ts'
+import type { Desk, TextPage } from '../../store/port/desk.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { Role } from '../../values/role.ts'
 
@@ -20,10 +20,12 @@ export interface Visit {
   readonly caller: { readonly user: string | null; readonly session: string | null } | null
   /** The fields of the HTML form that was sent. */
   readonly fields: ReadonlyMap<string, string> | undefined
+  /** The store as the caller sees it. */
+  readonly desk: Desk
   readonly reader: Reader
   readonly representation: string
   readonly service: {
-    readonly store: Store
+    readonly store: Pick<Store, 'as' | 'accounts' | 'webhooks' | 'imports'>
     readonly addresses: Addresses
     readonly settings: { readonly currency: string }
   }

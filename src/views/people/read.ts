@@ -7,13 +7,13 @@ import { peoplePage } from './view.ts'
 
 /** Who there is, and how much everybody has to do. */
 export async function showPeople(list: ShownList, visit: Visit): Promise<View> {
-  const { store, addresses } = visit.service
+  const { addresses } = visit.service
   const today = dayIn(new Date().toISOString(), visit.reader.timeZone)
   const tasks = collectionNamed('tasks')
   const [deals, open, late] = await Promise.all([
-    askGroups(store, collections.deals, 'status=open&group=owner&measure=count'),
-    askGroups(store, tasks, 'status=open&group=assignee&measure=count'),
-    askGroups(store, tasks, `status=open&dueOn.lt=${today}&group=assignee&measure=count`),
+    askGroups(visit.desk, collections.deals, 'status=open&group=owner&measure=count'),
+    askGroups(visit.desk, tasks, 'status=open&group=assignee&measure=count'),
+    askGroups(visit.desk, tasks, `status=open&dueOn.lt=${today}&group=assignee&measure=count`),
   ])
   const counted = (groups: typeof deals, field: string) =>
     new Map(groups.map((group) => [String(group[field]), Number(group.count)]))

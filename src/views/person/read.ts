@@ -23,15 +23,15 @@ interface SomeonesName {
 
 /** A person with the open deals and tasks that they look after, and what they did. */
 export async function showPerson(person: SomeonesName, visit: Visit): Promise<View> {
-  const { store, addresses } = visit.service
+  const { addresses } = visit.service
   const name = encodeURIComponent(person.name)
   const open = `owner.eq=${name}&status=open`
   const now = new Date().toISOString()
   const [owned, groups, done, users, tasks, reporting] = await Promise.all([
-    ask(store, collections.deals, `${open}&sort=-updatedAt&maxpagesize=${SHOWN_DEALS}`),
-    askGroups(store, collections.deals, `${open}&group=currency&measure=count,sum.price`),
-    ask(store, collections.events, `actor=${name}&sort=-sequence&maxpagesize=${SHOWN_ACTIVITY}`),
-    person.isUser || !mayDo(visit, 'admin') ? [] : store.accounts.users(),
+    ask(visit.desk, collections.deals, `${open}&sort=-updatedAt&maxpagesize=${SHOWN_DEALS}`),
+    askGroups(visit.desk, collections.deals, `${open}&group=currency&measure=count,sum.price`),
+    ask(visit.desk, collections.events, `actor=${name}&sort=-sequence&maxpagesize=${SHOWN_ACTIVITY}`),
+    person.isUser || !mayDo(visit, 'admin') ? [] : visit.service.store.accounts.users(),
     showTasks({ assignee: person.name }, now, visit),
     readReporting(visit, dayIn(now, visit.reader.timeZone)),
   ])
@@ -44,11 +44,11 @@ export async function showPerson(person: SomeonesName, visit: Visit): Promise<Vi
     ...person,
     deals,
     hasMore: owned.hasMore,
-    customers: await customerNames(store, deals),
+    customers: await customerNames(visit.desk, deals),
     count: groups.reduce((all, { count }) => all + Number(count), 0),
     sum: reportedSum(sums, reporting),
     reporting,
-    activity: await namedEntries(done.items.map(readActivity), store),
+    activity: await namedEntries(done.items.map(readActivity), visit.desk),
     users: users.filter(({ disabled }) => !disabled).map((user) => user.name),
     mayEdit: person.isUser && mayDo(visit, 'admin'),
     tasks,

@@ -2,7 +2,7 @@ import { dayIn } from '../../languages/formats.ts'
 import { collectionNamed, collections } from '../../queries/collections.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
-import type { Store } from '../../store/port/store.ts'
+import type { Desk } from '../../store/port/desk.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask, inTurn } from '../parts/ask.ts'
 import type { View, Visit } from '../parts/visit.ts'
@@ -41,10 +41,10 @@ export function filterOf(
 export async function readAnswers(
   report: Report,
   filter: ReportFilter,
-  store: Store,
+  desk: Desk,
 ): Promise<Readonly<Record<string, GroupAnswer>>> {
   const answers = Object.entries(report.questions(filter)).map(
-    async ([name, question]) => [name, await answerTo(store, keyOf(question))] as const,
+    async ([name, question]) => [name, await answerTo(desk, keyOf(question))] as const,
   )
   return Object.fromEntries(await Promise.all(answers))
 }
@@ -56,9 +56,9 @@ export async function showReport(
   visit: Visit,
   now: string,
 ): Promise<View> {
-  const { addresses, store } = visit.service
+  const { addresses } = visit.service
   const today = dayIn(now, visit.reader.timeZone)
-  const [reporting, names] = await Promise.all([readReporting(visit, today), namesOf(store, '')])
+  const [reporting, names] = await Promise.all([readReporting(visit, today), namesOf(visit.desk, '')])
   const nameOf = (person: string): string => names.get(person) ?? person
   return () => reportPage({ report, answers, today, ...filter, reporting, addresses, now, nameOf })
 }
@@ -71,21 +71,21 @@ export const showReports =
 /** A question as a key that a cache knows. */
 const keyOf = ({ collection, query, most = MOST }: Question): string => `${collection} ${most} ${query}`
 
-const answerTo = adaptiveCache(async (store: Store, key: string): Promise<GroupAnswer> => {
+const answerTo = adaptiveCache(async (desk: Desk, key: string): Promise<GroupAnswer> => {
   const [collection = '', most, query = ''] = key.split(' ')
-  return inTurn(store, () => readGroups(store, collection, query, Number(most)))
+  return inTurn(desk, () => readGroups(desk, collection, query, Number(most)))
 })
 
 /** Beyond that a page would add up too few; what is asked for has a group for each stage, person, month and currency. */
 const MOST = 20_000
 
-async function readGroups(store: Store, name: string, query: string, most: number): Promise<GroupAnswer> {
+async function readGroups(desk: Desk, name: string, query: string, most: number): Promise<GroupAnswer> {
   const collection = collectionNamed(name)
   const parsed = parseQuery(collection, query)
   if ('faults' in parsed) throw new Error(`${query} is no query of ${name}`)
   const groups: DataObject[] = []
   const decoder = new TextDecoder()
-  for await (const lines of store.stream(name, [], parsed.query)) {
+  for await (const lines of desk.stream(name, [], parsed.query)) {
     for (const line of decoder.decode(lines).split('\n')) {
       if (line !== '') groups.push(readDocument(line) as DataObject)
       if (groups.length === most) return groups
@@ -95,8 +95,8 @@ async function readGroups(store: Store, name: string, query: string, most: numbe
 }
 
 /** The full names of those who have one. */
-const namesOf = adaptiveCache(async (store: Store): Promise<ReadonlyMap<string, string>> => {
-  const { items } = await ask(store, collections.people, 'maxpagesize=1000')
+const namesOf = adaptiveCache(async (desk: Desk): Promise<ReadonlyMap<string, string>> => {
+  const { items } = await ask(desk, collections.people, 'maxpagesize=1000')
   const people = items.map((json) => JSON.parse(json) as { readonly name: string; readonly fullName: string | null })
   return new Map(people.flatMap(({ name, fullName }) => (fullName === null ? [] : [[name, fullName] as const])))
 })

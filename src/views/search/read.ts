@@ -15,9 +15,9 @@ export interface ShownSearch {
 }
 
 export async function showSearch({ text, found, documents, mostOfEach }: ShownSearch, visit: Visit): Promise<View> {
-  const { store, addresses } = visit.service
+  const { addresses } = visit.service
   const deals = found.flatMap((each) => (each.type === 'deal' ? [documents.get(each) as unknown as ShownDeal] : []))
-  const customers = await customerNames(store, deals)
+  const customers = await customerNames(visit.desk, deals)
   const groups = [...Map.groupBy(found, ({ type }) => type)].map(([type, entries]): FoundGroup => {
     const { plural, path } = resourceNamed(type)
     const all = `${addresses.base}${path}?q=${encodeURIComponent(text)}`

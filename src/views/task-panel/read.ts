@@ -6,7 +6,7 @@ import { type Task, task } from '../../model/task/task.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import { collectionNamed, collections } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
-import type { Store } from '../../store/port/store.ts'
+import type { Desk } from '../../store/port/desk.ts'
 import { asSegment } from '../../values/address.ts'
 import { addDays } from '../../values/kinds/time.ts'
 import { creationForm } from '../page-forms/operation-form.ts'
@@ -27,9 +27,9 @@ export type TasksAbout = Partial<Pick<Task, 'dealId' | 'customerId' | 'assignee'
 
 /** The panel of the open tasks about a deal, a customer or a person. */
 export async function showTasks(about: TasksAbout, now: string, visit: Visit): Promise<View> {
-  const { store, addresses } = visit.service
+  const { addresses } = visit.service
   const search = Object.entries(about).map(([name, value]) => `${name}.eq=${encodeURIComponent(String(value))}`)
-  const { items, hasMore } = await ask(store, tasksCollection, OPEN, scopeOf(about))
+  const { items, hasMore } = await ask(visit.desk, tasksCollection, OPEN, scopeOf(about))
   const tasks = items.map(readTask)
   const isOfPerson = about.assignee !== undefined && about.assignee !== null
   const panel = {
@@ -37,7 +37,7 @@ export async function showTasks(about: TasksAbout, now: string, visit: Visit): P
     tasks,
     hasMore,
     all: `${addresses.base}${task.path}?${search.join('&')}&sort=dueOn`,
-    ...(isOfPerson && { person: String(about.assignee), subjects: await subjectsOf(tasks, store) }),
+    ...(isOfPerson && { person: String(about.assignee), subjects: await subjectsOf(tasks, visit.desk) }),
     creation: newTask(visit, about),
   }
   return () => taskPanel(panel)
@@ -53,12 +53,12 @@ const scopeOf = (about: TasksAbout): Filter =>
 
 /** The panel of what is due today or overdue; one's own comes first. */
 export async function showTodaysTasks(now: string, visit: Visit): Promise<View> {
-  const { store, addresses } = visit.service
+  const { addresses } = visit.service
   const user = visit.caller?.user ?? null
   const today = dayIn(now, visit.reader.timeZone)
   const due = `status=open&${dueUntil(today, visit)}&sort=dueOn`
   const read = async (search: string, most: number) =>
-    (await ask(store, tasksCollection, `${search}&limit=${most}`)).items.map(readTask)
+    (await ask(visit.desk, tasksCollection, `${search}&limit=${most}`)).items.map(readTask)
   const [mine, all] = await Promise.all([
     user === null ? [] : read(`${due}&assignee.eq=${encodeURIComponent(user)}`, SHOWN_TODAY),
     read(due, 2 * SHOWN_TODAY),
@@ -73,7 +73,7 @@ export async function showTodaysTasks(now: string, visit: Visit): Promise<View> 
     hasMore: found.length > SHOWN_TODAY,
     all: `${addresses.base}${task.path}?status=open&sort=dueOn`,
     ...(user !== null && { mine: `${addresses.base}${task.path}?assignee=me&status=open&sort=dueOn` }),
-    subjects: await subjectsOf(tasks, store),
+    subjects: await subjectsOf(tasks, visit.desk),
     creation: newTask(visit, {}),
   }
   return () => taskPanel(panel)
@@ -110,13 +110,13 @@ function newTask(visit: Visit, about: TasksAbout) {
 }
 
 /** The names of what tasks are about. */
-export async function subjectsOf(tasks: readonly Task[], store: Store): Promise<TaskSubjects> {
+export async function subjectsOf(tasks: readonly Task[], desk: Desk): Promise<TaskSubjects> {
   const ids = [...new Set(tasks.flatMap(({ dealId }) => dealId ?? []))]
   const [deals, customers] = await Promise.all([
     ids.length === 0
       ? []
-      : ask(store, collections.deals, `id.in=${ids.join()}&limit=${ids.length}`).then((page) => page.items),
-    customerNames(store, tasks),
+      : ask(desk, collections.deals, `id.in=${ids.join()}&limit=${ids.length}`).then((page) => page.items),
+    customerNames(desk, tasks),
   ])
   return { deals: new Map(deals.map(readDeal).map(({ id, name }) => [id, name])), customers }
 }

@@ -30,14 +30,14 @@ export async function showTask(stored: Stored, visit: Visit): Promise<View> {
 }
 
 async function readTaskPage(stored: Stored, visit: Visit): Promise<TaskPage> {
-  const { store, addresses } = visit.service
+  const { addresses } = visit.service
   const task = readTask(stored.json)
   const now = new Date().toISOString()
   const ofTask: Filter = [equals(history, 'task', task.id)]
   const [entries, subjects, picked] = await Promise.all([
-    ask(store, history, `sort=-revision&maxpagesize=${ENTRIES}`, ofTask),
-    subjectsOf([task], store),
-    readPicked(referencesIn(task), change.params, store),
+    ask(visit.desk, history, `sort=-revision&maxpagesize=${ENTRIES}`, ofTask),
+    subjectsOf([task], visit.desk),
+    readPicked(referencesIn(task), change.params, visit.desk),
   ])
   const possible = mayDo(visit, tasks.roles.writes)
     ? operationsOnExisting(tasks).filter((operation) => whyNotNow(operation, { ...task }, now) === undefined)
@@ -49,7 +49,7 @@ async function readTaskPage(stored: Stored, visit: Visit): Promise<TaskPage> {
       operation,
       form: withPicked(thingForm(operation, stored, { ...task }, addresses), picked),
     })),
-    history: await namedEntries(entries.items.map(readEntry), store),
+    history: await namedEntries(entries.items.map(readEntry), visit.desk),
     today: dayIn(now, visit.reader.timeZone),
     addresses,
   }
@@ -68,7 +68,7 @@ export async function showRefusedTask(
   fields: ReadonlyMap<string, string>,
   visit: Visit,
 ): Promise<View | undefined> {
-  const stored = await visit.service.store.find(tasks, visit.params.id ?? '')
+  const stored = await visit.desk.find(tasks, visit.params.id ?? '')
   if (stored === undefined) return undefined
   const page = await readTaskPage(stored, visit)
   const changing = page.forms.find((each) => each.operation === change)

@@ -16,14 +16,14 @@ const readTotals = totalsOf(collectionNamed('tasks'))
 
 /** A list of tasks, by the time when they are due. */
 export async function showTaskList(list: ShownList, visit: Visit): Promise<View> {
-  const { store, addresses } = visit.service
+  const { addresses } = visit.service
   const tasks = await mapInTurns(list.items, readTask)
   const back = withQuery(visit.path, list.parameters)
   // The tasks of one deal or customer have an address of their own, where none are added or filtered.
   const isWhole = visit.path === task.path
   const form = isWhole ? creationForm(task, visit, { assignee: visit.caller?.user ?? null }) : undefined
   const [subjects, saved, totals] = await Promise.all([
-    subjectsOf(tasks, store),
+    subjectsOf(tasks, visit.desk),
     readSavedViews(task.plural, visit),
     isWhole ? readTotals(list, tasks, visit) : undefined,
   ])

@@ -30,14 +30,14 @@ const SHOWN = 100
 
 /** A user, their sessions and keys: what they may change themselves, and what admins may. */
 export async function showUser(user: User, { sessions: running, ...shown }: AboutUser, visit: Visit): Promise<View> {
-  const { store, addresses } = visit.service
+  const { addresses } = visit.service
   const { keys, sessions } = collections
   const ofUser: Filter = [equals(keys, 'user', user.name)]
   const [found, theirs, account, identities] = await Promise.all([
-    ask(store, sessions, `sort=-seenAt&maxpagesize=${SHOWN}`, running),
-    ask(store, keys, `maxpagesize=${SHOWN}`, ofUser),
-    store.accounts.find(user.name),
-    store.accounts.identitiesOf(user.name),
+    ask(visit.desk, sessions, `sort=-seenAt&maxpagesize=${SHOWN}`, running),
+    ask(visit.desk, keys, `maxpagesize=${SHOWN}`, ofUser),
+    visit.service.store.accounts.find(user.name),
+    visit.service.store.accounts.identitiesOf(user.name),
   ])
   const page = {
     user,

@@ -24,12 +24,12 @@ export async function showWebhooks(list: ShownList, visit: Visit): Promise<View>
 /** A webhook's document with its latest deliveries, and a test event that was just sent. */
 export async function withWebhookPage(document: Document, visit: Visit, test?: ShownTry): Promise<Document> {
   if (visit.representation !== 'html') return document
-  const { store, addresses } = visit.service
+  const { addresses } = visit.service
   const webhook = JSON.parse(document.json) as ShownWebhook
   const scope = [equals(deliveries, 'webhook', webhook.id)]
-  const { items } = await ask(store, deliveries, 'sort=-number&maxpagesize=20', scope)
+  const { items } = await ask(visit.desk, deliveries, 'sort=-number&maxpagesize=20', scope)
   const latest = items.map((json) => JSON.parse(json) as ShownDelivery)
-  const health = (await store.webhooks.health([webhook.id])).get(webhook.id)
+  const health = (await visit.service.store.webhooks.health([webhook.id])).get(webhook.id)
   const now = new Date().toISOString()
   const forms = document.forms?.() ?? []
   return { ...document, page: () => webhookPage({ webhook, health, test, deliveries: latest, forms, now, addresses }) }

@@ -8,6 +8,7 @@ import { collections } from '../../../src/queries/collections.ts'
 import { parseQuery } from '../../../src/queries/parse/parse-query.ts'
 import { openStore } from '../../../src/store/open.ts'
 import type { StoredUser } from '../../../src/store/port/accounts.ts'
+import { SERVICE } from '../../../src/store/port/desk.ts'
 import type { Role } from '../../../src/values/role.ts'
 import { ownDatabases } from '../../support/database/own-database.ts'
 
@@ -42,7 +43,7 @@ for (const [engine, own] of ownDatabases) {
     const audited = async (search: string) => {
       const parsed = parseQuery(collections.audit, search)
       assert.ok('query' in parsed)
-      return (await store.page('audit', [], parsed.query)).items.map((item) => JSON.parse(item))
+      return (await store.as(SERVICE).page('audit', [], parsed.query)).items.map((item) => JSON.parse(item))
     }
 
     test('becomes a user with what the provider says', async () => {

@@ -18,6 +18,7 @@ import { fill, manyCustomers } from '../../support/database/filled.ts'
 import { ownSqlite } from '../../support/database/own-database.ts'
 import { openSocket, readAnswer } from '../../support/service/raw-socket.ts'
 import { unhurried } from '../../support/service/unhurried.ts'
+import { watchedDesk } from '../../support/things/watched-desk.ts'
 
 // Real sockets, and a clock that moves when it is told to. The kernel alone takes four megabytes of an answer, so
 // these have many more.
@@ -37,10 +38,15 @@ before(async () => {
   })
   const watched: Store = {
     ...store,
-    stream: (...asked) => counted(store.stream(...asked)),
-    textPage(...asked) {
-      pagesRead++
-      return store.textPage(...asked)
+    as(caller) {
+      const desk = store.as(caller)
+      return watchedDesk(desk, {
+        stream: (...asked) => counted(desk.stream(...asked)),
+        textPage(...asked) {
+          pagesRead++
+          return desk.textPage(...asked)
+        },
+      })
     },
   }
   app = buildServer(endpoints, createService(watched, settings, pino({ level: 'error' }, pino.destination(2))))

@@ -5,6 +5,7 @@ import { doors } from '../../../src/http/doors/doors.ts'
 import { tell } from '../../../src/languages/tell.ts'
 import { type Key, membersToCreate, type Resource, type Thing } from '../../../src/model/resource.ts'
 import { isDeleted, operationsOn, operationsOnExisting, resources, whyNotNow } from '../../../src/model/resources.ts'
+import { SERVICE } from '../../../src/store/port/desk.ts'
 import type { DoorAdapter, Told } from '../../support/doors/adapter.ts'
 import { adapters } from '../../support/doors/adapters.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
@@ -94,7 +95,7 @@ async function doesTheSame(adapter: DoorAdapter, resource: Resource, step: Step)
   assert.ok(expected)
   const thing = thingIn(await adapter.perform(service, sampleOf(step, target)))
   const id = target === '' ? (thing?.id as Key) : target
-  const found = await service.store.find(resource, id)
+  const found = await service.store.as(SERVICE).find(resource, id)
   if (operation.removes) assert.equal(found, undefined)
   else {
     assert.deepEqual(lasting(JSON.parse(found?.json ?? 'null')), lasting(shownBy(resource, expected.thing)))
@@ -102,14 +103,18 @@ async function doesTheSame(adapter: DoorAdapter, resource: Resource, step: Step)
     if (thing !== null) assert.partialDeepStrictEqual(JSON.parse(found?.json ?? 'null'), own(resource, thing))
   }
   const { revision } = expected.thing
-  const event = await service.store.event(resource, id, revision)
+  const event = await service.store.as(SERVICE).event(resource, id, revision)
   const { params, ...entry } = JSON.parse(event?.entry ?? '{}')
   assert.partialDeepStrictEqual(entry, {
     ...{ operation: operation.name, action: operation.words.action, type: operation.words.event },
     ...{ revision, form: adapter.door },
   })
   assert.deepEqual(params, expected.params)
-  assert.equal(await service.store.event(resource, id, revision + 1), undefined, 'one operation is one revision')
+  assert.equal(
+    await service.store.as(SERVICE).event(resource, id, revision + 1),
+    undefined,
+    'one operation is one revision',
+  )
 }
 
 /** The fields of the resource that an answer shows. */
@@ -122,7 +127,7 @@ async function isDecidedOnce(adapter: DoorAdapter, resource: Resource, step: Ste
   const first = thingIn(await adapter.perform(service, sample))
   const again = thingIn(await adapter.perform(service, sample))
   assert.deepEqual(again, first)
-  const command = await service.store.command(sample.command)
+  const command = await service.store.as(SERVICE).command(sample.command)
   assert.equal(command?.status, 'applied')
   assert.equal(command?.revision, start.revision + 1)
 }
@@ -180,7 +185,7 @@ async function refusesState(adapter: DoorAdapter, resource: Resource, step: Step
 
 async function isUntouched(resource: Resource, target: Key | '', start: Thing): Promise<void> {
   if (target === '') return
-  assert.equal((await service.store.find(resource, target))?.revision, start.revision, 'nothing was stored')
+  assert.equal((await service.store.as(SERVICE).find(resource, target))?.revision, start.revision, 'nothing was stored')
 }
 
 test('an operation on a deleted thing is refused alike', async () => {

@@ -8,6 +8,7 @@ import { collectionNamed } from '../../../src/queries/collections.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import type { Answered } from '../../support/service/running-service.ts'
 import { saidFaults } from '../../support/service/said-faults.ts'
+import { watchedDesk } from '../../support/things/watched-desk.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a test selects is known to it alone.
 type Selected = any
@@ -349,15 +350,20 @@ test('related things of a page are one statement more, however many there are', 
   )
   await mutate(`mutation { ${many.join(' ')} }`)
   const { store } = service
-  const { related, textPage } = store
+  const { as } = store
   const asked: string[] = []
-  store.related = (relation, keys, most) => {
-    asked.push(`${relation.name} of ${keys.length}`)
-    return related.call(store, relation, keys, most)
-  }
-  store.textPage = (...args) => {
-    asked.push('page')
-    return textPage.apply(store, args)
+  store.as = (caller) => {
+    const desk = as(caller)
+    return watchedDesk(desk, {
+      related(relation, keys, most) {
+        asked.push(`${relation.name} of ${keys.length}`)
+        return desk.related(relation, keys, most)
+      },
+      textPage(...args) {
+        asked.push('page')
+        return desk.textPage(...args)
+      },
+    })
   }
   try {
     const { deals } = await query(
@@ -368,7 +374,7 @@ test('related things of a page are one statement more, however many there are', 
     assert.equal(deals.nodes[0].customer.deals.pageInfo.hasNextPage, true)
     assert.deepEqual(asked, ['page', 'tasks of 20', 'customer of 1', 'deals of 1', 'customer of 1'])
   } finally {
-    Object.assign(store, { related, textPage })
+    store.as = as
   }
   const { customer } = await query(
     `{ customer(id: "${id}") { deals(first: 2) { totalCount pageInfo { endCursor } nodes { id } } } }`,
@@ -605,15 +611,15 @@ suite('too much is refused before anything is read', () => {
   for (const [name, document] of Object.entries(attacks)) {
     test(name, async () => {
       const { store } = service
-      const { page, related } = store
+      const { as } = store
       const stop = () => assert.fail('it was read')
-      Object.assign(store, { page: stop, related: stop })
+      store.as = (caller) => watchedDesk(as(caller), { page: stop, textPage: stop, related: stop })
       try {
         const { status, text } = await post({ query: document })
         assert.equal(status, 400)
         assert.equal(JSON.parse(text).errors[0].extensions.code, 'query-too-large', text.slice(0, 300))
       } finally {
-        Object.assign(store, { page, related })
+        store.as = as
       }
     })
   }

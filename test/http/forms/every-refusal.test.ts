@@ -8,6 +8,7 @@ import { deal } from '../../../src/model/deal/deal.ts'
 import type { Params } from '../../../src/model/operation.ts'
 import type { Key, Resource, Thing } from '../../../src/model/resource.ts'
 import { isDeleted, operationsOn, resources, whyNotNow } from '../../../src/model/resources.ts'
+import { SERVICE } from '../../../src/store/port/desk.ts'
 import { roomService } from '../../support/service/room-service.ts'
 import type { Answered, TestService } from '../../support/service/running-service.ts'
 import { type MadeThings, makeThings, type Step } from '../../support/things/made-things.ts'
@@ -110,7 +111,7 @@ async function areRefused(
   check: (answer: Answered) => void,
 ): Promise<void> {
   assert.ok(requests.length > 0)
-  const before = target === '' ? undefined : await service.store.find(resource, target)
+  const before = target === '' ? undefined : await service.store.as(SERVICE).find(resource, target)
   for (const { method, path, body } of requests) {
     const answer = await service.request(method, path, { ...(body && { body }), headers })
     try {
@@ -119,5 +120,6 @@ async function areRefused(
       assert.fail(`${method} ${path} ${JSON.stringify(body)}: ${answer.status} ${answer.text}: ${cause}`)
     }
   }
-  if (target !== '') assert.deepEqual(await service.store.find(resource, target), before, 'nothing was stored')
+  if (target !== '')
+    assert.deepEqual(await service.store.as(SERVICE).find(resource, target), before, 'nothing was stored')
 }

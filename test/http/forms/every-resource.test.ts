@@ -8,6 +8,7 @@ import { deal } from '../../../src/model/deal/deal.ts'
 import type { Params } from '../../../src/model/operation.ts'
 import { type Key, membersToCreate, type Resource, type Thing } from '../../../src/model/resource.ts'
 import { operationsOn, resources } from '../../../src/model/resources.ts'
+import { SERVICE } from '../../../src/store/port/desk.ts'
 import { roomService } from '../../support/service/room-service.ts'
 import type { Answered, TestService } from '../../support/service/running-service.ts'
 import {
@@ -112,18 +113,22 @@ async function comesTo(
   const said = `${form.name}, ${method} ${path}: ${answer.status} ${answer.text}`
   assert.ok(answer.status < 300, said)
   const id = target === '' ? madeBy(resource, answer) : target
-  const found = await service.store.find(resource, id)
+  const found = await service.store.as(SERVICE).find(resource, id)
   const { revision } = expected.thing
   if (operation.removes) assert.equal(found, undefined, said)
   else assert.deepEqual(lasting(JSON.parse(found?.json ?? 'null')), lasting(shownBy(resource, expected.thing)), said)
-  const event = await service.store.event(resource, id, revision)
+  const event = await service.store.as(SERVICE).event(resource, id, revision)
   const { params, ...entry } = JSON.parse(event?.entry ?? '{}')
   assert.partialDeepStrictEqual(entry, {
     ...{ operation: operation.name, action: operation.words.action, type: operation.words.event },
     ...{ revision, form: form.name },
   })
   assert.deepEqual(params, expected.params, said)
-  assert.equal(await service.store.event(resource, id, revision + 1), undefined, 'one operation is one revision')
+  assert.equal(
+    await service.store.as(SERVICE).event(resource, id, revision + 1),
+    undefined,
+    'one operation is one revision',
+  )
 }
 
 /** What clients give of it, as they see it. */

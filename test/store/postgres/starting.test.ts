@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { deal } from '../../../src/model/deal/deal.ts'
+import { SERVICE } from '../../../src/store/port/desk.ts'
 import { UnusableDatabase } from '../../../src/store/port/opening.ts'
 import { CONNECTIONS } from '../../../src/store/postgres/connect/connections.ts'
 import { openPostgres } from '../../../src/store/postgres/open.ts'
@@ -31,7 +32,7 @@ test('four instances that start at once on an empty database all serve it', asyn
   )
   for (const store of stores) {
     for (const outcome of made)
-      assert.ok(outcome.kind === 'applied' && (await store.find(deal, outcome.thing.id)) !== undefined)
+      assert.ok(outcome.kind === 'applied' && (await store.as(SERVICE).find(deal, outcome.thing.id)) !== undefined)
   }
   await Promise.all(stores.map((store) => store.close()))
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { deal as dealResource } from '../../../src/model/deal/deal.ts'
+import { SERVICE } from '../../../src/store/port/desk.ts'
 import { customers, type Way } from '../deals/ways.ts'
 import type { Answered, Shown, TestService } from './running-service.ts'
 
@@ -42,5 +43,5 @@ export async function openDeal({ request }: TestService, members: object = {}): 
 
 /** The deal as the store has it, deleted or not. */
 export async function storedDeal({ store }: TestService, id: string): Promise<Shown> {
-  return JSON.parse((await store.find(dealResource, id))?.json ?? 'null')
+  return JSON.parse((await store.as(SERVICE).find(dealResource, id))?.json ?? 'null')
 }

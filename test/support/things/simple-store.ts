@@ -8,14 +8,16 @@ import { decideIntent } from '../../../src/model/perform/perform.ts'
 import type { Key, Resource, Thing } from '../../../src/model/resource.ts'
 import { isRemoval, type Referrer, referrersOf, resourceNamed, resources } from '../../../src/model/resources.ts'
 import { queryFaults } from '../../../src/queries/parse/saved-query.ts'
-import type { StoredEvent } from '../../../src/store/port/desk.ts'
+import type { Desk, SERVICE, StoredEvent } from '../../../src/store/port/desk.ts'
 import type { Outcome, Store } from '../../../src/store/port/store.ts'
 import { eventRow } from '../../../src/store/rows/event.ts'
 import { isNumbered, removedJson, storedAfter, storedThing } from '../../../src/store/rows/things.ts'
 import { uuidV7 } from '../../../src/values/kinds/uuid.ts'
 
 /** The part of a store that stories are told to. */
-export type ToldStore = Pick<Store, 'perform' | 'find' | 'event' | 'command'>
+export interface ToldStore extends Pick<Store, 'perform'> {
+  as(caller: typeof SERVICE): Pick<Desk, 'find' | 'event' | 'command'>
+}
 
 interface Kept {
   readonly thing: Thing
@@ -80,18 +82,20 @@ export function simpleStore(): ToldStore {
         replayed: false,
       }
     },
-    async find(resource, id) {
-      const kept = thingsOf(resource.name).get(id)
-      if (kept === undefined) return undefined
-      const { thing, previousAt } = kept
-      // Whoever asks for a narrower type knows the resource.
-      return { ...storedThing(resource, thing, resource.toJson(thing as never)), previousAt } as never
-    },
-    event: async (_resource, subject, revision) => events.get(eventAt(subject, revision)),
-    async command(id) {
-      const { json, ...command } = commands.get(id) ?? { json: undefined }
-      return json === undefined ? undefined : (command as Command)
-    },
+    as: () => ({
+      async find(resource, id) {
+        const kept = thingsOf(resource.name).get(id)
+        if (kept === undefined) return undefined
+        const { thing, previousAt } = kept
+        // Whoever asks for a narrower type knows the resource.
+        return { ...storedThing(resource, thing, resource.toJson(thing as never)), previousAt } as never
+      },
+      event: async (_resource, subject, revision) => events.get(eventAt(subject, revision)),
+      async command(id) {
+        const { json, ...command } = commands.get(id) ?? { json: undefined }
+        return json === undefined ? undefined : (command as Command)
+      },
+    }),
   }
 
   /** The thing after an event, and what that means for those who refer to it. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
+import { SERVICE } from '../../../src/store/port/desk.ts'
 import { readAges } from '../../../src/views/customers/read.ts'
 import { numberQueries, readNumbers } from '../../../src/views/home/numbers.ts'
 import { adaptiveCache } from '../../../src/views/parts/adaptive-cache.ts'
@@ -35,19 +36,19 @@ after(() => service.close())
 
 suite('the overview', () => {
   testOnEachStore('counts what needs attention, and only what is open and there', async () => {
-    const { counts } = await readNumbers(service.store, today)
+    const { counts } = await readNumbers(service.store.as(SERVICE), today)
     assert.deepEqual(counts, { held: 1, overdue: 1, due: 2 })
   })
 
   testOnEachStore('sums the pipeline by stage and currency', async () => {
-    const { pipeline } = await readNumbers(service.store, today)
+    const { pipeline } = await readNumbers(service.store.as(SERVICE), today)
     const lead = pipeline.find(({ stage, currency }) => stage === 'lead' && currency === 'EUR')
     assert.deepEqual(lead, { stage: 'lead', currency: 'EUR', count: 3, value: 11_100n })
     assert.equal(pipeline.length, 3)
   })
 
   testOnEachStore('sums what was finished by the month in which it was', async () => {
-    const { finished } = await readNumbers(service.store, today)
+    const { finished } = await readNumbers(service.store.as(SERVICE), today)
     const month = new Date().toISOString().slice(0, 7)
     assert.deepEqual(finished, [
       { month: '2026-10', status: 'completed', currency: 'EUR', value: 5_000n },
@@ -71,14 +72,14 @@ suite('the overview', () => {
   test('of nothing is nothing', async () => {
     const empty = await runService()
     const nothing = { counts: { held: 0, overdue: 0, due: 0 }, pipeline: [], finished: [] }
-    assert.deepEqual(await readNumbers(empty.store, today), nothing)
-    assert.deepEqual(await readAges(empty.store), [])
+    assert.deepEqual(await readNumbers(empty.store.as(SERVICE), today), nothing)
+    assert.deepEqual(await readAges(empty.store.as(SERVICE)), [])
     assert.equal((await empty.request('GET', '/', { headers: { accept: 'text/html' } })).status, 200)
     await empty.close()
   })
 
   testOnEachStore('counts customers by ten ages', async () => {
-    assert.deepEqual(await readAges(service.store), [
+    assert.deepEqual(await readAges(service.store.as(SERVICE)), [
       { from: 0, count: 2 },
       { from: 10, count: 1 },
       { from: 30, count: 2 },
@@ -87,7 +88,7 @@ suite('the overview', () => {
 
   test('names the customers that there are', async () => {
     assert.deepEqual(
-      [...(await service.store.customerNames([1, 3, 99]))],
+      [...(await service.store.as(SERVICE).customerNames([1, 3, 99]))],
       [
         [1, 'x'],
         [3, 'x'],
@@ -275,7 +276,7 @@ suite('figures that take long to read', () => {
       () => now,
     )
     return {
-      count: (name: string) => count(service.store, name),
+      count: (name: string) => count(service.store.as(SERVICE), name),
       pass: (time: number) => {
         now += time
       },

@@ -44,7 +44,7 @@ export async function resourceDocument(
   primary: ShownThing | readonly ShownThing[] | null,
   shape: Shape,
   members: DocumentMembers,
-  call: Pick<DoorCall, 'service' | 'budget'>,
+  call: Pick<DoorCall, 'desk' | 'service' | 'budget'>,
 ): Promise<string> {
   const { addresses } = call.service
   const isList = Array.isArray(primary)
@@ -85,7 +85,7 @@ const nameOf = ({ type, item }: ParsedThing): string => `${type.type} ${item.id}
 async function findRelated(
   primary: readonly ParsedThing[],
   include: readonly Inclusion[],
-  call: Pick<DoorCall, 'service' | 'budget'>,
+  call: Pick<DoorCall, 'desk' | 'service' | 'budget'>,
 ): Promise<Related> {
   if (include.length === 0) return nothingRelated
   const present = new Set(primary.map(nameOf))

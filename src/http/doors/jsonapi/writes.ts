@@ -151,7 +151,7 @@ async function perform(
 export async function explained(
   problem: Problem,
   { linked, pointer }: SentResource,
-  call: Pick<DoorCall, 'service' | 'caller' | 'role'>,
+  call: Pick<DoorCall, 'desk'>,
 ): Promise<Problem> {
   const { errors = [], code } = problem
   if (errors.length === 0) return problem

@@ -19,7 +19,7 @@ export interface ShownEntity {
   readonly expand: readonly ExpandedNavigation[]
 }
 
-type EntityReader = Pick<DoorCall, 'service' | 'budget'>
+type EntityReader = Pick<DoorCall, 'desk' | 'service' | 'budget'>
 
 /** Entities as JSON texts, from the documents that are stored. */
 export async function showEntities(

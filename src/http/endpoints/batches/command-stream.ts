@@ -3,7 +3,7 @@ import { type NamedThing, resolveReferences } from '../../../model/perform/refer
 import { StoreUnavailable } from '../../../store/port/store.ts'
 import type { AskedWrite } from '../../ask/ask.ts'
 import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
-import { actorOf } from '../../ask/claimant.ts'
+import { actorOf } from '../../ask/done-by.ts'
 import { LARGEST_BODY } from '../../connection/announced-body.ts'
 import type { Answer } from '../../contract/answer.ts'
 import { MOST_COMMANDS } from '../../contract/batch-shape.ts'
@@ -11,6 +11,7 @@ import { type Call, type Endpoint, NDJSON } from '../../contract/endpoint.ts'
 import { type Problem, refusalProblem, unavailable } from '../../contract/problems/problem.ts'
 import { problemMembers } from '../../contract/problems/told-problem.ts'
 import { admitAgain } from '../../gate/admit-again.ts'
+import { deskFor } from '../../gate/desk-for.ts'
 import { readJson } from '../../request/body.ts'
 import { preferenceApplied, prefersMinimal } from '../../request/prefer.ts'
 import type { Writing } from '../../request/write-options.ts'
@@ -94,7 +95,7 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
         next = placeOf(some[0]) ?? next
         const admitted = await admitAgain(call, NEEDS)
         if ('problem' in admitted) throw new StreamEnded(admitted.problem)
-        const settled = await perform(some, { ...call, ...admitted })
+        const settled = await perform(some, { ...call, ...admitted, desk: deskFor(admitted, call.service) })
         yield textOf(
           settled.map((each, at) => {
             const { index = 0, line = 0 } = some[at] ?? {}

@@ -45,12 +45,12 @@ async function readBoard(call: Call): Promise<Answer> {
   if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
   const refused = misplaced(call.query, notForBoard, NO_PAGES)
   if (refused.length > 0) return { problem: parameterProblem(refused) }
-  const { addresses, store } = call.service
+  const { addresses } = call.service
   const { filter, sort } = parsed.query
   const query = { filter, sort, size: LONGEST_COLUMN, page: 1, count: false, refuseEmpty: false }
   const options = searchOptionsOf(query, call)
   const columns = await Promise.all(
-    stages.map(async (stage) => ({ stage, ...(await store.page('deals', within(stage), query, options)) })),
+    stages.map(async (stage) => ({ stage, ...(await call.desk.page('deals', within(stage), query, options)) })),
   )
   const json = columns.map(
     ({ stage, items, hasMore }) => `{"stage":"${stage}","items":[${items.join()}],"hasMore":${hasMore}}`,

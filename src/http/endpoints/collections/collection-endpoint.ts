@@ -5,7 +5,6 @@ import { type ParsedQuery, parseQuery, readFilterParameter } from '../../../quer
 import { leavesOf, type Query, type SortTerm, type Term } from '../../../queries/query.ts'
 import { type QueryString, readQueryString } from '../../../queries/query-string.ts'
 import { memberNames, misplaced, pageNames, pagingNames, spellingsOf } from '../../../queries/settings.ts'
-import { visibleTo } from '../../../queries/visibility.ts'
 import type { Document } from '../../../representations/document.ts'
 import { label } from '../../../representations/html/label.ts'
 import type { WholeResult } from '../../../representations/representation.ts'
@@ -13,7 +12,6 @@ import { takeTurns } from '../../../store/port/take-turns.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
 import { memoize } from '../../../values/memoize.ts'
 import type { PageLinks } from '../../../views/parts/visit.ts'
-import { claimantOf } from '../../ask/claimant.ts'
 import { readPage, searchFault } from '../../ask/read-page.ts'
 import type { Answer, Headers } from '../../contract/answer.ts'
 import type { Description } from '../../contract/description.ts'
@@ -158,7 +156,7 @@ export async function readCollection(
   }
   const answer = { status: 200, headers }
   if (address.page === undefined || !hasView) return { ...answer, document: document() }
-  const filter = [...within.scope, ...visibleTo(claimantOf(call), collection), ...query.filter]
+  const filter = [...within.scope, ...query.filter]
   const parameters = sentParameters(call.query)
   const turn = takeTurns()
   const shownPage = await address.page({ ...page, links, parameters, filter, fields, order }, call)

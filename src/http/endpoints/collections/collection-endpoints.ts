@@ -156,8 +156,8 @@ function historyAddresses(resource: Resource): readonly CollectionAddress[] {
     about: { group: `${titleOf(resource)}: History`, refuses: [`${resource.name}-not-found`] },
     itemAddress: entryAddress(resource, 'history'),
     scope: (call) => ofThing(resource, call, (id) => [equals(history, resource.name, id)]),
-    async members({ params: { id = '' }, service }) {
-      const trimmed = await service.store.trimmed.of(id)
+    async members({ params: { id = '' }, desk }) {
+      const trimmed = await desk.trimmed.of(id)
       return trimmed === 0 ? {} : { trimmed }
     },
     page: historyPage(resource, 'History'),

@@ -2,10 +2,8 @@ import { LARGEST_RELATED, shownColumns } from '../../../queries/members/expansio
 import { listedBy } from '../../../queries/members/groups.ts'
 import type { Filter, Query } from '../../../queries/query.ts'
 import type { Parameter, QueryString } from '../../../queries/query-string.ts'
-import { visibleTo } from '../../../queries/visibility.ts'
 import type { ListShape, WholeResult } from '../../../representations/representation.ts'
 import { addressable, withQuery } from '../../../values/address.ts'
-import { claimantOf } from '../../ask/claimant.ts'
 import { expandedAtATime, expandWith } from '../../ask/expand.ts'
 import { searchOptionsOf } from '../../ask/read-page.ts'
 import type { ReadRelated } from '../../ask/related.ts'
@@ -24,17 +22,14 @@ export async function readWhole(
   call: Call,
 ): Promise<Answer> {
   const { collection, present } = address
-  const visible = [...scope, ...visibleTo(claimantOf(call), collection)]
-  const stream = call.service.store
-    .stream(collection.name, visible, query, searchOptionsOf(query, call))
-    [Symbol.asyncIterator]()
+  const stream = call.desk.stream(collection.name, scope, query, searchOptionsOf(query, call))[Symbol.asyncIterator]()
   // Read the first batch now, so that an error can still be answered.
   const first = await stream.next()
   if (first.done && (query.refuseEmpty || address.bare)) {
     return { problem: { code: 'empty-list', detail: 'Nothing matches.' } }
   }
   const { expand } = query
-  const relatedNow: ReadRelated = (relation, keys) => call.service.store.related(relation, keys, LARGEST_RELATED + 1)
+  const relatedNow: ReadRelated = (relation, keys) => call.desk.related(relation, keys, LARGEST_RELATED + 1)
   const written = {
     whole,
     list: listShape(address, query, sent, call),

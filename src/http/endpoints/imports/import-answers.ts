@@ -8,7 +8,7 @@ import type { ImportWork, StoredImport } from '../../../store/port/import-store.
 import type { Fault } from '../../../values/faults/fault.ts'
 import { showImport, showImports } from '../../../views/import/read.ts'
 import type { RefusedUpload } from '../../../views/import/refused-upload.ts'
-import { actorOf } from '../../ask/claimant.ts'
+import { actorOf } from '../../ask/done-by.ts'
 import { typeFault } from '../../connection/announced-body.ts'
 import type { Answer } from '../../contract/answer.ts'
 import { type Call, MULTIPART } from '../../contract/endpoint.ts'

@@ -2,12 +2,13 @@ import type { Operation } from '../../../model/operation.ts'
 import type { Refusal } from '../../../model/refusal.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { operationsOn, resourceNamed } from '../../../model/resources.ts'
+import { SERVICE } from '../../../store/port/desk.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
 import { isObject, pointerTo } from '../../../values/members.ts'
 import { membersBeside } from '../../../views/page-forms/picks.ts'
 import { type AskedWrite, ask } from '../../ask/ask.ts'
 import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
-import { doneBy } from '../../ask/claimant.ts'
+import { doneBy } from '../../ask/done-by.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import { bare } from '../../contract/form.ts'
 import { aboutReference, fromFields } from '../../forms/parts/parameters.ts'
@@ -123,7 +124,7 @@ async function reusedKey(
   )
   const { command } = asked
   if (command === undefined) return undefined
-  if (!isReused && (await call.service.store.command(command.id)) === undefined) return undefined
+  if (!isReused && (await call.service.store.as(SERVICE).command(command.id)) === undefined) return undefined
   return refused(asked, { code: REUSED, command: command.id }, call)
 }
 

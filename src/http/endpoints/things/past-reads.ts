@@ -1,11 +1,9 @@
-import { maySee } from '../../../model/perform/privacy.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { isDeleted } from '../../../model/resources.ts'
 import type { Moment, Past, Stored } from '../../../store/port/desk.ts'
 import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { instant } from '../../../values/kinds/time.ts'
 import { lazily } from '../../../values/lazily.ts'
-import { claimantOf } from '../../ask/claimant.ts'
 import { deleted } from '../../ask/find.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call } from '../../contract/endpoint.ts'
@@ -25,10 +23,7 @@ export async function readPast(resource: Resource, call: Call): Promise<Answer> 
   const asked = readMoment(call)
   if ('problem' in asked) return asked
   const id = addressedId(resource, call)
-  const past: Past = id === undefined ? { missing: 'thing' } : await call.service.store.past(resource, id, asked.moment)
-  if ('present' in past && !maySee(resource, past.present, claimantOf(call))) {
-    return { problem: missingProblem(resource, call) }
-  }
+  const past: Past = id === undefined ? { missing: 'thing' } : await call.desk.past(resource, id, asked.moment)
   if ('present' in past && isInFuture(asked.moment, past.present)) {
     return { problem: wrongParameter('asOf', reason('in-the-future')) }
   }
@@ -81,7 +76,7 @@ async function missingState(
   if (past.missing === 'thing') return missingProblem(resource, call)
   const kind = 'revision' in moment ? 'revision' : 'asOf'
   const facts = { resource: resource.name, ...moment }
-  if (past.missing === 'unrecorded' && (await call.service.store.trimmed.of(past.present.id)) > 0) {
+  if (past.missing === 'unrecorded' && (await call.desk.trimmed.of(past.present.id)) > 0) {
     return { code: 'events-trimmed', detail: { text: trimmed[kind], with: facts } }
   }
   const code = 'revision-not-found'

@@ -1,12 +1,11 @@
 import { commandState } from '../../../model/perform/perform.ts'
-import { isOneOf, mayChange } from '../../../model/perform/privacy.ts'
+import { mayChange } from '../../../model/perform/privacy.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { operationsOnExisting, resources } from '../../../model/resources.ts'
 import { collectionNamed, collections } from '../../../queries/collections.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
 import { lazily } from '../../../values/lazily.ts'
 import { mayOnlyRead } from '../../../values/role.ts'
-import { claimantOf } from '../../ask/claimant.ts'
 import { expandItems } from '../../ask/expand.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Description } from '../../contract/description.ts'
@@ -101,7 +100,7 @@ async function readThing(resource: Resource, call: Call): Promise<Answer> {
   if (asksForPast(call)) return withFields(await readPast(resource, call), members.fields)
   const found = await findLive(resource, call)
   if ('problem' in found) return found
-  const forReader = mayOnlyRead(call) || !mayChange(resource, found.thing, claimantOf(call))
+  const forReader = mayOnlyRead(call) || !mayChange(resource, found.thing, call.desk.caller)
   const document = thingDocument(resource, found.thing, call.service.addresses, forReader)
   const validators = forReader ? { ...found.thing, forReader } : found.thing
   if (members.expand !== undefined) {
@@ -118,9 +117,9 @@ async function readThing(resource: Resource, call: Call): Promise<Answer> {
 async function readEntry(resource: Resource, call: Call, noun: string, operation: string | undefined): Promise<Answer> {
   const found = await findThing(resource, call)
   if ('problem' in found) return found
-  const { store, addresses } = call.service
+  const { addresses } = call.service
   const n = call.params.n ?? ''
-  const event = /^[1-9]\d{0,14}$/.test(n) ? await store.event(resource, found.thing.id, Number(n)) : undefined
+  const event = /^[1-9]\d{0,14}$/.test(n) ? await call.desk.event(resource, found.thing.id, Number(n)) : undefined
   if (event === undefined || (operation !== undefined && event.operation !== operation)) {
     const facts = { resource: resource.name, number: n, noun }
     const detail = { text: 'The {resource} has no entry {number} under {noun}.', with: facts }
@@ -136,18 +135,17 @@ async function readEntry(resource: Resource, call: Call, noun: string, operation
 }
 
 async function readCommand(call: Call): Promise<Answer> {
-  const { store, addresses } = call.service
+  const { desk } = call
   // The suffix may be part of an old command's id, from before a format had that name.
-  const whole = call.suffix === '' ? undefined : await store.command(`${call.params.command}${call.suffix}`)
+  const whole = call.suffix === '' ? undefined : await desk.command(`${call.params.command}${call.suffix}`)
   const id = whole?.id ?? call.params.command ?? ''
-  const command = whole ?? (await store.command(id))
+  const command = whole ?? (await desk.command(id))
   const ofThing = call.params.id
-  const isSeen = command !== undefined && isOneOf(command.privateTo, claimantOf(call))
-  if (!isSeen || (ofThing !== undefined && !isSameId(String(command.subject), ofThing))) {
+  if (command === undefined || (ofThing !== undefined && !isSameId(String(command.subject), ofThing))) {
     return { problem: { code: 'command-not-found', detail: noSuch('command', id) } }
   }
   const forReader = mayOnlyRead(call)
-  const document = commandDocument(command, addresses, forReader)
+  const document = commandDocument(command, call.service.addresses, forReader)
   const problem = command.refusal === null ? undefined : refusalProblem(command.refusal)
   const page =
     call.representation === 'html'

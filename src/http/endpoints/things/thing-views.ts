@@ -64,7 +64,7 @@ export async function showRefusedWrite(
   const operation = routed ?? operationsOn(resource).find(({ differences }) => differences)
   if (operation === undefined) return undefined
   const { readPicked } = await pickedReads()
-  const picked = await readPicked(fields, operation.params, call.service.store)
+  const picked = await readPicked(fields, operation.params, call.desk)
   // What is wrong within a saved query is beside no field.
   if (operation.to === 'nothing' && refusal.code !== 'invalid-parameter') {
     const { showRefusedCreation } = await creationViews()

@@ -31,7 +31,7 @@ async function undo(call: Call): Promise<Answer> {
   const sent = readIdempotencyKey(call.fields?.get('_command') ?? newCommandId(), '_command')
   if ('problem' in sent) return sent
   const key = sent.command
-  const { addresses, store } = call.service
+  const { addresses } = call.service
   const location = addresses.base + (localPath(call.fields?.get('_return')) ?? '/')
   const lead = (told: Parameters<typeof tellNext>[0]): Answer => ({
     status: 303,
@@ -40,7 +40,7 @@ async function undo(call: Call): Promise<Answer> {
   const { made, unknown } = await happened(done, call)
   const asked: AskedWrite[] = []
   for (const each of made.toReversed()) {
-    const before = await stateBefore(each, store)
+    const before = await stateBefore(each, call)
     if (before === undefined || each.operation.undo === undefined) return lead({ done, refused: 'impossible' })
     const isLast = !asked.some(({ target, resource }) => target === each.id && resource === each.operation.on.name)
     each.operation.undo(before, each.params).forEach((step, at) => {
@@ -55,11 +55,8 @@ async function undo(call: Call): Promise<Answer> {
 }
 
 /** The document of the thing before the operation; undefined if it is not recorded. */
-async function stateBefore(
-  { operation, id, revision }: Happened,
-  store: Call['service']['store'],
-): Promise<Params | undefined> {
-  const past = await store.past(operation.on, id, { revision: revision - 1 })
+async function stateBefore({ operation, id, revision }: Happened, { desk }: Call): Promise<Params | undefined> {
+  const past = await desk.past(operation.on, id, { revision: revision - 1 })
   return 'thing' in past ? (JSON.parse(past.thing.json) as Params) : undefined
 }
 

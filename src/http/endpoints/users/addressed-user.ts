@@ -2,7 +2,7 @@ import type { Author } from '../../../model/user/audit.ts'
 import { ME } from '../../../model/user/user.ts'
 import { NOBODY } from '../../../queries/parse/caller.ts'
 import type { StoredUser } from '../../../store/port/accounts.ts'
-import { actorOf } from '../../ask/claimant.ts'
+import { actorOf } from '../../ask/done-by.ts'
 import { type Call, JSON_OR_FORM } from '../../contract/endpoint.ts'
 import { forbidden, type Problem, refusalProblem, wrongParameter } from '../../contract/problems/problem.ts'
 

@@ -9,7 +9,7 @@ import { reason } from '../../../values/faults/fault.ts'
 import { checkGuard, type State } from '../../../values/guard.ts'
 import { lazily } from '../../../values/lazily.ts'
 import { readMembers } from '../../../values/members.ts'
-import { actorOf } from '../../ask/claimant.ts'
+import { actorOf } from '../../ask/done-by.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { invalidBody, refusalProblem, wrongMember } from '../../contract/problems/problem.ts'
@@ -78,12 +78,11 @@ async function findPerson(call: Call): Promise<Person | Extract<Answer, { proble
   const named = nameIn(call)
   if ('problem' in named) return named
   const { name } = named
-  const { store } = call.service
-  const account = await store.accounts.find(name)
+  const account = await call.service.store.accounts.find(name)
   if (account !== undefined) {
     return { name, fullName: account.user.fullName, isUser: true, state: userState(account.user) }
   }
-  const { items } = await store.page('deals', ownedBy(name), { ...everyDeal, size: 1 })
+  const { items } = await call.desk.page('deals', ownedBy(name), { ...everyDeal, size: 1 })
   if (items.length > 0) return { name, fullName: null, isUser: false }
   return { problem: refusalProblem({ code: 'user-not-found', user: name }) }
 }
@@ -117,9 +116,8 @@ async function match(call: Call): Promise<Answer> {
 const AT_ONCE = 100
 
 async function assignAll(from: string, owner: string, call: Call): Promise<void> {
-  const { store } = call.service
   const assign = (target: unknown) =>
-    store.perform({
+    call.service.store.perform({
       resource: deal.name,
       target,
       change: { action: 'assign', params: { owner } },
@@ -132,7 +130,7 @@ async function assignAll(from: string, owner: string, call: Call): Promise<void>
     })
   for (;;) {
     const open: Filter = [...ownedBy(from), equals(deals, 'status', 'open')]
-    const { items } = await store.page('deals', open, { ...everyDeal, size: AT_ONCE })
+    const { items } = await call.desk.page('deals', open, { ...everyDeal, size: AT_ONCE })
     const outcomes = await Promise.all(items.map((json) => assign((JSON.parse(json) as { id: string }).id)))
     // Whatever was finished or deleted meanwhile is not found again; nothing else refuses.
     if (outcomes.every(({ kind }) => kind === 'refused')) return

@@ -110,9 +110,9 @@ async function end(call: Call, id: string | undefined): Promise<Answer> {
 }
 
 /** Nothing if it is no running session of the user. When it was last used is no state of it. */
-async function sessionState(user: string, id: string, { service }: Call): Promise<State | undefined> {
+async function sessionState(user: string, id: string, { desk }: Call): Promise<State | undefined> {
   const named: Filter = [equals(sessions, 'id', id)]
-  const { items } = await service.store.page('sessions', [...running(user, Date.now()), ...named], one)
+  const { items } = await desk.page('sessions', [...running(user, Date.now()), ...named], one)
   const [json] = items
   if (json === undefined) return undefined
   const { createdAt } = JSON.parse(json) as { readonly createdAt: string }

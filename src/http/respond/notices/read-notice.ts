@@ -17,10 +17,10 @@ export async function readNotice(call: Call): Promise<Notice | undefined> {
   } = await happened(done, call, 1)
   if (first === undefined) return undefined
   const { operation, params, id, doc } = first
-  const { addresses, store } = call.service
+  const { addresses } = call.service
   const thing = readDocument(doc) as DataObject
   const customerId = params.customerId
-  const named = typeof customerId === 'number' ? await store.customerNames([customerId]) : undefined
+  const named = typeof customerId === 'number' ? await call.desk.customerNames([customerId]) : undefined
   const isUndone = refused === undefined && operation.undo !== undefined && mayDo(call, roleFor(operation))
   const here = call.query.text === '' ? call.path : `${call.path}?${call.query.text}`
   return {

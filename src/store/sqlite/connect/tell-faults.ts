@@ -1,8 +1,8 @@
-import type { Driver } from '../../desks.ts'
+import type { StoreDriver } from '../../desks.ts'
 import type { Faults } from './faults.ts'
 
 /** Wraps the driver: faults of the database are thrown as `StoreUnavailable`, as is every call once it is broken. */
-export function tellFaults(driver: Driver, faults: Faults): Driver {
+export function tellFaults(driver: StoreDriver, faults: Faults): StoreDriver {
   const rethrow = (cause: unknown): never => {
     throw faults.told(cause)
   }

@@ -1,4 +1,4 @@
-import type { Store } from '../../../store/port/store.ts'
+import type { Desk } from '../../../store/port/desk.ts'
 import type { ShownEntry } from '../shown.ts'
 
 type Names = ReadonlyMap<number, string>
@@ -6,11 +6,11 @@ type Names = ReadonlyMap<number, string>
 /** Entries with the names of the customers that they mention: people do not know numbers. Those of `known` are not read. */
 export async function namedEntries<E extends ShownEntry>(
   entries: readonly E[],
-  store: Store,
+  desk: Desk,
   known: Names = new Map(),
 ): Promise<readonly E[]> {
   const ids = new Set(entries.flatMap(customerIn)).difference(known)
-  const names = ids.size === 0 ? known : new Map([...known, ...(await store.customerNames([...ids]))])
+  const names = ids.size === 0 ? known : new Map([...known, ...(await desk.customerNames([...ids]))])
   if (names.size === 0) return entries
   return entries.map((entry) => {
     const [id] = customerIn(entry)

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { collections } from '../../../../src/queries/collections.ts'
 import { parseQuery } from '../../../../src/queries/parse/parse-query.ts'
+import { SERVICE } from '../../../../src/store/port/desk.ts'
 import type { Store } from '../../../../src/store/port/store.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { insertEvent } from '../../../support/database/insert-event.ts'
@@ -31,7 +32,9 @@ async function connect(): Promise<pg.Client> {
 async function eventsAfter(sequence: string | undefined): Promise<readonly { sequence: string; subject: string }[]> {
   const parsed = parseQuery(collections.events, sequence === undefined ? '' : `after=${sequence}`)
   assert.ok('query' in parsed)
-  return (await store.page('events', [], { ...parsed.query, size: 1000 })).items.map((item) => JSON.parse(item))
+  return (await store.as(SERVICE).page('events', [], { ...parsed.query, size: 1000 })).items.map((item) =>
+    JSON.parse(item),
+  )
 }
 
 test('an event that commits late is not skipped by a reader who saw later ones', async () => {

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { collections } from '../../../../src/queries/collections.ts'
 import { parseQuery } from '../../../../src/queries/parse/parse-query.ts'
 import type { Query } from '../../../../src/queries/query.ts'
+import { SERVICE } from '../../../../src/store/port/desk.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { type GramStatistics, gramStatistics } from '../../../../src/store/postgres/read/gram-statistics.ts'
 import { amongSelect, nearbyRows } from '../../../../src/store/postgres/read/led-search.ts'
@@ -95,7 +96,7 @@ test('a search finds the same, whatever is known', async () => {
       )
       const query = ask(`q=${encodeURIComponent(text)}&sort=${sort}&maxpagesize=20`)
       for (let turn = 0; turn < 2; turn++) {
-        const { items, total } = await store.page('customers', [], { ...query, count: turn === 1 })
+        const { items, total } = await store.as(SERVICE).page('customers', [], { ...query, count: turn === 1 })
         const ids = items.map((item) => (JSON.parse(String(item)) as { readonly id: number }).id)
         assert.equal(ids.length, Math.min(20, expected.length), `${text} by ${sort}`)
         assert.ok(ids.every((id) => expected.includes(id)))

@@ -7,6 +7,7 @@ import { collectionNamed, collections } from '../../../../src/queries/collection
 import { parseQuery } from '../../../../src/queries/parse/parse-query.ts'
 import type { Filter, Query } from '../../../../src/queries/query.ts'
 import { compilePattern, matches } from '../../../../src/queries/regex/regex.ts'
+import { SERVICE } from '../../../../src/store/port/desk.ts'
 import type { Store } from '../../../../src/store/port/store.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { postgres } from '../../../../src/store/postgres/sql/dialect.ts'
@@ -53,9 +54,9 @@ async function planOf(name: CollectionName, scope: Filter, query: Query): Promis
 for (const sort of ['id', '-id', 'name', '-name', 'age', '-age', 'children', '-children', 'createdAt', '-createdAt']) {
   test(`a page sorted by ${sort} costs no more than its rows, the first, the thousandth and the way back`, async () => {
     const { page: _, ...start } = ask('customers', `sort=${sort}&maxpagesize=10`)
-    const { last: far } = await store.page('customers', [], { ...start, size: 900 })
+    const { last: far } = await store.as(SERVICE).page('customers', [], { ...start, size: 900 })
     assert.ok(far)
-    const { last: farther } = await store.page('customers', [], { ...start, after: far, size: 15_000 })
+    const { last: farther } = await store.as(SERVICE).page('customers', [], { ...start, after: far, size: 15_000 })
     assert.ok(farther)
     const pages = [start, ...[far, farther].flatMap((row) => [{ after: row }, { before: row }])]
     for (const place of pages) {
@@ -129,8 +130,8 @@ test('a pattern of RE2 finds what RE2 finds', async () => {
     ],
   ]) {
     const query = ask('deals', `name=Pattern&description.regex=${encodeURIComponent(pattern)}&sort=id`)
-    assert.equal(await store.unsearchable(query.filter), undefined, pattern)
-    const { items } = await store.page('deals', [], query)
+    assert.equal(await store.as(SERVICE).unsearchable(query.filter), undefined, pattern)
+    const { items } = await store.as(SERVICE).page('deals', [], query)
     const found = items.map((item) => JSON.parse(item).description)
     const re2 = compilePattern(pattern)
     assert.deepEqual(
@@ -144,9 +145,12 @@ test('a pattern of RE2 finds what RE2 finds', async () => {
 test('a search that cannot be done now is ended, and says when to come again', async () => {
   await client.query('BEGIN; LOCK TABLE customers IN ACCESS EXCLUSIVE MODE')
   try {
-    await assert.rejects(store.page('customers', [], ask('customers', '')), { name: 'StoreUnavailable', retryAfter: 1 })
+    await assert.rejects(store.as(SERVICE).page('customers', [], ask('customers', '')), {
+      name: 'StoreUnavailable',
+      retryAfter: 1,
+    })
   } finally {
     await client.query('ROLLBACK')
   }
-  assert.equal((await store.page('customers', [], ask('customers', ''))).items.length, 50)
+  assert.equal((await store.as(SERVICE).page('customers', [], ask('customers', ''))).items.length, 50)
 })

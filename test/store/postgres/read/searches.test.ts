@@ -1,3 +1,4 @@
+import { SERVICE } from '../../../../src/store/port/desk.ts'
 import '../../../support/database/on-postgres.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -123,22 +124,24 @@ test('a result that is made as a whole is held by the server until its client ha
   const lines = async (stream: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(stream)).toString()
   const expected = ids.toSorted().toReversed()
   const read = async () => {
-    const text = await lines(service.store.stream('deals', [], query))
+    const text = await lines(service.store.as(SERVICE).stream('deals', [], query))
     return text
       .trim()
       .split('\n')
       .map((line) => (JSON.parse(line) as { id: string }).id)
   }
   assert.deepEqual(await read(), expected)
-  for await (const _ of service.store.stream('deals', [], query)) break
+  for await (const _ of service.store.as(SERVICE).stream('deals', [], query)) break
   const leaving = new AbortController()
   await assert.rejects(async () => {
     leaving.abort(new Error('the client left'))
-    await lines(service.store.stream('deals', [], query, { signal: leaving.signal }))
+    await lines(service.store.as(SERVICE).stream('deals', [], query, { signal: leaving.signal }))
   }, /the client left/)
   // Its connection serves the next one.
   assert.deepEqual(await read(), expected)
-  const held = Array.from({ length: 8 }, () => service.store.stream('deals', [], query)[Symbol.asyncIterator]())
+  const held = Array.from({ length: 8 }, () =>
+    service.store.as(SERVICE).stream('deals', [], query)[Symbol.asyncIterator](),
+  )
   for (const each of held) assert.equal((await each.next()).done, false)
   await assert.rejects(read(), StoreUnavailable)
   for (const each of held) await each.return?.()
@@ -159,7 +162,7 @@ for (const [kind, unbounded] of [
     const leaving = new AbortController()
     const parsed = parseQuery(collections.deals, COSTLY)
     assert.ok('query' in parsed)
-    const search = service.store.page('deals', [], parsed.query, { signal: leaving.signal, unbounded })
+    const search = service.store.as(SERVICE).page('deals', [], parsed.query, { signal: leaving.signal, unbounded })
     const left = assert.rejects(search, (cause) => cause === leaving.signal.reason)
     while (!(await searching(2 * SHORT_TRY))) await pause(10)
     leaving.abort(new Error('the client left'))

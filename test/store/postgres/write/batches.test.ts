@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { deal } from '../../../../src/model/deal/deal.ts'
 import type { Intent } from '../../../../src/model/perform/intent.ts'
+import { SERVICE } from '../../../../src/store/port/desk.ts'
 import type { Outcome, Store } from '../../../../src/store/port/store.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { type BreakingProxy, breakingProxy } from '../../../support/database/breaking-proxy.ts'
@@ -47,7 +48,7 @@ const isApplied = ({ kind }: Outcome): boolean => kind === 'applied'
 /** Each was paid so often, and each payment is an event, in order. */
 async function assertPaid(deals: readonly string[], times: number): Promise<void> {
   for (const id of deals) {
-    const shown = JSON.parse((await other.find(deal, id))?.json ?? '{}')
+    const shown = JSON.parse((await other.as(SERVICE).find(deal, id))?.json ?? '{}')
     assert.partialDeepStrictEqual(shown, { paid: times, revision: times + 1 })
     const events = await database.rows('SELECT revision FROM events WHERE subject = ? ORDER BY sequence', id)
     assert.deepEqual(

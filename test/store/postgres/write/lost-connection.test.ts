@@ -7,6 +7,7 @@ import { fieldOf } from '../../../../src/queries/collection.ts'
 import { collections } from '../../../../src/queries/collections.ts'
 import { parseQuery } from '../../../../src/queries/parse/parse-query.ts'
 import type { Filter } from '../../../../src/queries/query.ts'
+import { SERVICE } from '../../../../src/store/port/desk.ts'
 import { type Store, StoreUnavailable } from '../../../../src/store/port/store.ts'
 import { untilReached } from '../../../../src/store/postgres/connect/recovered.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
@@ -38,7 +39,7 @@ const create = async (): Promise<string> => {
     return create()
   }
 }
-const paid = async (id: string): Promise<unknown> => JSON.parse((await store.find(deal, id))?.json ?? '{}')
+const paid = async (id: string): Promise<unknown> => JSON.parse((await store.as(SERVICE).find(deal, id))?.json ?? '{}')
 
 test('a payment whose answer was lost is answered as it was done, and is not done again', async () => {
   const id = await create()
@@ -59,7 +60,7 @@ test('a deal whose creation was lost is found, and is not made twice', async () 
   const outcome = await store.perform(intentTo('create', undefined, { name: 'the lost creation', price: 1 }))
   assert.equal(proxy.broken, 2)
   assert.ok(outcome.kind === 'applied')
-  assert.deepEqual(await store.find(deal, outcome.thing.id), { ...outcome.thing, previousAt: null })
+  assert.deepEqual(await store.as(SERVICE).find(deal, outcome.thing.id), { ...outcome.thing, previousAt: null })
   assert.equal(await countDeals(), before + 1)
 })
 
@@ -183,7 +184,9 @@ async function references(id: string): Promise<readonly string[]> {
 async function itemsOf(name: 'deals' | 'history', scope: Filter): Promise<readonly string[]> {
   const parsed = parseQuery(collections[name], '')
   assert.ok('query' in parsed)
-  const batches = await Array.fromAsync(store.stream(name, scope, parsed.query), (batch) => Buffer.from(batch))
+  const batches = await Array.fromAsync(store.as(SERVICE).stream(name, scope, parsed.query), (batch) =>
+    Buffer.from(batch),
+  )
   return Buffer.concat(batches).toString().split('\n').slice(0, -1)
 }
 
@@ -204,10 +207,10 @@ test('an import goes on after a lost connection, and keeps and tells each row on
   assert.equal(proxy.broken - before, 2)
   const parsed = parseQuery(collections.customers, 'name.starts=imported')
   assert.ok('query' in parsed)
-  assert.equal((await untilReached(() => store.page('customers', [], parsed.query))).items.length, 2)
+  assert.equal((await untilReached(() => store.as(SERVICE).page('customers', [], parsed.query))).items.length, 2)
   const events = parseQuery(collections.events, 'type=customers.imported')
   assert.ok('query' in events)
-  const { items } = await untilReached(() => store.page('events', [], events.query))
+  const { items } = await untilReached(() => store.as(SERVICE).page('events', [], events.query))
   const counts = { inserted: 1, updated: 0, unchanged: 0 }
   assert.deepEqual(
     items.map((item) => JSON.parse(item).data.counts),

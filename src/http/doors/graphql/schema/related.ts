@@ -11,7 +11,7 @@ interface Waiting {
 }
 
 /** Reads what the things of a page relate to in one statement: their resolvers all run before it is sent. */
-export function relatedReads(call: Pick<DoorCall, 'service' | 'budget'>): GraphqlContext['related'] {
+export function relatedReads(call: Pick<DoorCall, 'desk' | 'budget'>): GraphqlContext['related'] {
   const waiting = new Map<Relation, Waiting>()
 
   function gather(relation: Relation): Waiting {

@@ -1,5 +1,5 @@
 import { forbids } from '../../../ask/ask.ts'
-import { doneBy } from '../../../ask/claimant.ts'
+import { doneBy } from '../../../ask/done-by.ts'
 import { type Problem, placedAnew, refusalProblem } from '../../../contract/problems/problem.ts'
 import { detailOf } from '../../../contract/problems/told-problem.ts'
 import { newIdProblem } from '../../../request/command-id.ts'

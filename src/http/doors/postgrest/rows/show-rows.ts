@@ -9,7 +9,7 @@ import { type ChosenMember, type Embedding, embeddingsIn } from '../asked/select
 export async function showRows(
   rows: readonly string[],
   members: readonly ChosenMember[],
-  call: Pick<DoorCall, 'service' | 'budget'>,
+  call: Pick<DoorCall, 'desk' | 'service' | 'budget'>,
 ): Promise<readonly string[]> {
   if (members.every(({ kind }) => kind === 'all') && members.length > 0) return rows
   const relations = [
