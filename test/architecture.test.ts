@@ -115,6 +115,28 @@ suite('the house', () => {
     assert.deepEqual(around, [])
   })
 
+  test('is read at desks alone, and what a caller may see is said in one place', () => {
+    const membersOf = (name: string, file: string): readonly string[] => {
+      const [, body = ''] =
+        new RegExp(`interface ${name} [^{]*\\{\\n(.*?)\\n\\}`, 's').exec(readFileSync(join(src, file), 'utf8')) ?? []
+      return [...body.matchAll(/^ {2}(?:readonly )?(\w+)[?<(:]/gm)].map(([, member = '']) => member)
+    }
+    const reads = membersOf('Desk', 'store/port/desk.ts')
+    const ofStore = membersOf('Store', 'store/port/store.ts')
+    for (const read of ['find', 'page', 'stream', 'trimmed']) assert.ok(reads.includes(read), read)
+    assert.ok(ofStore.includes('as'))
+    assert.deepEqual(
+      ofStore.filter((member) => reads.includes(member)),
+      [],
+    )
+    const importers = (file: string) => imports.filter(({ to }) => to === file).map(({ from }) => from)
+    assert.deepEqual(
+      importers('store/desks.ts').filter((from) => partOf(from) !== 'store'),
+      [],
+    )
+    assert.deepEqual(importers('queries/visibility.ts'), ['store/desks.ts'])
+  })
+
   test('has no circle of files, types included', () => {
     const done = new Set<string>()
     const follow = (file: string, path: readonly string[]): void => {

@@ -4,10 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { customer } from '../../src/model/customer/customer.ts'
 import { deal } from '../../src/model/deal/deal.ts'
 import type { Intent } from '../../src/model/perform/intent.ts'
+import type { Claimant } from '../../src/model/perform/privacy.ts'
 import type { Refusal } from '../../src/model/refusal.ts'
 import type { Key } from '../../src/model/resource.ts'
+import { view } from '../../src/model/view/view.ts'
 import { fieldOf } from '../../src/queries/collection.ts'
-import { collections } from '../../src/queries/collections.ts'
+import { collectionNamed, collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import type { Query } from '../../src/queries/query.ts'
 import { withKey } from '../../src/queries/sort.ts'
@@ -424,6 +426,53 @@ for (const { name, databaseUrl, dealRow } of adapters) {
       }
       assert.deepEqual(back, there)
     }
+
+    test('what somebody keeps to themselves is not there for others', async () => {
+      const owner = { name: 'mila', isAdmin: false }
+      const command = newCommandId()
+      const ofView = (change: Intent['change'], target?: Key, asked: Asked = {}): Promise<Outcome> =>
+        store.perform({
+          ...intentTo('', undefined, {}, { claimant: owner, ...asked }),
+          resource: view.name,
+          change,
+          ...(target && { target }),
+        })
+      const given = { name: 'Mine', collection: 'deals' }
+      const made = applied(await ofView({ action: 'create', params: given }, undefined, { command }))
+      const { id } = made.thing
+      const all = parseQuery(collectionNamed('views'), 'q=mine')
+      const groups = parseQuery(collectionNamed('views'), 'q=mine&group=collection&measure=count')
+      assert.ok('query' in all && 'query' in groups)
+      const itself = { name: view.name, kind: 'one', of: view, field: 'id' } as const
+      const seenBy = async (caller: Claimant | undefined): Promise<readonly boolean[]> => {
+        const desk = store.as(caller)
+        const streamed = await Array.fromAsync(desk.stream('views', [], all.query))
+        return [
+          (await desk.find(view, id)) !== undefined,
+          (await desk.event(view, id, 1)) !== undefined,
+          (await desk.command(command)) !== undefined,
+          'thing' in (await desk.past(view, id, { revision: 1 })),
+          (await desk.page('views', [], all.query)).items.length === 1,
+          (await desk.textPage('views', [], all.query)).items.length === 1,
+          (await desk.page('views', [], groups.query)).items.length === 1,
+          streamed.length === 1,
+          (await desk.related(itself, [id], 1)).get(String(id))?.length === 1,
+        ]
+      }
+      const everything = Array.from({ length: 9 }, () => true)
+      const nothing = everything.map(() => false)
+      const others = [
+        { name: 'ben', isAdmin: false },
+        { name: '', isAdmin: false },
+      ]
+      for (const caller of [SERVICE, owner, { name: 'ben', isAdmin: true }])
+        assert.deepEqual(await seenBy(caller), everything)
+      for (const caller of others) assert.deepEqual(await seenBy(caller), nothing)
+      assert.equal((await store.as(owner).shared.page('views', [], all.query)).items.length, 0)
+      applied(await ofView({ attributes: { shared: true } }, id))
+      // A command tells of the thing as it was left then.
+      for (const caller of others) assert.deepEqual(await seenBy(caller), everything.with(2, false))
+    })
 
     test('closing waits for what was asked before, and refuses what comes after', async () => {
       const id = await create()
