@@ -46,6 +46,11 @@ const words: ReadonlySet<string> = new Set(['resource', 'status', 'on'])
 function factText(language: Language, fact: Fact | undefined): string | undefined {
   if (fact === undefined || fact === null) return ''
   if (isReason(fact)) return tellIn(language, fact)
+  if (isText(fact)) return tellIn(language, fact.with === undefined ? fact.text : { text: fact.text, with: fact.with })
   if (Array.isArray(fact)) return fact.map((each) => factText(language, each)).join(', ')
   return typeof fact === 'object' ? JSON.stringify(fact) : String(fact)
 }
+
+/** A told text as a fact. */
+const isText = (fact: Fact): fact is { readonly text: string; readonly with?: Facts } =>
+  typeof fact === 'object' && fact !== null && 'text' in fact && typeof fact.text === 'string'

@@ -43,13 +43,14 @@ export interface RowReader {
 /** `dates` is the order in which cells may have dates besides the service's own. */
 export function rowReader({ columns, oneOf }: RowLayout, dates?: DateOrder): RowReader {
   const names = [...columns.keys()]
-  const needed = oneOf.join(' or ')
+  /** The columns of which one must be there. */
+  const needed = { needed: oneOf, ...(oneOf.length > 1 && { wants: 'any' }) }
   const unknownColumn = (name: string, header: readonly unknown[]): Reason => {
     const separator = header.length === 1 ? [';', '\t', '|', ','].find((each) => name.includes(each)) : undefined
     if (separator !== undefined)
       return reason('other-delimiter', separator === '\t' ? { wants: 'tab' } : { delimiter: separator })
     const shown = name.length > 64 ? `${name.slice(0, 64)}…` : name
-    return reason('unknown-column', { name: shown, columns: names, needed, ...near(nearest(name, names)) })
+    return reason('unknown-column', { name: shown, columns: names, ...(near(nearest(name, names)) ?? needed) })
   }
 
   return {
@@ -67,7 +68,7 @@ export function rowReader({ columns, oneOf }: RowLayout, dates?: DateOrder): Row
         found.push(cellColumn(name, { ...column, kind: inOrder(column.kind, dates) }, oneOf.includes(name)))
       }
       if (oneOf.length > 0 && !found.some(({ isNeeded }) => isNeeded))
-        return fault('no-column', { columns: names, needed })
+        return fault('no-column', { columns: names, ...needed })
       return { read: (cells) => readCells(found, oneOf, cells) }
     },
     fromJson([line = '']) {

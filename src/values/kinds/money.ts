@@ -23,7 +23,7 @@ export const rate = (): Kind<number> => scaled({ min: 1, max: 1e14 }, 8)
 function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
   const unit = 10 ** decimals
   const isMoney = decimals === MOST_DECIMALS
-  const tooFine = isMoney ? fault('too-many-decimals') : fault('too-many-decimals', { max: decimals })
+  const tooFine = fault('too-many-decimals', { max: decimals, ...(isMoney && { wants: 'money' }) })
   const notAnAmount = fault('malformed', { wants: isMoney ? 'amount' : 'decimal' })
   const pattern = new RegExp(`^-?(0|[1-9]\\d*)(\\.\\d{1,${decimals}})?$`)
   const positive = min > 0

@@ -61,10 +61,11 @@ function nameOf({ code, with: facts, at }: Fault, problem: ProblemCode): string 
   const { header, parameter, pointer = '' } = at
   const named = header ?? parameter
   if (named !== undefined) return named
-  const isNoObject = code === NO_OBJECT.code && facts?.wants === NO_OBJECT.with?.wants
-  if (pointer === '' || (isNoObject && isWhole.test(pointer))) return 'what was sent'
+  if (pointer === '') return 'what was sent'
   // The members of a query that was sent as JSON are its parameters.
   if (problem === 'invalid-parameter') return pointer.slice(1).replace(/(?=\/)/, ' at ')
+  const isNoObject = code === NO_OBJECT.code && facts?.wants === NO_OBJECT.with?.wants
+  if (isNoObject && isWhole.test(pointer)) return 'what was sent'
   return pointer.slice(pointer.lastIndexOf('/') + 1)
 }
 

@@ -91,8 +91,9 @@ function readEnvelopeOfMany(body: unknown): EnvelopeOfMany {
 function batchRefused(refused: readonly WrittenResult[], count: number): Problem {
   const errors = refused.flatMap(({ result: { index }, problem }): readonly Fault[] => {
     if (problem === undefined) return []
-    const why = reason('refused', { problem: problem.code, detail: detailOf(problem) })
-    return problem.errors ?? [{ ...why, at: { pointer: `/commands/${index}` } }]
+    const { code, detail = detailOf(problem), errors } = problem
+    const why = typeof detail === 'string' ? { text: detail } : detail
+    return errors ?? [{ ...reason('refused', { problem: code, why }), at: { pointer: `/commands/${index}` } }]
   })
   const rejected = refused.filter(({ problem }) => problem !== undefined).length
   return {

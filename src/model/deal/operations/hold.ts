@@ -21,7 +21,7 @@ export const hold = defineOperation({
     if (held && deal.held && !newReason) return undefined
     if (held) return { params: holdReason === null ? {} : { reason: holdReason } }
     if (!newReason || holdReason === null) return undefined
-    return { faults: [{ code: 'goes-with', with: { other: 'held', wants: true }, at: { pointer: '/holdReason' } }] }
+    return { faults: [{ code: 'goes-with', with: { other: 'held', wants: 'true' }, at: { pointer: '/holdReason' } }] }
   },
   sets: { reason: 'holdReason' },
   marks: { held: true },
