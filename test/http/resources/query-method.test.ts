@@ -244,6 +244,8 @@ suite('QUERY', () => {
     assert.equal((await query({ filter: { age: 'x' } })).body.detail, inAddress.body.detail)
     assert.equal((await query({ filter: [] })).body.detail, 'filter must be a JSON object')
     assert.equal((await query([])).body.detail, 'what was sent must be a JSON object')
+    const inside = { filter: { or: [[]] } }
+    assert.equal((await query(inside)).body.detail, 'filter at /or/0 must be a JSON object')
     assert.equal((await service.request('GET', '/customers?filter=age')).status, 400)
   })
 

@@ -32,6 +32,21 @@ suite('a problem', () => {
     assert.equal((await service.request('GET', '/problems/constructor')).status, 404)
   })
 
+  test('of a batch that is refused tells why in values, and in the language of the reader', async () => {
+    const deal = await openDeal(service)
+    const body = { atomic: true, commands: [{ deal: deal.id, action: 'unhold', params: {} }] }
+    const refused = await service.request('POST', '/rest/v1/batch', { body })
+    const [{ code, with: facts, detail } = {}] = refused.body.errors ?? []
+    assert.deepEqual(
+      [code, facts?.problem, detail],
+      ['refused', 'wrong-state', 'unhold is not allowed: the deal is not held.'],
+    )
+    assert.partialDeepStrictEqual(facts?.why, { with: { operation: 'unhold', why: { code: 'deal-not-held' } } })
+    const headers = { accept: 'text/html', 'accept-language': 'de' }
+    const page = await service.request('POST', '/rest/v1/batch', { body, headers })
+    assert.match(page.text, /unhold ist nicht möglich: das Geschäft ist nicht pausiert\./)
+  })
+
   test('has the members of RFC 9457, in JSON, XML and on a page', async () => {
     const deal = await openDeal(service)
     const path = `${DEALS}/${deal.id}/hold`
