@@ -57,7 +57,7 @@ export const runs: { readonly [name: string]: LongRun } = {
   generated: {
     does: 'a hundred requests of each kind that /openapi.json describes',
     sets: { GENERATED_EACH: '100' },
-    tests: ['test/http/openapi/documented-requests.test.ts'],
+    tests: ['test/http/describe/openapi/documented-requests.test.ts'],
   },
   hostile: {
     does: '30,000 requests that nobody thought of, to every route',
@@ -69,11 +69,11 @@ export const runs: { readonly [name: string]: LongRun } = {
     sets: { MATRICES: 'all' },
     tests: [
       'test/http/negotiate/*.test.ts',
-      'test/http/reference/*.test.ts',
+      'test/http/describe/reference/*.test.ts',
       'test/http/request/dry-run.test.ts',
       'test/http/request/methods.test.ts',
-      'test/http/resources/searches.test.ts',
-      'test/http/resources/views.test.ts',
+      'test/http/endpoints/searches.test.ts',
+      'test/http/endpoints/views.test.ts',
     ],
   },
   package: {
@@ -102,8 +102,8 @@ export const runs: { readonly [name: string]: LongRun } = {
     sets: { QUERY_RUNS: '1000' },
     tests: [
       'test/store/sql/select.test.ts',
-      'test/http/resources/collections.test.ts',
-      'test/http/resources/groups.test.ts',
+      'test/http/endpoints/collections.test.ts',
+      'test/http/endpoints/groups.test.ts',
     ],
   },
   routes: {
