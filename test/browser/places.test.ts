@@ -271,7 +271,8 @@ suite('where there are users', () => {
     const page = await open('/problems')
     const { body } = await closed.request('POST', DEALS, { headers, body: { name: 'Kept card', price: 5 } })
     const enter = async () => {
-      await page.getByLabel('Name').fill('editor')
+      // By its role, which what a closed dialog has left does not have.
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('editor')
       await page.getByLabel('Password').fill('password of editor')
       await submit(page, 'Sign in')
     }
