@@ -51,7 +51,11 @@ export interface Connections {
 /** The channel of the announcements. */
 export const EVENTS_CHANNEL = 'dealdesk_events'
 
-const CANCEL = { name: 'cancel', text: 'SELECT pg_cancel_backend($1::int)' }
+/** Within the database: the number of a process that has ended may be that of another by now. */
+const CANCEL = {
+  name: 'cancel',
+  text: 'SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1::int AND datname = current_database()',
+}
 
 const READERS = 2
 const SCANNERS = 2
