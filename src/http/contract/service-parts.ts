@@ -30,6 +30,8 @@ export interface AnswerBudget {
   beforeReading(things: number): void
   /** What was read, and is held until the answer is sent. */
   hold(texts: JsonTexts): void
+  /** What was read is in the answer by now: its memory is given back before that is sent. */
+  release(): void
   /** What a part of a batch answers; the reason why it cannot be answered. */
   answer(bytes: number): Problem | undefined
 }

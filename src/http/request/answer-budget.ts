@@ -25,6 +25,7 @@ export class RequestBudget implements AnswerBudget {
   #read = 0
   #answered = 0
   #held = 0
+  #pages: JsonTexts[] | undefined
 
   constructor(answers: HeldAnswers, response: ServerResponse) {
     this.#answers = answers
@@ -39,16 +40,15 @@ export class RequestBudget implements AnswerBudget {
   /** Before at most so many things are read. */
   beforeReading(things: number): void {
     if (this.#isBatch && this.#things + things > MOST_THINGS) throw new BeyondBudget(tooMany)
+    if (this.#read > MOST_READ) throw new BeyondBudget(this.#isBatch ? tooLong : tooLarge)
   }
 
   /** What was read, and is held until the answer is sent. */
   hold(texts: JsonTexts): void {
-    this.#things += texts.length
-    if (this.#isBatch && this.#things > MOST_THINGS) throw new BeyondBudget(tooMany)
-    this.#read += bytesOf(texts)
-    if (texts.release !== undefined) this.#releaseWhenSent(texts)
-    if (this.#read > MOST_READ) throw new BeyondBudget(this.#isBatch ? tooLong : tooLarge)
-    if (this.#read > LITTLE) this.#take(this.#read - this.#held)
+    const beyond = this.#count(texts)
+    if (beyond === undefined) return this.#keep(texts)
+    texts.release?.()
+    throw new BeyondBudget(beyond)
   }
 
   /** What a part of a batch answers; the reason why it cannot be answered. */
@@ -58,17 +58,35 @@ export class RequestBudget implements AnswerBudget {
     return undefined
   }
 
-  /** Left to the garbage collector, the memory of a few long pages would be used at once. */
-  #releaseWhenSent(texts: JsonTexts): void {
-    // Whoever leaves early may be waited for by what still reads them.
-    this.#response.once('finish', () => texts.release?.())
+  /** What was read is in the answer by now: its memory is given back before that is sent. */
+  release(): void {
+    for (const texts of this.#pages?.splice(0) ?? []) texts.release?.()
   }
 
-  #take(bytes: number): void {
-    if (this.#response.destroyed) return
-    if (!this.#answers.take(bytes)) throw new BeyondBudget(tooBusy)
+  /** Left to the garbage collector, the memory of a few long pages would be used at once. */
+  #keep(texts: JsonTexts): void {
+    if (texts.release === undefined) return
+    // Whoever leaves early may be waited for by what still reads them.
+    if (this.#pages === undefined) this.#response.once('finish', () => this.release())
+    this.#pages ??= []
+    this.#pages.push(texts)
+  }
+
+  /** Why it is too much, if it is. */
+  #count(texts: JsonTexts): Problem | undefined {
+    this.#things += texts.length
+    if (this.#isBatch && this.#things > MOST_THINGS) return tooMany
+    this.#read += bytesOf(texts)
+    if (this.#read > MOST_READ) return this.#isBatch ? tooLong : tooLarge
+    return this.#read <= LITTLE || this.#take(this.#read - this.#held) ? undefined : tooBusy
+  }
+
+  #take(bytes: number): boolean {
+    if (this.#response.destroyed) return true
+    if (!this.#answers.take(bytes)) return false
     if (this.#held === 0) this.#response.once('close', () => this.#answers.free(this.#held))
     this.#held += bytes
+    return true
   }
 }
 

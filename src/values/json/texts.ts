@@ -29,6 +29,14 @@ export class PackedTexts implements JsonTexts {
     this.#order = order
   }
 
+  /** All that were packed, as they came. */
+  static all(packed: Packed): PackedTexts {
+    return new PackedTexts(
+      packed,
+      Array.from({ length: packed.places.length / PLACE }, (_, nth) => nth),
+    )
+  }
+
   get length(): number {
     return this.#order.length
   }

@@ -9,6 +9,7 @@ import { detailOf } from '../../../src/http/contract/problems/told-problem.ts'
 import { RequestBudget } from '../../../src/http/request/answer-budget.ts'
 import { holdAnswers } from '../../../src/monitoring/held-answers.ts'
 import { collections } from '../../../src/queries/collections.ts'
+import type { JsonTexts } from '../../../src/values/json/texts.ts'
 import { fill, manyCustomers } from '../../support/database/filled.ts'
 import { bearer, runClosedService } from '../../support/service/closed-service.ts'
 import { openSocket } from '../../support/service/raw-socket.ts'
@@ -115,6 +116,25 @@ for (const { name, ask, parts } of doors) {
   })
 }
 
+test('a long part of a batch of OData is sent in pieces', async () => {
+  const requests = [{ id: '1', method: 'get', url: 'Customers?$top=60' }]
+  const body = JSON.stringify({ requests })
+  const socket = await openSocket(new URL(service.url))
+  socket.write(
+    `POST /odata/$batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  )
+  const answer = Buffer.concat(await socket.toArray()).toString('latin1')
+  const sizes: number[] = []
+  for (let at = answer.indexOf('\r\n\r\n') + 4; at < answer.length; ) {
+    const end = answer.indexOf('\r\n', at)
+    const size = Number.parseInt(answer.slice(at, end), 16)
+    sizes.push(size)
+    at = end + 2 + size + 2
+  }
+  assert.ok(sizes.reduce((sum, size) => sum + size) > 60 * 20_000)
+  assert.ok(Math.max(...sizes) < 60_000, 'no piece has more than a batch of lines and an item')
+})
+
 test('changes of a batch are made, also when their client leaves', async () => {
   const read = Array.from({ length: 3 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'customers.list' }))
   const body = JSON.stringify([
@@ -174,6 +194,27 @@ test('what is read for one request is bounded, and free again when its answer en
   )
   response.emit('close')
   assert.equal(answers.held, 0)
+})
+
+test('what was read for one request is given back when its answer is sent, or before; at once if it is too much', () => {
+  const given: string[] = []
+  const page = (name: string, megabytes: number): JsonTexts => ({
+    ...{ length: 1, size: megabytes * 2 ** 20, release: () => given.push(name) },
+    *[Symbol.iterator]() {},
+  })
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  const budget = new RequestBudget(holdAnswers(), response)
+  budget.openBatch()
+  budget.hold(page('of an answered part', 10))
+  budget.release()
+  budget.hold(page('of the last part', 10))
+  assert.deepEqual(given, ['of an answered part'])
+  assert.throws(() => budget.hold(page('too much', 20)), BeyondBudget)
+  assert.deepEqual(given, ['of an answered part', 'too much'])
+  assert.throws(() => budget.beforeReading(1), BeyondBudget, 'nothing more is read')
+  assert.equal(response.listenerCount('finish'), 1)
+  response.emit('finish')
+  assert.deepEqual(given, ['of an answered part', 'too much', 'of the last part'])
 })
 
 test('a long page is sent while it is written, in every format, and is the same', async () => {

@@ -1,3 +1,5 @@
+import { inTurns } from '../../../store/port/take-turns.ts'
+import { PackedTexts, TextPacker } from '../../../values/json/texts.ts'
 import { type Problem, unavailable } from '../../contract/problems/problem.ts'
 import { partProblem } from '../../respond/problems/store-problem.ts'
 import type { DoorCall } from '../door.ts'
@@ -19,6 +21,7 @@ export async function readPart<T>(
   const problem = call.peer.left.aborted ? nobody : call.countPart()
   if (problem !== undefined) return refuse(problem)
   const answer = await changePart(read, refuse, call)
+  call.budget.release()
   const beyond = call.budget.answer(bytesOf(answer))
   return beyond === undefined ? answer : refuse(beyond)
 }
@@ -38,9 +41,19 @@ export async function changePart<T>(
   }
 }
 
+/** Keeps a long answer as bytes, because a part of a batch is counted before it is sent. */
+export async function packed(texts: AsyncIterable<string>): Promise<PackedTexts> {
+  const packer = new TextPacker()
+  for await (const text of texts) packer.add(text)
+  return PackedTexts.all(packer.end())
+}
+
+/** What one part of a batch answers: texts, of which a long one is kept as bytes. */
+export type PartTexts = readonly (string | PackedTexts)[]
+
 /** A list that is sent while its items are still being made; undefined if there are none. */
 export async function listInParts(
-  items: AsyncGenerator<string>,
+  items: AsyncGenerator<PartTexts>,
   around: { readonly start: string; readonly end: string },
 ): Promise<AsyncGenerator<string> | undefined> {
   const first = await items.next()
@@ -48,20 +61,29 @@ export async function listInParts(
 }
 
 async function* joined(
-  first: IteratorResult<string, unknown>,
-  items: AsyncGenerator<string>,
+  first: IteratorResult<PartTexts, unknown>,
+  items: AsyncGenerator<PartTexts>,
   { start, end }: { readonly start: string; readonly end: string },
 ): AsyncGenerator<string> {
   let next = first
   let before = start
   try {
     for (; !next.done; next = await items.next()) {
-      yield before + next.value
+      yield before
+      for (const piece of next.value) yield* written(piece)
       before = ','
     }
     yield end
   } finally {
     // A client that leaves ends what is read for it, not what it asked to be changed.
     while (!next.done) next = await items.next()
+  }
+}
+
+async function* written(piece: string | PackedTexts): AsyncGenerator<string> {
+  if (typeof piece === 'string') yield piece
+  else {
+    yield* inTurns(piece)
+    piece.release()
   }
 }

@@ -5,7 +5,7 @@ import { problemMembers } from '../../contract/problems/told-problem.ts'
 import { storeProblem } from '../../respond/problems/store-problem.ts'
 import type { DoorAnswer, DoorCall, Knocking, OpenRoom } from '../door.ts'
 import { guardsMany, superfluousParameter } from '../parts/around.ts'
-import { changePart, listInParts, readPart } from '../parts/batch-parts.ts'
+import { changePart, listInParts, type PartTexts, readPart } from '../parts/batch-parts.ts'
 import {
   errorText,
   INTERNAL_ERROR,
@@ -56,12 +56,12 @@ async function answerRpc(call: DoorCall): Promise<DoorAnswer | { readonly proble
 }
 
 /** One after the other: a later request may need what an earlier one did. */
-async function* answersTo(requests: readonly unknown[], call: DoorCall): AsyncGenerator<string> {
+async function* answersTo(requests: readonly unknown[], call: DoorCall): AsyncGenerator<PartTexts> {
   const turn = takeTurns()
   for (const [among, each] of requests.entries()) {
     await turn()
     const text = await answerRequest(each, { ...call, around: { ...call.around, among } }, inBatch)
-    if (text !== undefined) yield text
+    if (text !== undefined) yield [text]
   }
 }
 

@@ -1,13 +1,14 @@
 import { resourceNamed } from '../../../../model/resources.ts'
 import type { Outcome } from '../../../../store/port/store.ts'
 import { takeTurns } from '../../../../store/port/take-turns.ts'
+import type { PackedTexts } from '../../../../values/json/texts.ts'
 import { askTogether, type SettledWrite } from '../../../ask/ask-together.ts'
 import type { Problem } from '../../../contract/problems/problem.ts'
 import { outcomeWithoutTried, triedAmong } from '../../../respond/drafts.ts'
 import type { DoorAnswer } from '../../door.ts'
 import { guardsMany, superfluousParameter } from '../../parts/around.ts'
 import { readAsked, resultOf } from '../../parts/ask-change.ts'
-import { changePart, listInParts, readPart } from '../../parts/batch-parts.ts'
+import { changePart, listInParts, type PartTexts, packed, readPart } from '../../parts/batch-parts.ts'
 import { problemHeaders } from '../../parts/problem-headers.ts'
 import type { OdataCall } from '../entity-body.ts'
 import type { EntitySet } from '../model/entity-sets.ts'
@@ -54,7 +55,11 @@ export async function answerBatch(call: OdataCall, answer: AnswerPlace): Promise
   return { status: 200, headers: applied, parts, contentType: contentTypeOf(usualFormat) }
 }
 
-async function* responsesTo(runs: readonly RequestRun[], batch: RunningBatch, goesOn: boolean): AsyncGenerator<string> {
+async function* responsesTo(
+  runs: readonly RequestRun[],
+  batch: RunningBatch,
+  goesOn: boolean,
+): AsyncGenerator<PartTexts> {
   const turn = takeTurns()
   for (const run of runs) {
     await turn()
@@ -79,16 +84,16 @@ const notTried = ({ id }: BatchRequest, because: string): DoorAnswer => ({
   contentType: contentTypeOf(usualFormat),
 })
 
-async function answerAlone(request: BatchRequest, batch: RunningBatch): Promise<string> {
+async function answerAlone(request: BatchRequest, batch: RunningBatch): Promise<PartTexts> {
   const { call, answer } = batch
   const inner = innerCall(request, batch.count, batch)
   if ('problem' in inner) return respond(request, tellOf(inner.problem, call), batch)
   const place = readPlace(inner.path.slice('/odata'.length))
   if ('problem' in place) return respond(request, tellOf(place.problem, call), batch)
-  const refuse = (problem: Problem): DoorAnswer => tellOf(problem, inner)
-  const perform = async (): Promise<DoorAnswer> => {
+  const refuse = (problem: Problem): PartAnswer => tellOf(problem, inner)
+  const perform = async (): Promise<PartAnswer> => {
     const told = place.kind === 'batch' ? { problem: nested } : await answer(place, inner)
-    return 'problem' in told ? refuse(told.problem) : inOnePiece(told)
+    return 'problem' in told ? refuse(told.problem) : countable(told)
   }
   const answered =
     inner.method === 'GET'
@@ -99,12 +104,17 @@ async function answerAlone(request: BatchRequest, batch: RunningBatch): Promise<
   return respond(request, answered, batch)
 }
 
-/** A part of a batch is counted before it is sent. */
-async function inOnePiece({ parts, ...told }: DoorAnswer): Promise<DoorAnswer> {
-  return parts === undefined ? told : { ...told, content: (await Array.fromAsync(parts)).join('') }
+/** An answer whose length is known. */
+interface PartAnswer extends Omit<DoorAnswer, 'parts'> {
+  /** In place of the content, where it is long. */
+  readonly texts?: PackedTexts
 }
 
-const bytesOf = ({ status, content = '' }: DoorAnswer): number => (status < 400 ? Buffer.byteLength(content) : 0)
+const countable = async ({ parts, ...told }: DoorAnswer): Promise<PartAnswer> =>
+  parts === undefined ? told : { ...told, texts: await packed(parts) }
+
+const bytesOf = ({ status, content = '', texts }: PartAnswer): number =>
+  status < 400 ? (texts?.size ?? Buffer.byteLength(content)) : 0
 
 const nested: Problem = { code: 'malformed-request', detail: 'A batch is not part of a batch.' }
 
@@ -115,7 +125,7 @@ function tellOf(problem: Problem, call: OdataCall): DoorAnswer {
 }
 
 /** All in one commit, or none. */
-async function* answerTogether(requests: readonly BatchRequest[], batch: RunningBatch): AsyncGenerator<string> {
+async function* answerTogether(requests: readonly BatchRequest[], batch: RunningBatch): AsyncGenerator<PartTexts> {
   const { call } = batch
   const reads = requests.map((request, index) => readGrouped(request, index, batch))
   const asked = reads.map((read) => {
@@ -185,19 +195,21 @@ const onlyWrites: Problem = { code: 'malformed-request', detail: 'An atomicityGr
 /** As the store names what an earlier change of the same commit is about. decisions/0038 */
 const placeIn = (set: EntitySet, index: number): string => entityPath(set, `$${index}`)
 
-function respond({ id, group }: BatchRequest, answered: DoorAnswer, batch: RunningBatch): string {
-  const { status, headers = {}, content, contentType } = answered
+function respond({ id, group }: BatchRequest, answered: PartAnswer, batch: RunningBatch): PartTexts {
+  const { status, headers = {}, content, texts, contentType } = answered
   if (status >= 400) {
     batch.failed.add(id).add(group ?? id)
     batch.entities.delete(id)
   }
+  const hasBody = content !== undefined || texts !== undefined
   const shown = {
     'odata-version': versionFor(batch.call),
     ...headers,
-    ...(content !== undefined && contentType !== undefined && { 'content-type': contentType }),
+    ...(hasBody && contentType !== undefined && { 'content-type': contentType }),
   }
   const start = JSON.stringify({ id, ...(group !== undefined && { atomicityGroup: group }), status, headers: shown })
+  if (!hasBody) return [start]
   const isJson = contentType?.startsWith('application/json')
-  const body = content === undefined ? '' : `,"body":${isJson ? content : JSON.stringify(content)}`
-  return `${start.slice(0, -1)}${body}}`
+  const body = texts ?? (isJson ? (content ?? '') : JSON.stringify(content))
+  return [`${start.slice(0, -1)},"body":`, body, '}']
 }
