@@ -64,8 +64,11 @@ interface ResourceDeclaration<N extends string, F extends Fields> {
   readonly roles: { readonly reads: Role; readonly writes: Role }
   /** Set where a thing belongs to whoever made it: others see it if it is shared, and cannot change it. */
   readonly privacy?: { readonly owner: keyof F & string; readonly shared: keyof F & string }
-  /** Whether files of them can be imported row by row, through the operations. */
-  readonly importsRows?: true
+  /**
+   * How files of them are imported: row by row through the operations, with their events, or together, past them, with
+   * one event that has the counts. Together are only numbered things without rules and references.
+   */
+  readonly imports?: 'row by row' | 'together'
   /** The field with the currency of its amounts. */
   readonly moneyIn?: keyof F & string
   /** Set where things are entries of a calendar. */

@@ -4,20 +4,21 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { demoContent } from '../../src/demo/content.ts'
-import { performWave, settled } from '../../src/imports/rows/things.ts'
-import { type CustomerChunk, chunkBuilder, type GivenCustomer } from '../../src/model/customer/chunk.ts'
+import type { ImportProgress } from '../../src/imports/rows/import-waves.ts'
+import { performWave, settled } from '../../src/imports/rows/perform-wave.ts'
 import { customer } from '../../src/model/customer/customer.ts'
 import { deal } from '../../src/model/deal/deal.ts'
+import type { GivenRow } from '../../src/model/import-rows.ts'
 import type { Key } from '../../src/model/resource.ts'
 import { task } from '../../src/model/task/task.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { backUpDatabase, examineDatabase, openMaintenance, openStore } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
-import type { ImportProgress, Maintenance } from '../../src/store/port/maintenance.ts'
+import type { Maintenance } from '../../src/store/port/maintenance.ts'
 import { UnusableDatabase } from '../../src/store/port/opening.ts'
 import { type Store, StoreUnavailable } from '../../src/store/port/store.ts'
-import { importCustomers } from '../../src/store/sqlite/operate/import-customers.ts'
+import { importAllCustomers, importCustomers } from '../support/database/import-customers.ts'
 import { type OwnDatabase, ownDatabases, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
 
@@ -45,11 +46,7 @@ for (const [name, make] of ownDatabases) {
       const { items } = await store.as(SERVICE).page(collection, [], { ...parsed.query, size: 1000 })
       return items.map((item) => JSON.parse(item))
     }
-    const importAll = async (source: AsyncIterable<CustomerChunk>): Promise<ImportProgress | undefined> => {
-      let last: ImportProgress | undefined
-      for await (last of maintenance.importCustomers(source, undefined));
-      return last
-    }
+    const importAll = (...batches: readonly (readonly GivenRow[])[]) => importAllCustomers(store, batches)
     const create = async (params: object = {}): Promise<string> => {
       const made = await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1, ...params }))
       assert.ok(made.kind === 'applied')
@@ -111,11 +108,9 @@ for (const [name, make] of ownDatabases) {
     })
 
     test('imported customers are added and changed; what was not given stays', async () => {
-      const first = await importAll(
-        chunksOf([{ id: 2000, name: 'Ana', age: 30, email: 'a@example.com' }], [{ name: 'Bo' }]),
-      )
+      const first = await importAll([{ id: 2000, name: 'Ana', age: 30, email: 'a@example.com' }], [{ name: 'Bo' }])
       assert.deepEqual([first?.taken, first?.kept], [2, { inserted: 2, updated: 0, unchanged: 0 }])
-      const rows: GivenCustomer[] = [
+      const rows: readonly GivenRow[] = [
         { id: 2000, name: 'Ana', age: null },
         { id: 2001, name: 'Bo' },
         { name: 'Cy "ß😀\\' },
@@ -123,7 +118,7 @@ for (const [name, make] of ownDatabases) {
         { id: 2002, name: 'Cy', country: 'DE' },
         { name: 'Ed' },
       ]
-      const second = await importAll(chunksOf(rows))
+      const second = await importAll(rows)
       assert.deepEqual(second?.kept, { inserted: 3, updated: 2, unchanged: 1 })
       const found = (await all('customers', 'id.in=1500,2000,2001,2002,2003')) as Record<string, unknown>[]
       assert.deepEqual(
@@ -143,11 +138,11 @@ for (const [name, make] of ownDatabases) {
     test('what an import had kept before its source broke stays, and is told', async () => {
       const told: ImportProgress[] = []
       const broken = async function* () {
-        yield* chunksOf([{ id: 3000, name: 'Kept' }])
+        yield [{ id: 3000, name: 'Kept' }]
         throw new Error('the source broke')
       }
       await assert.rejects(async () => {
-        for await (const progress of maintenance.importCustomers(broken(), undefined)) told.push(progress)
+        for await (const progress of importCustomers(store, broken())) told.push(progress)
       }, /the source broke/)
       assert.equal(told.at(-1)?.kept.inserted, 1)
       assert.equal(JSON.parse((await store.as(SERVICE).find(customer, 3000))?.json ?? '{}').name, 'Kept')
@@ -157,13 +152,13 @@ for (const [name, make] of ownDatabases) {
       const before = (await all('events', 'type=customers.imported')).length
       const endless = async function* () {
         for (let n = 0; ; n++) {
-          yield* chunksOf([{ id: 3100 + n, name: 'Kept' }])
+          yield [{ id: 3100 + n, name: 'Kept' }]
           // Each is a batch of its own where no other waits.
           await pause(20)
         }
       }
       let kept = 0
-      for await (const progress of maintenance.importCustomers(endless(), undefined)) {
+      for await (const progress of importCustomers(store, endless())) {
         kept = progress.kept.inserted
         if (kept >= 2) break
       }
@@ -187,20 +182,20 @@ for (const [name, make] of ownDatabases) {
 
     test('two imports at once wait for each other', async () => {
       const chunks = (first: number) => Array.from({ length: 4 }, (_, n) => [{ id: first + n, name: 'Beside' }])
-      const both = await Promise.all([4000, 4100].map((first) => importAll(chunksOf(...chunks(first)))))
+      const both = await Promise.all([4000, 4100].map((first) => importAll(...chunks(first))))
       assert.deepEqual(
         both.map((progress) => progress?.kept.inserted),
         [4, 4],
       )
     })
 
-    test('the documents of imported customers are right in every chunk, whichever thread made them', async () => {
+    test('the documents of imported customers are right in every batch', async () => {
       const chunks = Array.from({ length: 5 }, (_, chunk) => [
         { name: `Chunked ${chunk}: "Łukász" É`, email: `ł.${chunk}@example.com`, age: chunk },
         { id: 5_000_000_000 - chunk, name: `Chunked ${chunk}: plain`, createdAt: '2020-01-02T03:04:05.678Z' },
         { name: `Chunked ${chunk}: ${'王'.repeat(180)}`, company: '王'.repeat(200), children: chunk },
       ])
-      assert.equal((await importAll(chunksOf(...chunks)))?.kept.inserted, 15)
+      assert.equal((await importAll(...chunks))?.kept.inserted, 15)
       const found = await all('customers', 'name.starts=Chunked')
       const byName = new Map(found.map((each) => [each.name, each]))
       assert.equal(found.length, 15)
@@ -215,14 +210,14 @@ for (const [name, make] of ownDatabases) {
 
     test('customers are created while others are imported, and no id is given twice', async () => {
       const rows = Array.from({ length: 500 }, (_, n) => ({ name: `Imported ${n}` }))
-      const importing = importAll(chunksOf(rows, rows, rows))
+      const importing = importAll(rows, rows, rows)
       const created = await Promise.all(Array.from({ length: 50 }, () => makeCustomer('By hand')))
       assert.equal(new Set(created).size, 50)
       assert.equal((await importing)?.kept.inserted, 1500)
     })
 
     test('a stream that cannot go on, since too many others ask, fails for its reader alone', async () => {
-      await importAll(chunksOf(Array.from({ length: 3000 }, (_, n) => ({ name: `Export ${n}` }))))
+      await importAll(Array.from({ length: 3000 }, (_, n) => ({ name: `Export ${n}` })))
       const whole = parseQuery(collectionNamed('customers'), '')
       // On SQLite such a page waits in one queue with the lines: the main thread reads a few events alone.
       const events = parseQuery(collectionNamed('events'), 'maxpagesize=50')
@@ -305,7 +300,7 @@ for (const [name, make] of ownDatabases) {
       await pause(5)
       const before = new Date().toISOString()
       await pause(5)
-      await importAll(chunksOf([{ id: Number(back), name: 'Back again' }]))
+      await importAll([{ id: Number(back), name: 'Back again' }])
       const again = intentTo('change', undefined, { country: 'DE' }, ofCustomer)
       assert.equal((await store.perform({ ...again, target: back })).kind, 'applied')
       const once = intentTo('delete', undefined, {}, ofCustomer)
@@ -401,7 +396,7 @@ for (const [name, make] of ownDatabases) {
         await vacuum.query('LOCK TABLE customers_grams IN SHARE UPDATE EXCLUSIVE MODE')
         const told = async () => (await all('events', 'type=customers.imported')).length
         const before = await told()
-        assert.equal((await importAll(chunksOf([{ name: 'Beside' }])))?.kept.inserted, 1)
+        assert.equal((await importAll([{ name: 'Beside' }]))?.kept.inserted, 1)
         await vacuum.end()
         assert.equal(await told(), before + 1)
       })
@@ -421,7 +416,7 @@ for (const [name, make] of ownDatabases) {
               FOR EACH STATEMENT EXECUTE FUNCTION too_long_${table}()`)
         }
         const many = Array.from({ length: 700 }, (_, n) => ({ name: `Slow ${n}` }))
-        assert.equal((await importAll(chunksOf(many)))?.kept.inserted, 700)
+        assert.equal((await importAll(many))?.kept.inserted, 700)
         assert.equal((await all('customers', 'name.gte=Slow%200&name.lt=Slow%20A')).length, 700)
         const rows = many.map(({ name }, n) => ({
           values: { reference: `slow-${n}`, name, price: 1000 },
@@ -444,30 +439,6 @@ for (const [name, make] of ownDatabases) {
       })
     }
   })
-}
-
-test('an import whose thread cannot open the SQLite database fails, however its rows come', async () => {
-  const rows = [{ name: 'Never kept' }]
-  const settings = { path: '/nowhere/at/all.db', expected: undefined, by: { actor: null }, run: undefined }
-  async function* slowly() {
-    for await (const chunk of chunksOf(rows, rows, rows, rows)) {
-      yield chunk
-      await pause(100)
-    }
-  }
-  for (const source of [() => chunksOf(rows), () => chunksOf(rows, rows, rows, rows), slowly]) {
-    await assert.rejects(async () => {
-      for await (const _ of importCustomers(source(), settings));
-    }, /unable to open/)
-  }
-})
-
-async function* chunksOf(...chunks: readonly (readonly GivenCustomer[])[]): AsyncGenerator<CustomerChunk> {
-  for (const customers of chunks) {
-    const builder = chunkBuilder(customers.length)
-    for (const customer of customers) builder.add(customer)
-    yield builder.take()
-  }
 }
 
 test('a page that the disk does not give is told apart from damage', async (t) => {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { randomFrom } from '../../src/demo/random.ts'
-import { type CustomerChunk, chunkBuilder, type GivenCustomer } from '../../src/model/customer/chunk.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { migrateDatabase, openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { copyDatabase } from '../../src/store/work/copy-database.ts'
+import { importAllCustomers } from '../support/database/import-customers.ts'
 import { assertTotals } from '../support/database/kept-totals.ts'
 import { type OwnDatabase, ownDatabases, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { assertSearchIndex } from '../support/database/search-index.ts'
@@ -23,12 +23,6 @@ async function namesAt(store: Store, collection: string, query: string): Promise
   const { items, total } = await store.as(SERVICE).page(collection, [], parsed.query)
   if (parsed.query.count) assert.equal(total, items.length)
   return items.map((item) => JSON.parse(item).name)
-}
-
-async function* chunkOf(...customers: readonly GivenCustomer[]): AsyncGenerator<CustomerChunk> {
-  const builder = chunkBuilder(customers.length)
-  for (const customer of customers) builder.add(customer)
-  yield builder.take()
 }
 
 for (const [engine, make] of ownDatabases) {
@@ -58,9 +52,8 @@ for (const [engine, make] of ownDatabases) {
       const imported = [
         { id: muller, name: 'Mueller' },
         { id: 500, name: 'Ábel' },
-      ] as unknown as GivenCustomer[]
-      for await (const _ of maintenance.importCustomers(chunkOf(...imported), undefined));
-      for await (const _ of maintenance.importCustomers(chunkOf(...imported), undefined));
+      ]
+      for (let times = 0; times < 2; times++) await importAllCustomers(store, [imported])
       await assertSearchIndex(database)
       await assertTotals(database)
 
@@ -119,33 +112,27 @@ for (const [engine, make] of ownDatabases) {
 
 test('a large import on SQLite adds to the index, whatever the order of its rows', async (t) => {
   const database = ownSqlite('ready')
-  const maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: false })
+  const store = await open(database)
+  t.after(() => store.close())
+  t.after(() => database.remove())
   // Removed before, and noted until they are gone from the index.
-  const earlier = await open(database)
   for (const id of [1, 2, 3, 4]) {
-    await earlier.perform(intentTo('create', undefined, { name: 'Gone' }, { resource: 'customer' }))
-    await earlier.perform(intentTo('delete', undefined, {}, { resource: 'customer', target: id }))
+    await store.perform(intentTo('create', undefined, { name: 'Gone' }, { resource: 'customer' }))
+    await store.perform(intentTo('delete', undefined, {}, { resource: 'customer', target: id }))
   }
-  await earlier.close()
   const rowsOf = (place: string) =>
     Array.from({ length: 4000 }, (_, n) => ({ id: 8000 - 2 * n, name: `Müller ${n}`, email: `m${n}@${place}.example` }))
   const rising = Array.from({ length: 500 }, (_, n) => ({ id: 8001 + 2 * n, name: `Rising ${n}`, company: 'Éclair' }))
   const rows = [...rowsOf('x'), ...rising, ...rowsOf('y').slice(0, 50), { ...rising[7], company: 'Tonnerre' }]
-  const source = chunkOf(...(rows as unknown as GivenCustomer[]))
-  for await (const _ of maintenance.importCustomers(source, 60_000));
+  await importAllCustomers(store, [rows])
   await assertSearchIndex(database)
   const breaking = async function* () {
-    yield* chunkOf({ id: 9001, name: 'Zoë' } as unknown as GivenCustomer)
+    yield [{ id: 9001, name: 'Zoë' }]
     throw new Error('broken')
   }
-  await assert.rejects(async () => {
-    for await (const _ of maintenance.importCustomers(breaking(), 60_000));
-  }, /broken/)
+  await assert.rejects(importAllCustomers(store, breaking()), /broken/)
   await assertSearchIndex(database)
   await assertTotals(database)
-  const store = await open(database)
-  t.after(() => store.close())
-  t.after(() => database.remove())
   assert.deepEqual(await namesAt(store, 'customers', 'q=MULL+m2499'), ['Müller 2499'])
   assert.equal((await namesAt(store, 'customers', 'q=@y.ex&maxpagesize=100')).length, 50)
   // More rows than are looked at along the sort, of which the index leads to most.
@@ -254,9 +241,7 @@ test('on SQLite rows that wait to be indexed are found, and few wait', async (t)
   assert.deepEqual(await namesAt(store, 'customers', 'q=n1x'), [])
   assert.deepEqual(await namesAt(store, 'customers', 'q=rena'), ['Renamed'])
   await assertSearchIndex(database)
-  const maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: true })
-  const imported = [{ id: 3, name: 'Imported' }] as unknown as GivenCustomer[]
-  for await (const _ of maintenance.importCustomers(chunkOf(...imported), undefined));
+  await importAllCustomers(store, [[{ id: 3, name: 'Imported' }]])
   assert.equal(await waiting(), 0)
   await assertSearchIndex(database)
 })
@@ -272,7 +257,6 @@ test('on SQLite the index forgets what a row said before, however often it chang
   const words = ['Ada', 'Müller', '株式会社', 'Straße', 'Ann', 'Anna', 'σας', "O'Hara"]
   const word = (): string => `${words[random(words.length)]} ${random(40)}`
   for (let nth = 0; nth < 30; nth++) await act('create', { name: word() })
-  const maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: true })
   for (let round = 0; round < 3; round++) {
     await Promise.all(
       Array.from({ length: 60 }, () => {
@@ -286,8 +270,7 @@ test('on SQLite the index forgets what a row said before, however often it chang
     await assertSearchIndex(database)
     // An import indexes whatever waits.
     const ids = [...new Set(Array.from({ length: 9 }, () => 1 + random(40)))]
-    const imported = ids.map((id) => ({ id, name: word() })) as unknown as GivenCustomer[]
-    for await (const _ of maintenance.importCustomers(chunkOf(...imported), undefined));
+    await importAllCustomers(store, [ids.map((id) => ({ id, name: word() }))])
     assert.deepEqual(await database.rows('SELECT row FROM customers_grams_later'), [])
     await assertSearchIndex(database)
   }

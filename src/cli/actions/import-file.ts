@@ -1,17 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { extname } from 'node:path'
 import type { Settings } from '../../config.ts'
 import type { ImportFormat } from '../../imports/read/formats.ts'
-import { type Rejection, readBatches } from '../../imports/read/read-batches.ts'
+import { type Rejection, readWaves } from '../../imports/read/read-waves.ts'
 import { rowReader } from '../../imports/read/row-reader.ts'
-import type { Source } from '../../imports/read/source.ts'
 import { UnreadableFile } from '../../imports/read/unreadable-file.ts'
-import { customerImport } from '../../imports/rows/customers.ts'
-import type { Importing, ImportTarget } from '../../imports/rows/importing.ts'
-import { thingImport } from '../../imports/rows/things.ts'
+import { type ImportProgress, importWaves } from '../../imports/rows/import-waves.ts'
+import { layoutOf } from '../../imports/rows/layouts.ts'
 import { tell } from '../../languages/tell.ts'
 import { noRows } from '../../model/customer/imported.ts'
-import { resources } from '../../model/resources.ts'
-import type { ImportProgress } from '../../store/port/maintenance.ts'
+import type { Resource } from '../../model/resource.ts'
+import { openStore, requireDatabase } from '../../store/open.ts'
+import type { Store } from '../../store/port/store.ts'
 import { exitCodes, Failure, requireFolder, tellFaults } from '../failure.ts'
 import { openSource } from '../import/open-source.ts'
 import { keepRejections, type Rejections } from '../import/rejections.ts'
@@ -27,76 +27,74 @@ export interface ImportOptions {
   readonly dryRun?: boolean
 }
 
+/**
+ * Rows that are written at a time. Those that are performed row by row are a few of the store's batches; beside a
+ * running service those that are written together take its turn for about a tenth of a second.
+ */
+const WAVE = { 'row by row': 512, together: 2000 } as const
+
+/** Milliseconds without a step after which an import is taken for dead, and what it has kept is told by others. */
+const LEASE = 60_000
+
 /** Imports a file; returns the exit code. */
 export async function importFile(
   settings: Settings,
-  what: string,
+  resource: Resource,
   file: string,
   options: ImportOptions,
 ): Promise<number> {
-  const resource = resources.find(({ plural, importsRows }) => plural === what && importsRows)
-  if (resource !== undefined) {
-    const { dryRun = false, strict = false } = options
-    return importInto(settings, thingImport(settings, resource, { dryRun, strict, actor: null }), file, options)
-  }
-  if (options.dryRun) {
-    // It asks the store, in a dialect: much to load for those who import.
-    const { customerDryRun } = await import('../../imports/rows/check-customers.ts')
-    return importInto(settings, customerDryRun(settings), file, options)
-  }
-  return importInto(settings, customerImport(settings), file, options)
-}
-
-async function importInto<B>(
-  settings: Settings,
-  importing: Importing<B>,
-  file: string,
-  options: ImportOptions,
-): Promise<number> {
-  const { things } = importing
-  const { delimiter, format = formatOf(file) } = options
+  const { plural: things } = resource
+  const { delimiter, format = formatOf(file), strict = false, dryRun = false } = options
   const rejectedFile = options.rejected ?? `${file === '-' ? things : file}.rejected.ndjson`
   requireFolder(rejectedFile)
   refuseDatabase(settings, rejectedFile)
   if (file !== '-' && isSameFile(rejectedFile, file)) throw new Failure(`${rejectedFile} is the file to import`)
   const interrupted = new AbortController()
   const source = await openSource(file, interrupted.signal)
-  const progress = await showProgress(options.dryRun ? 'checking' : 'importing', things)
+  const progress = await showProgress(dryRun ? 'checking' : 'importing', things)
   const rejections = keepRejections(rejectedFile, progress.note)
   const forget = onInterruption(() => {
     interrupted.abort()
     progress.note('stopping when the batch under way is kept …')
   })
-  const onReject = (rejection: Rejection): void => {
-    rejections.add(rejection)
-    if (options.strict) throw new Failure(`stopped at line ${rejection.line}: ${tellFaults(rejection.faults)}`)
+  const onRejected = (rejected: readonly Rejection[]): void => {
+    for (const { line, faults, row } of rejected) {
+      rejections.add({ line, faults, row })
+      if (strict) throw new Failure(`stopped at line ${line}: ${tellFaults(faults)}`)
+    }
   }
-  const reader = rowReader(importing.layout)
-  const gathering = { ...importing.gathering, reject: (rejection: Rejection) => void onReject(rejection) }
-  const batches = readBatches(source, { format, delimiter }, reader, gathering, interrupted.signal)
+  const reader = rowReader(layoutOf(resource))
+  const atOnce = WAVE[resource.imports ?? 'row by row']
+  const waves = readWaves(source, { format, delimiter }, reader, atOnce, interrupted.signal)
 
   const started = performance.now()
   let reached: ImportProgress = { taken: 0, kept: noRows, batches: 0 }
-  let target: ImportTarget<B> | undefined
+  let store: Store | undefined
   let failure: unknown
   try {
     // Refuse an unreadable file before creating a database for it.
-    const first = await batches.next()
-    const all = resumed(first, batches, () => progress.phase('finishing'))
-    target = await importing.open()
-    const { isNew, notes } = target.opening
+    const first = await waves.next()
+    const all = resumed(first, waves, () => progress.phase('finishing'))
+    if (dryRun) requireDatabase(settings)
+    store = await openStore(settings, () => {})
+    const { isNew, notes } = store.opening
     if (isNew) progress.note(`made a new database, ${shownAddress(settings.databaseUrl)}`)
     for (const note of notes) progress.note(note)
-    const expected = expectedRows(source, first.done ? 0 : importing.rowsIn(first.value))
-    for await (reached of target.write(all, expected, onReject)) {
+    // The record of what is written together, so that somebody tells it if this process cannot.
+    const run = { id: randomUUID(), runner: randomUUID(), lease: LEASE, records: things }
+    const isRecorded = resource.imports === 'together' && !dryRun
+    const imported = { store, resource, strict, dryRun, actor: null, onRejected, run: isRecorded ? run : undefined }
+    for await (reached of importWaves(all, imported)) {
       progress.update(reached.taken, source.size && source.position() / source.size)
     }
   } catch (cause) {
     failure = cause instanceof UnreadableFile ? new Failure(whyUnreadable(cause), { cause }) : cause
+    // Nothing more is read.
+    interrupted.abort()
   } finally {
     progress.stop()
     forget()
-    await target?.close()
+    await store?.close()
   }
   try {
     rejections.close()
@@ -117,10 +115,6 @@ async function importInto<B>(
 
 const whyUnreadable = ({ message, file, because }: UnreadableFile): string =>
   typeof because === 'string' ? message : `${file}: ${tell(because.header)}`
-
-/** Estimates the number of rows from the part of the file that was read. */
-const expectedRows = ({ size, position }: Source, rows: number): number | undefined =>
-  size === undefined ? undefined : Math.ceil((rows * size) / position())
 
 async function* resumed<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>, onEnd: () => void): AsyncGenerator<T> {
   if (!first.done) yield first.value

@@ -2,7 +2,8 @@ import { Argument, InvalidArgumentError, Option } from 'commander'
 import { importFormats } from '../../imports/read/formats.ts'
 import type { RowLayout } from '../../imports/read/row-reader.ts'
 import { importable } from '../../imports/rows/importable.ts'
-import { customerLayout, thingLayout } from '../../imports/rows/layouts.ts'
+import { layoutOf } from '../../imports/rows/layouts.ts'
+import type { Resource } from '../../model/resource.ts'
 import type { ImportOptions } from '../actions/import-file.ts'
 import type { DefineCommand } from '../command.ts'
 
@@ -31,7 +32,7 @@ export const defineImport: DefineCommand = (program, run) => {
     .action(
       run(async (settings, what: string, file: string, options: ImportOptions) => {
         const { importFile } = await import('../actions/import-file.ts')
-        return importFile(settings, what, file, options)
+        return importFile(settings, resourceOf(what), file, options)
       }),
     )
 }
@@ -47,19 +48,25 @@ function readDelimiter(given: string): string {
 const columnsOf = ({ columns }: RowLayout): string =>
   [...columns].flatMap(([name, { ignored }]) => (ignored ? [] : [name])).join(', ')
 
+/** The argument is one of the choices. */
+const resourceOf = (what: string): Resource => importable.find(({ plural }) => plural === what) as Resource
+
+function helpOn(resource: Resource): string {
+  const { name, plural, imports } = resource
+  const layout = layoutOf(resource)
+  if (imports === 'together')
+    return `
+Columns (CSV header) or members (NDJSON) of ${plural}: ${columnsOf(layout)}.
+Only ${layout.oneOf.join(', ')} is required. A row without id gets one.`
+  return `
+Columns or members of ${plural}: ${columnsOf(layout)}.
+Each row has an id, of a ${name} that exists, or a reference: any text of yours. The first row with a reference
+creates the ${name}, later ones change it. Changes are made by the operations that lead to the row's state, in one
+commit; a row that none leads to is rejected.`
+}
+
 const help = `
-Columns (CSV header) or members (NDJSON) of customers: ${columnsOf(customerLayout)}.
-Only name is required. A row without id gets one.
-${importable
-  .filter(({ importsRows }) => importsRows)
-  .map(
-    (resource) => `
-Columns or members of ${resource.plural}: ${columnsOf(thingLayout(resource))}.
-Each row has an id, of a ${resource.name} that exists, or a reference: any text of yours. The first row with a reference
-creates the ${resource.name}, later ones change it. Changes are made by the operations that lead to the row's state, in one
-commit; a row that none leads to is rejected.`,
-  )
-  .join('\n')}
+${importable.map(helpOn).join('\n').trimStart()}
 
 Members that the file does not have stay unchanged. What an export has and the service assigns is ignored.
 

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import type { Rejection } from '../../imports/read/read-batches.ts'
+import type { Rejection } from '../../imports/read/read-waves.ts'
 import { BROKEN } from '../../imports/read/record.ts'
 import { fileFailure, tellFaults } from '../failure.ts'
 

@@ -22,6 +22,8 @@ export interface Source {
 export interface Bytes {
   /** Puts bytes into the buffer from a place on, and says how many: 0 at the end. */
   read(into: Buffer, from: number): Promise<number>
+  /** How many bytes of the file were read, where they come in another encoding. */
+  readonly position?: () => number
   close(): Promise<void>
 }
 
@@ -31,7 +33,7 @@ export function sourceOf(name: string, size: number | undefined, bytes: Bytes): 
   return {
     name,
     size,
-    position: () => position,
+    position: bytes.position ?? (() => position),
     async *texts() {
       let buffer = Buffer.allocUnsafe(PIECE)
       let filled = 0

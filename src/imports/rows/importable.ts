@@ -1,6 +1,5 @@
-import { customer } from '../../model/customer/customer.ts'
 import type { Resource } from '../../model/resource.ts'
-import { resources } from '../../model/resources.ts'
+import { referencedFirst } from '../../model/resources.ts'
 
-/** What files can be imported into: customers, whom the others refer to, and whatever is imported row by row. */
-export const importable: readonly Resource[] = [customer, ...resources.filter(({ importsRows }) => importsRows)]
+/** What files can be imported into; each behind those that it refers to, as an operator imports them. */
+export const importable: readonly Resource[] = referencedFirst.filter(({ imports }) => imports !== undefined)

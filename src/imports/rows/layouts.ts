@@ -1,32 +1,35 @@
-import { customer } from '../../model/customer/customer.ts'
 import type { Resource } from '../../model/resource.ts'
 import { integer } from '../../values/kinds/number.ts'
 import type { RowColumn, RowLayout } from '../read/row-reader.ts'
 import { reference } from './row-reference.ts'
 
-type CustomerField = keyof typeof customer.kinds
-const ignored: ReadonlySet<string> = new Set(['updatedAt', 'revision'] satisfies CustomerField[])
-const optional: ReadonlySet<string> = new Set(['id', 'createdAt'] satisfies CustomerField[])
-
-/** Customers without an id are numbered behind the largest one: it leaves room for trillions of them. */
+/** Things without an id are numbered behind the largest one: it leaves room for trillions of them. */
 const givenId = integer({ min: 1, max: 9e15 })
 
-/** What the rows of a resource look like. */
+/**
+ * What the rows of a resource look like. Every field may stand in a file, as in an export; what the service assigns is
+ * passed over.
+ */
 export const layoutOf = (resource: Resource): RowLayout =>
-  resource.name === customer.name ? customerLayout : thingLayout(resource)
+  resource.imports === 'together' ? togetherLayout(resource) : rowByRowLayout(resource)
 
-export const customerLayout: RowLayout = {
-  columns: new Map(
-    Object.entries(customer.kinds).map(([name, kind]): [string, RowColumn] => [
-      name,
-      { kind: name === 'id' ? givenId : kind, ignored: ignored.has(name), optional: optional.has(name) },
-    ]),
-  ),
-  oneOf: ['name'],
+/** A row has what a creation must have; id and createdAt may say who it is and since when. */
+function togetherLayout({ fields }: Resource): RowLayout {
+  const taken = ['id', 'createdAt']
+  const columns = Object.entries(fields).map(([name, { kind, by }]): [string, RowColumn] => [
+    name,
+    {
+      kind: name === 'id' ? givenId : kind,
+      ignored: by === 'service' && !taken.includes(name),
+      optional: taken.includes(name),
+    },
+  ])
+  const needed = Object.entries(fields).filter(([, { by, initial }]) => by === 'client' && initial === undefined)
+  return { columns: new Map(columns), oneOf: needed.map(([name]) => name) }
 }
 
-/** Every field may stand in a file, as in an export; what operations set says nothing where it is empty. */
-export function thingLayout({ fields }: Resource): RowLayout {
+/** A row names its thing; what operations set says nothing where it is empty. */
+function rowByRowLayout({ fields }: Resource): RowLayout {
   const columns = Object.entries(fields).map(([name, { kind, by }]): [string, RowColumn] => [
     name,
     { kind, ignored: by === 'service' && name !== 'id', optional: by !== 'client' },

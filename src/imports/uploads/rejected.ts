@@ -1,7 +1,7 @@
 import type { ImportStore } from '../../store/port/import-store.ts'
 import { KEPT } from '../../values/faults/fault-codes.ts'
 import { csvRecords } from '../read/csv-records.ts'
-import type { Rejection } from '../read/read-batches.ts'
+import type { Rejection } from '../read/read-waves.ts'
 import { BROKEN } from '../read/record.ts'
 import { readPiece } from './upload.ts'
 

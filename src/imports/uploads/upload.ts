@@ -66,11 +66,7 @@ export function uploadWriter(imports: ImportStore, id: string): UploadWriter {
 }
 
 /** The bytes of an uploaded file in UTF-8, whatever it is in. */
-export function uploadedBytes(
-  imports: ImportStore,
-  id: string,
-  encoding: Encoding,
-): Bytes & { readonly position: () => number } {
+export function uploadedBytes(imports: ImportStore, id: string, encoding: Encoding): Bytes {
   const decoder = encoding === 'utf-8' ? undefined : new TextDecoder(encoding)
   let number = 0
   let position = 0

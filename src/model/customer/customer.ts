@@ -29,6 +29,7 @@ export const customer = defineResource({
   markings: [],
   forms: ['resource', 'custom-method', 'attribute-update', 'command', 'command-endpoint'],
   put: 'anew',
+  imports: 'together',
   roles: { reads: 'reader', writes: 'editor' },
   example: {
     id: 7,

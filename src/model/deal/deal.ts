@@ -62,7 +62,7 @@ export const deal = defineResource({
   put: 'stays',
   groups: ['Progress', 'Terms', 'Notes and people', 'Money', 'Archive and delete'],
   roles: { reads: 'reader', writes: 'editor' },
-  importsRows: true,
+  imports: 'row by row',
   moneyIn: 'currency',
   calendar: {
     ...{ day: 'completionDate', title: 'name', text: 'description' },

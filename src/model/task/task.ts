@@ -41,7 +41,7 @@ export const task = defineResource({
     ...{ day: 'dueOn', instant: 'dueAt', title: 'title', text: 'note' },
     ...{ person: 'assignee', open: ['status', 'open'] },
   },
-  importsRows: true,
+  imports: 'row by row',
   example: { id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a12', title: 'Call Ana Ruiz', dueOn: '2027-03-31' },
 })
 

@@ -1,4 +1,7 @@
 import type { ImportCounts } from '../../model/customer/imported.ts'
+import type { DoneBy } from '../../model/event.ts'
+import type { GivenRow } from '../../model/import-rows.ts'
+import type { Key, Resource } from '../../model/resource.ts'
 
 /** Files that people have uploaded to import them, each for a time. Its rows are kept as the store keeps them. decisions/0051 */
 export interface ImportStore {
@@ -18,6 +21,25 @@ export interface ImportStore {
   begin(id: string, work: ImportWork, run: ImportRun, endsAt: string): Promise<boolean>
   /** Keeps how far a run has come; false if it is no longer the run that counts. */
   advance(step: ImportStep, counts: ImportCounts): Promise<boolean>
+  /**
+   * Adds things of a resource that is imported together, and changes those whose id exists, in one commit with the step,
+   * so many of them in a statement. Undefined, and nothing is written, if it is no longer the run that counts.
+   */
+  write(
+    resource: Resource,
+    rows: readonly GivenRow[],
+    step: ImportStep,
+    atOnce: number,
+  ): Promise<ImportCounts | undefined>
+  /** What `write` would count, and the ids of what it would make. */
+  check(resource: Resource, rows: readonly GivenRow[]): Promise<CheckedRows>
+  /** What was kept of a run, for whoever did not get the answer. */
+  reached(id: string): Promise<ReachedStep | undefined>
+  /**
+   * One event tells what was written and not told before, also by earlier runs of the upload, because their process
+   * died.
+   */
+  conclude(resource: Resource, run: UploadRun, by: DoneBy): Promise<void>
   /** Ends a run. A file that was imported is removed; its rejected rows stay. */
   end(id: string, runner: string, stage: ImportStage, fault: string | null): Promise<void>
   remove(id: string, owner: string): Promise<boolean>
@@ -73,6 +95,17 @@ export interface UploadRun {
   readonly runner: string
 }
 
+/** How far a run came, and the counts of what it kept. */
+export interface ReachedStep {
+  readonly upto: number
+  readonly counts: ImportCounts
+}
+
+export interface CheckedRows {
+  readonly counts: ImportCounts
+  readonly made: readonly Key[]
+}
+
 /** A part of a file that was dealt with. */
 export interface ImportStep extends ImportRun {
   readonly id: string
@@ -80,4 +113,6 @@ export interface ImportStep extends ImportRun {
   readonly position: number
   /** How many rows were rejected since the last step. */
   readonly rejected: number
+  /** On the command line the plural of what is imported: there is no upload, and a record is kept for the counts. */
+  readonly records?: string
 }

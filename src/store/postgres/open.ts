@@ -61,7 +61,7 @@ export async function openPostgres({ url, currency, onNote, onStep }: PostgresSe
       inTransaction(connections, (session) => runWork(session, workOf(works, name, args)))
   const webhooks = webhookWorks(postgres, endedOwners)
   const accounts = accountWorks(postgres)
-  const imports = importWorks(postgres, tableStatements.append)
+  const imports = importWorks(postgres, tableStatements)
 
   /** A number is taken only for a thing that may really be made. */
   async function newIdsFor(resource: Resource, intents: readonly Intent[]): Promise<readonly Key[]> {

@@ -1,6 +1,4 @@
-import { valueIn } from '../../model/operation.ts'
-import type { Resource, Thing } from '../../model/resource.ts'
-import { fold } from '../../values/fold.ts'
+import type { Resource } from '../../model/resource.ts'
 import { columnOfField, FOLDED } from '../rows/things.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 
@@ -33,19 +31,6 @@ export const gramText = (resource: Resource, row: string, { member, lower }: Sql
       return `coalesce(coalesce(${member(`${row}.${FOLDED}`, field)}, ${own}) || '${END}${END}', '')`
     })
     .join(' || ')
-
-/** Writes the same of a thing that is not yet a row. */
-export function gramWriter(resource: Resource): (thing: Thing) => string {
-  const fields = searchedOf(resource)
-  return (thing) => {
-    let text = ''
-    for (const field of fields) {
-      const value = valueIn(thing, field)
-      if (typeof value === 'string') text += fold(value) + END + END
-    }
-    return text
-  }
-}
 
 /** Whether a text has a gram; a shorter one is the beginning of grams. */
 export const hasGram = (literal: string): boolean => Array.from(literal).length >= 3

@@ -80,7 +80,7 @@ export async function openSqlite({ path, currency, onFatal, onNote, onStep }: Sq
   const readAccounts = (async (name, ...args) => runWork(workOf(accounts, name, args))) as RunWork<AccountWorks>
   const writeAccounts = ((name, ...args) => writer.run({ kind: 'accounts', name, args })) as RunWork<AccountWorks>
 
-  const imports = importWorks(sqlite, tableStatements.append)
+  const imports = importWorks(sqlite, tableStatements)
   const readImports = (async (name, ...args) => runWork(workOf(imports, name, args))) as RunWork<ImportWorks>
   const writeImports = ((name, ...args) => writer.run({ kind: 'imports', name, args })) as RunWork<ImportWorks>
 

@@ -1,3 +1,4 @@
+import type { Resource } from '../../model/resource.ts'
 import type { EventRow } from '../rows/event.ts'
 import type { Row } from '../sql/statement.ts'
 import type { BoundStatement } from './work.ts'
@@ -9,6 +10,12 @@ export interface TableStatements {
   /** Gives the names of the columns that are copied. */
   columns(table: string): BoundStatement
   insert(table: string, columns: readonly string[], rows: readonly Row[]): readonly BoundStatement[]
+  /** Changes rows by their id, which is the first column, and keeps when they were changed last. */
+  update(table: string, columns: readonly string[], rows: readonly Row[]): readonly BoundStatement[]
+  /** Indexes things that were written for searches, where the engine leaves that for later. */
+  index(resource: Resource): readonly BoundStatement[]
+  /** Readies the index that searches read, after many things were written, in a transaction of its own. */
+  tidy(resource: Resource): readonly BoundStatement[]
   /** Puts events at the end of the feed, in their order. */
   append(rows: readonly EventRow[]): readonly BoundStatement[]
   /** Gives the highest number that a thing of the table ever had as its id, or no row. */

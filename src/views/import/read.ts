@@ -1,4 +1,4 @@
-import type { Rejection } from '../../imports/read/read-batches.ts'
+import type { Rejection } from '../../imports/read/read-waves.ts'
 import { readAs } from '../../imports/read/row-reader.ts'
 import { layoutOf } from '../../imports/rows/layouts.ts'
 import type { Matching } from '../../imports/uploads/matching.ts'

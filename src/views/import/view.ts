@@ -1,4 +1,4 @@
-import type { Rejection } from '../../imports/read/read-batches.ts'
+import type { Rejection } from '../../imports/read/read-waves.ts'
 import type { Matching } from '../../imports/uploads/matching.ts'
 import { numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'

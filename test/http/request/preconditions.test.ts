@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, suite } from 'node:test'
-import { readSettings } from '../../../src/config.ts'
-import { chunkBuilder, type GivenCustomer } from '../../../src/model/customer/chunk.ts'
-import { openMaintenance } from '../../../src/store/open.ts'
+import type { GivenRow } from '../../../src/model/import-rows.ts'
+import { importAllCustomers } from '../../support/database/import-customers.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal, storedDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type Shown, type TestService } from '../../support/service/running-service.ts'
@@ -346,15 +345,7 @@ test('a date stands for no state where an earlier release did not keep when the 
 })
 
 suite('a tag', () => {
-  async function imported(given: GivenCustomer): Promise<void> {
-    const maintenance = await openMaintenance(readSettings({ DATABASE_URL: service.database.url }), { mustExist: true })
-    const builder = chunkBuilder(1)
-    builder.add(given)
-    async function* chunks() {
-      yield builder.take()
-    }
-    for await (const _ of maintenance.importCustomers(chunks(), 1));
-  }
+  const imported = (given: GivenRow) => importAllCustomers(service.store, [[given]])
 
   testOnEachStore('does not come back when a deleted customer comes back by import', async () => {
     const { id, createdAt } = await newCustomer()

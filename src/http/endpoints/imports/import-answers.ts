@@ -166,10 +166,9 @@ function start(
   call: Call,
 ): Promise<boolean> {
   const { service } = call
-  const { store, settings, state, log, imports } = service
+  const { store, state, log, imports } = service
   return imports.start(upload, matching, {
     store,
-    settings,
     resource,
     work,
     ...actorOf(call),

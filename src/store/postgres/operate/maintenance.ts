@@ -7,17 +7,12 @@ import { migrate } from '../schema/migrate.ts'
 import { inTransaction, runWork, type Transactions } from '../schema/transaction.ts'
 import { postgres } from '../sql/dialect.ts'
 import { tableStatements } from '../write/table-statements.ts'
-import { importCustomers } from './import-customers.ts'
 
 /** Each of these uses a connection of its own, for as long as it runs. */
 export async function postgresMaintenance(url: string): Promise<Maintenance> {
   const opening = await migrate(url)
   return {
     opening,
-    async *importCustomers(source, _expected, by = { actor: null }, run) {
-      await using transactions = await openTransactions(url)
-      yield* importCustomers(transactions, source, by, run)
-    },
     async fill(content) {
       await using transactions = await openTransactions(url)
       return await inTransaction(transactions, (session) => runWork(session, fillDatabase(tableStatements, content)))

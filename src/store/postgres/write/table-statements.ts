@@ -1,10 +1,11 @@
+import { gramTable } from '../../select/grams.ts'
 import type { TableStatements } from '../../work/table-statements.ts'
 import { bind } from '../../work/work.ts'
 import { appendEvents } from './event-rows.ts'
 import { insertRecords, recordsOf } from './records.ts'
 
 export const tableStatements: TableStatements = {
-  lock: (tables) => [bind({ text: `LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE` })],
+  lock: (tables) => [bind({ text: `LOCK TABLE ${tables.join(', ')} IN SHARE ROW EXCLUSIVE MODE` })],
   columns: (table) =>
     bind(
       {
@@ -15,9 +16,30 @@ export const tableStatements: TableStatements = {
       table,
     ),
   insert: (table, columns, rows) => [bind(insertRecords(table, columns), recordsOf(columns, rows))],
+  update(table, [id = '', ...columns], rows) {
+    const sets = columns.map((column) => `${column} = new.${column}`).join(', ')
+    const text = `UPDATE ${table} SET previous_at = ${table}.updated_at, ${sets}
+      FROM json_populate_recordset(NULL::${table}, $1) AS new WHERE ${table}.${id} = new.${id}`
+    return [bind({ text }, recordsOf([id, ...columns], rows))]
+  },
+  index: () => [],
+  tidy: ({ plural: table }) => [
+    // Whoever keeps the table locked, as VACUUM does, tidies it too.
+    bind({ text: `SET LOCAL lock_timeout = '1s'` }),
+    // Grams wait in a list that every search reads.
+    bind({ text: `SELECT gin_clean_pending_list('${gramTable(table)}_index')` }),
+    // Searches ask which words are common.
+    bind({ text: `ANALYZE ${gramTable(table)}` }),
+  ],
   append: (rows) => [appendEvents(rows)],
   lastNumber: (table) => bind({ text: `SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ${table}_id_seq` }),
   continueNumbers: (table, last) => [
-    bind({ text: `SELECT setval('${table}_id_seq', greatest($1::bigint, 1), $1::bigint > 0)` }, last),
+    bind(
+      {
+        text: `SELECT setval('${table}_id_seq', $1) FROM ${table}_id_seq
+          WHERE last_value < $1 OR NOT is_called AND $1 > 0`,
+      },
+      last,
+    ),
   ],
 }

@@ -14,7 +14,6 @@ import { inTransaction, pause, TURN } from '../schema/transaction.ts'
 import { sqlite } from '../sql/dialect.ts'
 import { periodRows } from '../write/period-rows.ts'
 import { tableStatements } from '../write/table-statements.ts'
-import { importCustomers } from './import-customers.ts'
 
 /** Each task opens its own connections. */
 export function sqliteMaintenance(path: string): Maintenance {
@@ -22,8 +21,6 @@ export function sqliteMaintenance(path: string): Maintenance {
   const opening = prepareDatabase(file)
   return {
     opening,
-    importCustomers: (source, expected, by = { actor: null }, run) =>
-      importCustomers(source, { path: file, expected, by, run }),
     async fill(content) {
       using db = connect(file)
       return inTransaction(db, () => {

@@ -88,30 +88,37 @@ const MOST_LATER = 256
 /** Rows that are indexed in one go beside a running service, a few milliseconds' work. */
 const MOST_AT_ONCE = 1024
 
-/**
- * Indexes noted rows, in the caller's transaction: all of them, or at most so many. What the index has of a row goes
- * just before what it shall have: the other way round, FTS5 would write all that was gathered in between.
- */
+/** Indexes noted rows, in the caller's transaction: all of them, or at most so many. */
 export function indexLater(db: DatabaseSync, most?: number): void {
   for (const resource of resources) {
-    if (searchedOf(resource).length === 0) continue
-    const { plural: table } = resource
-    const grams = gramTable(table)
-    const later = laterTable(grams)
+    const grams = gramTable(resource.plural)
     const isMany = (most ?? 0) > MOST_AT_ONCE
-    const some =
-      most === undefined ? '1' : `row <= (SELECT max(row) FROM (SELECT row FROM ${later} ORDER BY row LIMIT ${most}))`
-    if (isMany) db.exec(gathering(grams, GATHERED, 0))
-    db.exec(`
-      INSERT INTO ${grams} (${grams}, rowid, text)
-        SELECT 'delete' AS command, row, text FROM ${later} WHERE text IS NOT NULL AND ${some}
-        UNION ALL SELECT NULL, row, ${gramText(resource, table, sqlite)}
-          FROM ${later} CROSS JOIN ${table} ON ${table}.rowid = row WHERE ${some}
-        ORDER BY row, command DESC;
-      DELETE FROM ${later} WHERE ${some};
-    `)
-    if (isMany) db.exec(gathering(grams, USUALLY_GATHERED, USUALLY_MERGED))
+    const statements = indexStatements(resource, most)
+    if (isMany && statements.length > 0) db.exec(gathering(grams, GATHERED, 0))
+    for (const sql of statements) db.exec(sql)
+    if (isMany && statements.length > 0) db.exec(gathering(grams, USUALLY_GATHERED, USUALLY_MERGED))
   }
+}
+
+/**
+ * Indexes the noted rows of a resource. What the index has of a row goes just before what it shall have: the other way
+ * round, FTS5 would write all that was gathered in between.
+ */
+export function indexStatements(resource: Resource, most?: number): readonly string[] {
+  if (searchedOf(resource).length === 0) return []
+  const { plural: table } = resource
+  const grams = gramTable(table)
+  const later = laterTable(grams)
+  const some =
+    most === undefined ? '1' : `row <= (SELECT max(row) FROM (SELECT row FROM ${later} ORDER BY row LIMIT ${most}))`
+  return [
+    `INSERT INTO ${grams} (${grams}, rowid, text)
+      SELECT 'delete' AS command, row, text FROM ${later} WHERE text IS NOT NULL AND ${some}
+      UNION ALL SELECT NULL, row, ${gramText(resource, table, sqlite)}
+        FROM ${later} CROSS JOIN ${table} ON ${table}.rowid = row WHERE ${some}
+      ORDER BY row, command DESC`,
+    `DELETE FROM ${later} WHERE ${some}`,
+  ]
 }
 
 const counts = resources
@@ -128,45 +135,6 @@ export function laterIndexing(db: DatabaseSync) {
   return {
     isDue: (): boolean => Number(count.get()?.most) >= MOST_LATER,
     run: (): void => indexLater(db, MOST_AT_ONCE),
-  }
-}
-
-/** Adds the grams of rows as they are inserted, in the caller's transaction. */
-export interface GramAppender {
-  /** The texts are those of a `gramWriter`; in UTF-8 they are taken as they are. */
-  add(rows: readonly number[], texts: readonly (string | Uint8Array)[]): void
-  /** Indexes what was noted, and has the triggers note every row again. */
-  end(): void
-}
-
-/**
- * Until its end, the triggers do not note rows that are inserted. They are added one by one: a statement for many would
- * write all that was gathered, and so would a row before the last one, which is noted to be indexed with its like.
- */
-export function appendGrams(db: DatabaseSync, resource: Resource): GramAppender {
-  const grams = gramTable(resource.plural)
-  const [inserted] = gramTriggers(resource)
-  // A row that was removed and is not yet gone from the index may come again.
-  indexLater(db)
-  db.exec(`DROP TRIGGER ${inserted?.name}; ${gathering(grams, GATHERED, 0)}`)
-  const insert = db.prepare(`INSERT INTO ${grams} (rowid, text) VALUES (?, CAST(? AS TEXT))`)
-  // In place of what was noted when the same import changed a row that the index does not have.
-  const note = db.prepare(`INSERT OR REPLACE INTO ${laterTable(grams)} VALUES (?, NULL)`)
-  let last = -1
-  return {
-    add(rows, texts) {
-      for (let at = 0; at < rows.length; at++) {
-        const row = rows[at] as number
-        if (row < last) note.run(row)
-        // Without an object for each row that tells what changed.
-        else insert.get(row, texts[at] as string | Uint8Array)
-        last = Math.max(last, row)
-      }
-    },
-    end() {
-      indexLater(db)
-      db.exec(`${gathering(grams, USUALLY_GATHERED, USUALLY_MERGED)} ${inserted?.sql}`)
-    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { eventColumns, eventValues } from '../../rows/event.ts'
 import type { TableStatements } from '../../work/table-statements.ts'
 import { bind } from '../../work/work.ts'
+import { indexStatements } from '../schema/search-index.ts'
 
 export const tableStatements: TableStatements = {
   // A transaction that writes has the file for itself.
@@ -8,10 +9,17 @@ export const tableStatements: TableStatements = {
   columns: (table) => bind({ text: 'SELECT name FROM pragma_table_info(?)' }, table),
   insert(table, columns, rows) {
     const statement = {
-      text: `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+      text: `INSERT OR FAIL INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
     }
     return rows.map((values) => ({ statement, values }))
   },
+  update(table, [id = '', ...columns], rows) {
+    const sets = columns.map((column) => `${column} = ?`).join(', ')
+    const statement = { text: `UPDATE OR FAIL ${table} SET previous_at = updated_at, ${sets} WHERE ${id} = ?` }
+    return rows.map(([key, ...values]) => ({ statement, values: [...values, key] }))
+  },
+  index: (resource) => indexStatements(resource).map((text) => bind({ text })),
+  tidy: () => [],
   append: (rows) => tableStatements.insert('events', eventColumns, rows.map(eventValues)),
   lastNumber: (table) => bind({ text: 'SELECT seq FROM sqlite_sequence WHERE name = ?' }, table),
   continueNumbers: (table, last) => [

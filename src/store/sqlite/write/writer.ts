@@ -72,7 +72,7 @@ function openWriter({ path, currency }: WriterSettings): Serving<Portion> {
   const works = {
     webhooks: webhookWorks(sqlite, endedOwners),
     accounts: accountWorks(sqlite),
-    imports: importWorks(sqlite, tableStatements.append),
+    imports: importWorks(sqlite, tableStatements),
   }
   const runWork = workRunner(db)
   const checkpoints = takeOverCheckpoints(db)

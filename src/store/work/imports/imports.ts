@@ -1,6 +1,9 @@
 import { hasChanges, type ImportCounts } from '../../../model/customer/imported.ts'
 import type { DoneBy } from '../../../model/event.ts'
+import type { GivenRow } from '../../../model/import-rows.ts'
+import { resourceNamed } from '../../../model/resources.ts'
 import type {
+  CheckedRows,
   ImportPart,
   ImportRun,
   ImportStage,
@@ -8,29 +11,24 @@ import type {
   ImportStore,
   ImportWork,
   NewImport,
+  ReachedStep,
   StoredImport,
   UploadRun,
 } from '../../port/import-store.ts'
+import { StoreUnavailable } from '../../port/store.ts'
 import { importRow } from '../../rows/event.ts'
-import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
+import type { SqlDialect } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { TableStatements } from '../table-statements.ts'
 import { ask, askAll, type RunWork, type Work } from '../work.ts'
-
-/** Uploads of one owner that are kept beside the new one. */
-const MOST_OTHERS = 4
-
-/** Milliseconds without a step after which an import of the command line is taken for dead. */
-const COMMAND_LEASE = 60_000
-
-/** Said where a run was taken for dead and another one goes on in its place. */
-export const SUPERSEDED = 'another run of the import goes on in its place'
+import { importStatements } from './statements.ts'
+import { decideAll, writeDecided } from './write-rows.ts'
 
 /** Everything that is done to uploads, by name. */
 export type ImportWorks = ReturnType<typeof importWorks>
 
-export function importWorks(dialect: SqlDialect, append: TableStatements['append']) {
-  const sql = statements(dialect)
+export function importWorks(dialect: SqlDialect, tables: TableStatements) {
+  const sql = importStatements(dialect)
   return {
     *add({ id, owner, resource, name, createdAt, endsAt }: NewImport, now: string): Work<void> {
       yield* trim(now)
@@ -77,33 +75,42 @@ export function importWorks(dialect: SqlDialect, append: TableStatements['append
       return hasBegun
     },
 
-    *advance(step: ImportStep, { inserted, updated, unchanged }: ImportCounts): Work<boolean> {
-      const { id, runner, lease, upto, position, rejected } = step
-      const values = [id, runner, lease, upto, position, inserted, updated, unchanged, rejected]
-      return (yield* ask(sql.ADVANCE, ...values)).length > 0
+    advance,
+
+    /** The rows are kept with the step or not at all. */
+    *write(name: string, rows: readonly GivenRow[], step: ImportStep, atOnce: number): Work<ImportCounts | undefined> {
+      const resource = resourceNamed(name)
+      const { decided, last } = yield* decideAll(dialect, tables, resource, rows)
+      if (!(yield* advance(step, decided.counts))) return undefined
+      yield* writeDecided(tables, resource, decided, last, atOnce)
+      return decided.counts
     },
 
-    /** Keeps what the command line has imported, in the transaction that does, so that its event can be told by others. */
-    *record({ id, runner }: UploadRun, upto: number, { inserted, updated, unchanged }: ImportCounts): Work<void> {
-      const now = new Date().toISOString()
-      yield* ask(sql.RECORD, id, now, upto, inserted, updated, unchanged, runner, COMMAND_LEASE)
+    *check(name: string, rows: readonly GivenRow[]): Work<CheckedRows> {
+      const { decided } = yield* decideAll(dialect, { ...tables, lock: () => [] }, resourceNamed(name), rows)
+      return { counts: decided.counts, made: decided.made.map(({ id }) => id) }
     },
 
-    /** The last step that a run has kept. */
-    *upto({ id }: Pick<UploadRun, 'id'>): Work<number> {
-      return Number((yield* ask(sql.UPTO, id))[0]?.[0] ?? 0)
+    *reached(id: string): Work<ReachedStep | undefined> {
+      const [row] = yield* ask(sql.REACHED, id)
+      return row && { upto: Number(row[0]), counts: countsIn(row.slice(1)) }
     },
 
-    /** Tells the counts that no event has told yet, unless the run is no longer the one that counts. */
-    *tell({ id, runner }: UploadRun, by: DoneBy): Work<void> {
+    /**
+     * Tells the counts that no event has told yet, unless the run is no longer the one that counts, and forgets what
+     * the command line has recorded. Says whether there was anything to tell.
+     */
+    *conclude({ id, runner }: UploadRun, by: DoneBy): Work<boolean> {
       const [row = []] = yield* ask(sql.UNTOLD, id, runner)
-      const isTold = (yield* ask(sql.TELL, id, runner)).length > 0
-      if (isTold) yield* tellCounts(id, row, by)
+      const isTold = (yield* ask(sql.TELL, id, runner)).length > 0 && (yield* tellCounts(id, row, by))
+      yield* ask(sql.FORGET_RECORD, id)
+      // Those that were broken off before.
+      yield* trim(new Date().toISOString())
+      return isTold
     },
 
-    /** Ends what the command line has recorded, when it was told. */
-    *forget({ id }: Pick<UploadRun, 'id'>): Work<void> {
-      yield* ask(sql.REMOVE, id)
+    *tidy(name: string): Work<void> {
+      yield* askAll(tables.tidy(resourceNamed(name)))
     },
 
     *end(id: string, runner: string, stage: ImportStage, fault: string | null): Work<void> {
@@ -120,6 +127,16 @@ export function importWorks(dialect: SqlDialect, append: TableStatements['append
     trim,
   }
 
+  function* advance(step: ImportStep, { inserted, updated, unchanged }: ImportCounts): Work<boolean> {
+    const { id, runner, lease, upto, position, rejected, records } = step
+    const values = [id, runner, lease, upto, position, inserted, updated, unchanged, rejected]
+    if ((yield* ask(sql.ADVANCE, ...values)).length > 0) return true
+    if (records === undefined) return false
+    // The first step, or one that came so late that what was before has been told.
+    yield* ask(sql.RECORD, ...values, records, new Date().toISOString())
+    return true
+  }
+
   /** What a run has imported whose process died, and nobody went on with, is told before it is forgotten. */
   function* trim(now: string): Work<void> {
     const ended = yield* ask(sql.ENDED, now)
@@ -130,11 +147,12 @@ export function importWorks(dialect: SqlDialect, append: TableStatements['append
   }
 
   /** An import that is told in parts has an event for each. */
-  function* tellCounts(id: string, [inserted, updated, unchanged]: Row, by: DoneBy): Work<void> {
-    const counts = { inserted: Number(inserted), updated: Number(updated), unchanged: Number(unchanged) }
-    if (!hasChanges(counts)) return
+  function* tellCounts(id: string, row: Row, by: DoneBy): Work<boolean> {
+    const counts = countsIn(row)
+    if (!hasChanges(counts)) return false
     const [[last] = []] = yield* ask(sql.LAST_EVENT, id)
-    yield* askAll(append([importRow(counts, id, Number(last ?? 0) + 1, new Date().toISOString(), by)]))
+    yield* askAll(tables.append([importRow(counts, id, Number(last ?? 0) + 1, new Date().toISOString(), by)]))
+    return true
   }
 
   function* removeAll(rows: readonly Row[]): Work<void> {
@@ -155,62 +173,20 @@ export const importStore = (read: RunWork<ImportWorks>, write: RunWork<ImportWor
   match: (id, matching, size, endsAt) => write('match', id, matching, size, endsAt),
   begin: (id, work, run, endsAt) => write('begin', id, work, run, endsAt),
   advance: (step, counts) => write('advance', step, counts),
+  write: (resource, rows, step, atOnce) => write('write', resource.name, rows, step, atOnce),
+  check: (resource, rows) => read('check', resource.name, rows),
+  reached: (id) => read('reached', id),
+  async conclude(resource, run, by) {
+    const isTold = await write('conclude', run, by)
+    if (!isTold) return
+    await write('tidy', resource.name).catch((cause) => {
+      if (!(cause instanceof StoreUnavailable)) throw cause
+    })
+  },
   end: (id, runner, stage, fault) => write('end', id, runner, stage, fault),
   remove: (id, owner) => write('remove', id, owner),
   trim: (now) => write('trim', now),
 })
-
-function statements(dialect: SqlDialect) {
-  const { now, fromNow } = dialect
-  const isFree = `(claimed_until IS NULL OR claimed_until <= ${now})`
-  const columns = `id, owner, resource, name, created_at, ends_at, size, stage, matching, upto, position,
-    inserted, updated, unchanged, rejected, fault, CASE WHEN ${isFree} THEN 0 ELSE 1 END`
-  const afresh = `upto = 0, position = 0, inserted = 0, updated = 0, unchanged = 0, rejected = 0, fault = NULL,
-    told_inserted = 0, told_updated = 0, told_unchanged = 0`
-  const untold = 'inserted - told_inserted, updated - told_updated, unchanged - told_unchanged'
-  return statementsIn(dialect, 'imports', {
-    // Its owner is nobody's name.
-    RECORD: `INSERT INTO imports (id, owner, resource, name, created_at, ends_at, size, stage, upto, position, inserted,
-        updated, unchanged, rejected, claimed_by, claimed_until)
-      VALUES (?1, ' ', 'customers', '', ?2, ?2, 0, 'importing', ?3, 0, ?4, ?5, ?6, 0, ?7, ${fromNow('?8')})
-      ON CONFLICT (id) DO UPDATE SET upto = excluded.upto, inserted = imports.inserted + excluded.inserted,
-        updated = imports.updated + excluded.updated, unchanged = imports.unchanged + excluded.unchanged,
-        claimed_until = excluded.claimed_until`,
-    UPTO: 'SELECT upto FROM imports WHERE id = ?1',
-    LAST_EVENT: 'SELECT max(revision) FROM events WHERE subject = ?1',
-    ADD: `INSERT INTO imports (id, owner, resource, name, created_at, ends_at, size, stage, upto, position, inserted, updated,
-        unchanged, rejected)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 'uploading', 0, 0, 0, 0, 0, 0)`,
-    // What is imported stays: nobody can take it from whoever imports it.
-    SURPLUS: `SELECT id FROM imports WHERE owner = ?1 AND ${isFree} AND id NOT IN (
-      SELECT id FROM imports WHERE owner = ?1 ORDER BY id DESC LIMIT ${MOST_OTHERS})`,
-    ENDED: `SELECT id, owner, ${untold} FROM imports WHERE ends_at <= ?1 AND ${isFree}`,
-    REMOVABLE: `SELECT id FROM imports WHERE id = ?1 AND owner = ?2 AND ${isFree}`,
-    REMOVE: 'DELETE FROM imports WHERE id = ?1',
-    FIND: `SELECT ${columns} FROM imports WHERE id = ?1 AND owner = ?2 AND ends_at > ?3`,
-    OF: `SELECT ${columns} FROM imports WHERE owner = ?1 AND ends_at > ?2 AND stage <> 'uploading' ORDER BY id DESC`,
-    MATCH: `UPDATE imports SET matching = ?2, size = ?3, ends_at = ?4, stage = 'matching', ${afresh}
-      WHERE id = ?1 AND ${isFree} AND stage IN ('uploading', 'matching', 'checking', 'checked') RETURNING id`,
-    RESUME: `UPDATE imports SET claimed_by = ?2, claimed_until = ${fromNow('?3')}, ends_at = ?4, fault = NULL
-      WHERE id = ?1 AND ${isFree} AND stage = 'importing' RETURNING id`,
-    BEGIN: `UPDATE imports SET stage = ?2, claimed_by = ?3, claimed_until = ${fromNow('?4')}, ends_at = ?5, ${afresh}
-      WHERE id = ?1 AND ${isFree} AND ${dialect.among('stage', '?6')} RETURNING id`,
-    ADVANCE: `UPDATE imports SET claimed_until = ${fromNow('?3')}, upto = ?4, position = ?5, inserted = inserted + ?6,
-        updated = updated + ?7, unchanged = unchanged + ?8, rejected = rejected + ?9
-      WHERE id = ?1 AND claimed_by = ?2 RETURNING id`,
-    UNTOLD: `SELECT ${untold} FROM imports WHERE id = ?1 AND claimed_by = ?2`,
-    TELL: `UPDATE imports SET told_inserted = inserted, told_updated = updated, told_unchanged = unchanged
-      WHERE id = ?1 AND claimed_by = ?2 RETURNING id`,
-    END: `UPDATE imports SET stage = ?3, fault = ?4, claimed_by = NULL, claimed_until = NULL
-      WHERE id = ?1 AND claimed_by = ?2 RETURNING id`,
-    PUT_PIECE: `INSERT INTO import_pieces (import_id, part, number, content) VALUES (?1, ?2, ?3, ?4)
-      ON CONFLICT (import_id, part, number) DO UPDATE SET content = excluded.content`,
-    PIECE: 'SELECT content FROM import_pieces WHERE import_id = ?1 AND part = ?2 AND number = ?3',
-    REJECTED_PIECES: `SELECT number FROM import_pieces WHERE import_id = ?1 AND part = 'rejected' ORDER BY number`,
-    FORGET_PIECES: 'DELETE FROM import_pieces WHERE import_id = ?1 AND part = ?2',
-    FORGET_ALL_PIECES: 'DELETE FROM import_pieces WHERE import_id = ?1',
-  })
-}
 
 function storedImport(row: Row): StoredImport {
   const [id, owner, resource, name, createdAt, endsAt, size, stage, matching, upto, position] = row
@@ -228,9 +204,15 @@ function storedImport(row: Row): StoredImport {
     matching: text(matching),
     upto: Number(upto),
     position: Number(position),
-    counts: { inserted: Number(inserted), updated: Number(updated), unchanged: Number(unchanged) },
+    counts: countsIn([inserted, updated, unchanged]),
     rejected: Number(rejected),
     fault: text(fault),
     isRunning: Number(isRunning) === 1,
   }
 }
+
+const countsIn = ([inserted, updated, unchanged]: Row): ImportCounts => ({
+  inserted: Number(inserted),
+  updated: Number(updated),
+  unchanged: Number(unchanged),
+})

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { chunkBuilder } from '../../../../src/model/customer/chunk.ts'
 import { deal } from '../../../../src/model/deal/deal.ts'
 import { fieldOf } from '../../../../src/queries/collection.ts'
 import { collections } from '../../../../src/queries/collections.ts'
@@ -11,8 +10,8 @@ import { SERVICE } from '../../../../src/store/port/desk.ts'
 import { type Store, StoreUnavailable } from '../../../../src/store/port/store.ts'
 import { untilReached } from '../../../../src/store/postgres/connect/recovered.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
-import { postgresMaintenance } from '../../../../src/store/postgres/operate/maintenance.ts'
 import { type BreakingProxy, breakingProxy } from '../../../support/database/breaking-proxy.ts'
+import { importAllCustomers } from '../../../support/database/import-customers.ts'
 import { freshDatabase } from '../../../support/database/postgres-database.ts'
 import { intentTo, newCommandId } from '../../../support/deals/intents.ts'
 
@@ -191,18 +190,13 @@ async function itemsOf(name: 'deals' | 'history', scope: Filter): Promise<readon
 }
 
 test('an import goes on after a lost connection, and keeps and tells each row once', async () => {
-  const maintenance = await postgresMaintenance(proxy.url)
-  const chunk = chunkBuilder(2)
   const before = proxy.broken
   for (const lost of ['imported beside a lost write', 'COMMIT']) {
-    chunk.add({ name: 'imported beside a lost write' })
     const source = async function* () {
       proxy.breakBehind(lost)
-      yield chunk.take()
+      yield [{ name: 'imported beside a lost write' }]
     }
-    let kept = 0
-    for await (const progress of maintenance.importCustomers(source(), undefined)) kept = progress.kept.inserted
-    assert.equal(kept, 1, lost)
+    assert.equal((await importAllCustomers(store, source()))?.kept.inserted, 1, lost)
   }
   assert.equal(proxy.broken - before, 2)
   const parsed = parseQuery(collections.customers, 'name.starts=imported')

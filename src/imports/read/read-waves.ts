@@ -7,11 +7,33 @@ import type { GivenValues, ReadRow, RowReader } from './row-reader.ts'
 import type { Source } from './source.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
+/** Characters of wrong rows that end a wave earlier. */
+const LONGEST_WAVE = 1_048_576
+
+/** A row that can be read as values. */
+export interface FileRow {
+  readonly values: GivenValues
+  readonly line: number
+  /** As it stood in the file. */
+  readonly row: () => string
+}
+
 export interface Rejection {
   readonly line: number
   readonly faults: readonly Fault[]
   /** The row as it stood in the file. */
   readonly row: string
+}
+
+/** Rows that were read together, and those between them that were wrong. */
+export interface Wave {
+  /** The line behind which it begins, and the last one that it has. */
+  readonly after: number
+  readonly upto: number
+  /** How many bytes were read. */
+  readonly position: number
+  readonly rows: readonly FileRow[]
+  readonly rejected: readonly Rejection[]
 }
 
 /** How a file is written. */
@@ -25,45 +47,31 @@ export interface FileFormat {
   readonly after?: number
 }
 
-/** Gathers rows to batches, which the store takes at a time. */
-export interface Gathering<B> {
-  /** Answers with the batch that the row makes full. */
-  add(values: GivenValues, line: number, row: () => string): B | undefined
-  /** The same for a wrong row; it may throw to end it all. */
-  reject(rejection: Rejection): B | undefined
-  /** What was gathered since the last full batch. */
-  rest(): B | undefined
-}
-
-/** The rows of a source, checked, in batches. */
-export async function* readBatches<B>(
+/** The rows of a source, checked, so many at a time, the wrong ones among them. */
+export async function* readWaves(
   source: Source,
   { format, delimiter, columns, after = 0 }: FileFormat,
   reader: RowReader,
-  gathering: Gathering<B>,
-  signal: AbortSignal,
-): AsyncGenerator<B> {
-  const full: B[] = []
+  atOnce: number,
+  signal?: AbortSignal,
+): AsyncGenerator<Wave> {
+  const waves = waveGatherer(after, atOnce, source.position)
   let readRow: ReadRow | undefined = format === 'ndjson' ? reader.fromJson : undefined
 
-  const keep = (batch: B | undefined): void => {
-    if (batch !== undefined) full.push(batch)
-  }
-
   const sink: RecordSink = {
-    take(cells, line, raw) {
+    take(cells, line, row) {
       if (readRow === undefined) {
         readRow = readHeader(source.name, reader, columns ?? cells)
         return
       }
       if (line <= after) return
       const read = readRow(cells)
-      if ('faults' in read) keep(gathering.reject({ line, faults: read.faults, row: raw() }))
-      else keep(gathering.add(read.values, line, raw))
+      if ('faults' in read) waves.reject({ line, faults: read.faults, row: row() })
+      else waves.add({ values: read.values, line, row })
     },
     reject(line, why, row) {
       if (readRow === undefined) throw new UnreadableFile(source.name, { header: reason('wrong-header', { why }) })
-      if (line > after) keep(gathering.reject({ line, faults: [{ ...why, at: {} }], row }))
+      if (line > after) waves.reject({ line, faults: [{ ...why, at: {} }], row })
     },
   }
 
@@ -71,20 +79,60 @@ export async function* readBatches<B>(
   let rest = ''
   let first = true
   for await (const piece of source.texts()) {
-    if (signal.aborted) return
+    if (signal?.aborted) return
     if (first && format === 'ndjson') refuseArray(source.name, piece)
     first = false
     const text = rest === '' ? piece : rest + piece
     const taken = records.read(text, false)
     rest = taken === text.length ? '' : text.slice(taken)
-    yield* full.splice(0)
+    // A wrong row is told as soon as it is read: who writes the source may wait for that.
+    if (waves.hasRejected()) waves.end()
+    yield* waves.full()
   }
-  if (signal.aborted) return
+  if (signal?.aborted) return
   if (rest !== '') records.read(rest, true)
-  yield* full
   if (readRow === undefined) throw new UnreadableFile(source.name, 'empty')
-  const last = gathering.rest()
-  if (last !== undefined) yield last
+  waves.end()
+  yield* waves.full()
+}
+
+function waveGatherer(begin: number, atOnce: number, position: () => number) {
+  let full: Wave[] = []
+  let after = begin
+  let upto = begin
+  let rows: FileRow[] = []
+  let rejected: Rejection[] = []
+  let length = 0
+  const end = (): void => {
+    if (upto === after) return
+    full.push({ after, upto, position: position(), rows, rejected })
+    after = upto
+    rows = []
+    rejected = []
+    length = 0
+  }
+  const taken = (line: number): void => {
+    upto = line
+    if (rows.length + rejected.length === atOnce || length > LONGEST_WAVE) end()
+  }
+  return {
+    add(row: FileRow): void {
+      rows.push(row)
+      taken(row.line)
+    },
+    reject(rejection: Rejection): void {
+      rejected.push(rejection)
+      length += rejection.row.length
+      taken(rejection.line)
+    },
+    hasRejected: () => rejected.length > 0,
+    end,
+    full(): readonly Wave[] {
+      const found = full
+      full = []
+      return found
+    },
+  }
 }
 
 function readHeader(name: string, reader: RowReader, cells: readonly (string | null)[]): ReadRow {

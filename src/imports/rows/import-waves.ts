@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { addCounts, type ImportCounts, noRows } from '../../model/customer/imported.ts'
+import type { Resource } from '../../model/resource.ts'
+import type { ImportStep } from '../../store/port/import-store.ts'
+import type { Store } from '../../store/port/store.ts'
+import type { Rejection, Wave } from '../read/read-waves.ts'
+import type { RowOptions, RowResult } from './perform-row.ts'
+import { countsOf, performWave, settled } from './perform-wave.ts'
+import { togetherCheck, togetherWriter } from './write-together.ts'
+
+/** Milliseconds after each wave, so that a service beside the import gets its turn. */
+const TURN = 4
+
+export interface ImportProgress {
+  /** Rows so far. */
+  readonly taken: number
+  readonly kept: ImportCounts
+  readonly batches: number
+}
+
+export interface WaveOptions extends RowOptions {
+  readonly store: Store
+  readonly resource: Resource
+  /** The run that the waves are steps of; undefined where nothing is kept of how far it came. */
+  readonly run: Omit<ImportStep, 'upto' | 'position' | 'rejected'> | undefined
+  /** Gets the wrong rows of each wave in their order. What it throws ends the import. */
+  readonly onRejected: (rejected: readonly Rejection[], wave: Wave) => void | Promise<void>
+  /** A wave with a wrong row is not written at all. */
+  readonly strict?: boolean
+  /** Whether a row that the store finds done already was made by this very import. */
+  readonly isMade?: boolean
+}
+
+/** What became of a wave: its counts, or nothing where another run goes on in its place. */
+interface WrittenWave {
+  readonly counts: ImportCounts | undefined
+  /** What kept the store from deciding some of its rows. */
+  readonly failure?: { readonly cause: unknown }
+}
+
+/**
+ * The one way of every import, in the browser and on the command line, checked or written: waves of rows, each written
+ * as its resource declares. Ends early where another run goes on in its place. decisions/0016
+ */
+export async function* importWaves(waves: AsyncIterable<Wave>, options: WaveOptions): AsyncGenerator<ImportProgress> {
+  const write = options.resource.imports === 'together' ? together(options) : rowByRow(options)
+  let reached: ImportProgress = { taken: 0, kept: noRows, batches: 0 }
+  try {
+    for await (const wave of readAhead(waves)) {
+      const { counts, failure } = await write(wave)
+      if (counts === undefined) return
+      const { taken, kept, batches } = reached
+      reached = { taken: taken + wave.rows.length, kept: addCounts(kept, counts), batches: batches + 1 }
+      yield reached
+      if (failure !== undefined) throw failure.cause
+      await pause(TURN)
+    }
+  } catch (cause) {
+    // What was kept before is told even so, if the store can be asked.
+    await conclude(options).catch(() => {})
+    throw cause
+  }
+  await conclude(options)
+}
+
+/** Reads the next wave while one is written. */
+async function* readAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  const items = source[Symbol.asyncIterator]()
+  const read = (): Promise<IteratorResult<T>> => {
+    const reading = items.next()
+    // It may fail while nobody waits for it yet.
+    reading.catch(() => {})
+    return reading
+  }
+  let next = read()
+  try {
+    for (;;) {
+      const { done, value } = await next
+      if (done) return
+      next = read()
+      yield value
+    }
+  } finally {
+    // Not waited for: whoever writes the source may take their time.
+    items.return?.().catch(() => {})
+  }
+}
+
+/** Rows that are written together are told together. */
+async function conclude({ store, resource, run, dryRun, actor, key }: WaveOptions): Promise<void> {
+  if (resource.imports === 'together' && run !== undefined && !dryRun) {
+    await store.imports.conclude(resource, run, { actor, key })
+  }
+}
+
+type WriteWave = (wave: Wave) => Promise<WrittenWave>
+
+function together({ store, resource, run, dryRun, onRejected }: WaveOptions): WriteWave {
+  const write = togetherWriter(store, resource)
+  const check = togetherCheck(store, resource)
+  return async (wave) => {
+    await onRejected(wave.rejected, wave)
+    const rows = wave.rows.map(({ values }) => values)
+    if (dryRun) return keepStep(store, run, wave, wave.rejected, await check(rows))
+    if (run === undefined) throw new Error('rows that are written together belong to a run')
+    return { counts: await write(rows, stepOf(run, wave, wave.rejected)) }
+  }
+}
+
+function rowByRow(options: WaveOptions): WriteWave {
+  const { store, resource, run, onRejected, strict = false, dryRun, isMade = false } = options
+  return async (wave) => {
+    const perform = (dry: boolean) => performWave(store, resource, wave.rows, { ...options, dryRun: dry })
+    if (strict && !dryRun) await onRejected(rejectedIn(wave, settled(await perform(true))), wave)
+    const results = await perform(dryRun)
+    const done = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined))
+    // Only this import creates under its own references: a run that died did, before it could count the row.
+    const counts = countsOf(isMade ? done.map((each) => (typeof each === 'string' ? 'inserted' : each)) : done)
+    const rejected = rejectedIn(wave, done)
+    await onRejected(rejected, wave)
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed !== undefined) return { counts, failure: { cause: failed.reason } }
+    return keepStep(store, run, wave, rejected, counts)
+  }
+}
+
+function rejectedIn({ rows, rejected }: Wave, results: readonly (RowResult | undefined)[]): readonly Rejection[] {
+  const refused = rows.flatMap(({ line, row }, at) => {
+    const result = results[at]
+    return typeof result === 'object' ? [{ line, faults: result.faults, row: row() }] : []
+  })
+  return [...rejected, ...refused].toSorted((a, b) => a.line - b.line)
+}
+
+async function keepStep(
+  { imports }: Store,
+  run: WaveOptions['run'],
+  wave: Wave,
+  rejected: readonly Rejection[],
+  counts: ImportCounts,
+): Promise<WrittenWave> {
+  const isKept = run === undefined || (await imports.advance(stepOf(run, wave, rejected), counts))
+  return { counts: isKept ? counts : undefined }
+}
+
+const stepOf = (
+  run: NonNullable<WaveOptions['run']>,
+  { upto, position }: Wave,
+  rejected: readonly Rejection[],
+): ImportStep => ({ ...run, upto, position, rejected: rejected.length })

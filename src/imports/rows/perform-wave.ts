@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ImportCounts, noRows } from '../../model/customer/imported.ts'
+import type { Resource } from '../../model/resource.ts'
+import type { Store } from '../../store/port/store.ts'
+import type { FileRow } from '../read/read-waves.ts'
+import { performRow, type RowOptions, type RowResult } from './perform-row.ts'
+import { isPassing } from './write-together.ts'
+
+/** How often rows are tried again, and the milliseconds before that. */
+const [MOST_REPEATS, PAUSE] = [4, 200]
+
+/**
+ * Performs rows through their operations, so that their history is genuine. Those that the store had no time for are
+ * performed again, half of them at a time: a row is done whole or not at all, and one that was done is found so.
+ * decisions/0016
+ */
+export async function performWave(
+  store: Store,
+  resource: Resource,
+  rows: readonly FileRow[],
+  options: RowOptions,
+  repeats: number = MOST_REPEATS,
+): Promise<readonly PromiseSettledResult<RowResult>[]> {
+  const results = [...(await performTogether(store, resource, rows, options))]
+  const failed = results.flatMap((result, at) => (isShed(result) ? [at] : []))
+  if (failed.length === 0 || repeats === 0) return results
+  await pause(PAUSE)
+  const half = Math.ceil(failed.length / 2)
+  for (const part of [failed.slice(0, half), failed.slice(half)]) {
+    const again = part.map((at) => rows[at] as FileRow)
+    const repeated = await performWave(store, resource, again, options, repeats - 1)
+    for (const [nth, at] of part.entries()) results[at] = repeated[nth] as PromiseSettledResult<RowResult>
+  }
+  return results
+}
+
+const isShed = (result: PromiseSettledResult<RowResult>): boolean =>
+  result.status === 'rejected' && isPassing(result.reason)
+
+/** Rows about one thing are performed one after the other, the rest together. Behind one that failed none is. */
+function performTogether(
+  store: Store,
+  resource: Resource,
+  rows: readonly FileRow[],
+  options: RowOptions,
+): Promise<readonly PromiseSettledResult<RowResult>[]> {
+  const last = new Map<unknown, Promise<RowResult>>()
+  const performing = rows.map(({ values }) => {
+    const key = values.id ?? values.reference
+    const before = last.get(key)
+    const perform = (): Promise<RowResult> => performRow(store, resource, values, options)
+    const running = before === undefined ? perform() : before.then(perform)
+    last.set(key, running)
+    return running
+  })
+  return Promise.allSettled(performing)
+}
+
+/** Throws what kept the store from deciding. */
+export const settled = (results: readonly PromiseSettledResult<RowResult>[]): readonly RowResult[] =>
+  results.map((result) => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  })
+
+export function countsOf(results: readonly (RowResult | undefined)[]): ImportCounts {
+  const counts = { ...noRows }
+  for (const result of results) if (typeof result === 'string') counts[result]++
+  return counts
+}

@@ -1,0 +1,68 @@
+import { notBefore } from '../values/kinds/time.ts'
+import { type ImportCounts, noRows } from './customer/imported.ts'
+import { valueIn } from './operation.ts'
+import type { Key, Resource, Thing } from './resource.ts'
+
+/** The fields that a row gives, with the id where it names a thing: an existing thing keeps the others. */
+export type GivenRow = Readonly<Record<string, unknown>>
+
+/** What must be known to decide rows of numbered things. */
+export interface RowFacts {
+  /** The things that rows name. */
+  readonly known: ReadonlyMap<Key, Thing>
+  /** The last revisions of things that rows name and that were deleted before. */
+  readonly lastRevisions: ReadonlyMap<Key, number>
+  /** The highest number that a thing ever had. */
+  readonly last: number
+}
+
+export interface DecidedRows {
+  readonly made: readonly Thing[]
+  readonly changed: readonly { readonly before: Thing; readonly after: Thing }[]
+  /** The highest number that a thing has now. */
+  readonly last: number
+  readonly counts: ImportCounts
+}
+
+/**
+ * Decides rows of a resource that is imported together: there are no rules between rows and states. A thing that comes
+ * twice is made first and changed then.
+ */
+export function decideRows(resource: Resource, rows: readonly GivenRow[], facts: RowFacts, now: string): DecidedRows {
+  const { known, lastRevisions } = facts
+  const made = new Map<Key, Thing>()
+  const changed = new Map<Key, Thing>()
+  const counts = { ...noRows }
+  let { last } = facts
+  for (const { id: named, ...given } of rows) {
+    const id = (named as number | undefined) ?? last + 1
+    const before = made.get(id) ?? changed.get(id) ?? known.get(id)
+    if (before === undefined) {
+      made.set(id, newThing(resource, id, given, (lastRevisions.get(id) ?? 0) + 1, now))
+      last = Math.max(last, id)
+      counts.inserted++
+      continue
+    }
+    const after = changedThing(before, given, now)
+    if (after === before) counts.unchanged++
+    else {
+      const kept = made.has(id) ? made : changed
+      kept.set(id, after)
+      counts.updated++
+    }
+  }
+  const pairs = [...changed].map(([id, after]) => ({ before: known.get(id) as Thing, after }))
+  return { made: [...made.values()], changed: pairs, last, counts }
+}
+
+/** A thing that was deleted before goes on behind its last revision. */
+function newThing(resource: Resource, id: Key, given: GivenRow, revision: number, now: string): Thing {
+  const createdAt = (given.createdAt as string | undefined) ?? now
+  return { ...resource.blank(id, now), ...given, id, createdAt, updatedAt: notBefore(createdAt, now), revision }
+}
+
+/** The same thing if the row does not differ. Its creation is not rewritten. */
+function changedThing(before: Thing, { createdAt: _, ...given }: GivenRow, now: string): Thing {
+  if (Object.entries(given).every(([name, value]) => valueIn(before, name) === value)) return before
+  return { ...before, ...given, updatedAt: notBefore(before.updatedAt, now), revision: before.revision + 1 }
+}

@@ -1,0 +1,54 @@
+import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
+
+/** Uploads of one owner that are kept beside the new one. */
+const MOST_OTHERS = 4
+
+export function importStatements(dialect: SqlDialect) {
+  const { now, fromNow } = dialect
+  const isFree = `(claimed_until IS NULL OR claimed_until <= ${now})`
+  const columns = `id, owner, resource, name, created_at, ends_at, size, stage, matching, upto, position,
+    inserted, updated, unchanged, rejected, fault, CASE WHEN ${isFree} THEN 0 ELSE 1 END`
+  const afresh = `upto = 0, position = 0, inserted = 0, updated = 0, unchanged = 0, rejected = 0, fault = NULL,
+    told_inserted = 0, told_updated = 0, told_unchanged = 0`
+  const untold = 'inserted - told_inserted, updated - told_updated, unchanged - told_unchanged'
+  return statementsIn(dialect, 'imports', {
+    // Its owner is nobody's name.
+    RECORD: `INSERT INTO imports (id, owner, resource, name, created_at, ends_at, size, stage, upto, position, inserted,
+        updated, unchanged, rejected, claimed_by, claimed_until)
+      VALUES (?1, ' ', ?10, '', ?11, ?11, 0, 'importing', ?4, ?5, ?6, ?7, ?8, ?9, ?2, ${fromNow('?3')})`,
+    FORGET_RECORD: `DELETE FROM imports WHERE id = ?1 AND owner = ' '`,
+    REACHED: 'SELECT upto, inserted, updated, unchanged FROM imports WHERE id = ?1',
+    LAST_EVENT: 'SELECT max(revision) FROM events WHERE subject = ?1',
+    ADD: `INSERT INTO imports (id, owner, resource, name, created_at, ends_at, size, stage, upto, position, inserted, updated,
+        unchanged, rejected)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 'uploading', 0, 0, 0, 0, 0, 0)`,
+    // What is imported stays: nobody can take it from whoever imports it.
+    SURPLUS: `SELECT id FROM imports WHERE owner = ?1 AND ${isFree} AND id NOT IN (
+      SELECT id FROM imports WHERE owner = ?1 ORDER BY id DESC LIMIT ${MOST_OTHERS})`,
+    ENDED: `SELECT id, owner, ${untold} FROM imports WHERE ends_at <= ?1 AND ${isFree}`,
+    REMOVABLE: `SELECT id FROM imports WHERE id = ?1 AND owner = ?2 AND ${isFree}`,
+    REMOVE: 'DELETE FROM imports WHERE id = ?1',
+    FIND: `SELECT ${columns} FROM imports WHERE id = ?1 AND owner = ?2 AND ends_at > ?3`,
+    OF: `SELECT ${columns} FROM imports WHERE owner = ?1 AND ends_at > ?2 AND stage <> 'uploading' ORDER BY id DESC`,
+    MATCH: `UPDATE imports SET matching = ?2, size = ?3, ends_at = ?4, stage = 'matching', ${afresh}
+      WHERE id = ?1 AND ${isFree} AND stage IN ('uploading', 'matching', 'checking', 'checked') RETURNING id`,
+    RESUME: `UPDATE imports SET claimed_by = ?2, claimed_until = ${fromNow('?3')}, ends_at = ?4, fault = NULL
+      WHERE id = ?1 AND ${isFree} AND stage = 'importing' RETURNING id`,
+    BEGIN: `UPDATE imports SET stage = ?2, claimed_by = ?3, claimed_until = ${fromNow('?4')}, ends_at = ?5, ${afresh}
+      WHERE id = ?1 AND ${isFree} AND ${dialect.among('stage', '?6')} RETURNING id`,
+    ADVANCE: `UPDATE imports SET claimed_until = ${fromNow('?3')}, upto = ?4, position = ?5, inserted = inserted + ?6,
+        updated = updated + ?7, unchanged = unchanged + ?8, rejected = rejected + ?9
+      WHERE id = ?1 AND claimed_by = ?2 RETURNING id`,
+    UNTOLD: `SELECT ${untold} FROM imports WHERE id = ?1 AND claimed_by = ?2`,
+    TELL: `UPDATE imports SET told_inserted = inserted, told_updated = updated, told_unchanged = unchanged
+      WHERE id = ?1 AND claimed_by = ?2 RETURNING id`,
+    END: `UPDATE imports SET stage = ?3, fault = ?4, claimed_by = NULL, claimed_until = NULL
+      WHERE id = ?1 AND claimed_by = ?2 RETURNING id`,
+    PUT_PIECE: `INSERT INTO import_pieces (import_id, part, number, content) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (import_id, part, number) DO UPDATE SET content = excluded.content`,
+    PIECE: 'SELECT content FROM import_pieces WHERE import_id = ?1 AND part = ?2 AND number = ?3',
+    REJECTED_PIECES: `SELECT number FROM import_pieces WHERE import_id = ?1 AND part = 'rejected' ORDER BY number`,
+    FORGET_PIECES: 'DELETE FROM import_pieces WHERE import_id = ?1 AND part = ?2',
+    FORGET_ALL_PIECES: 'DELETE FROM import_pieces WHERE import_id = ?1',
+  })
+}

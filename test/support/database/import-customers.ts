@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { type ImportProgress, importWaves } from '../../../src/imports/rows/import-waves.ts'
+import { customer } from '../../../src/model/customer/customer.ts'
+import type { GivenRow } from '../../../src/model/import-rows.ts'
+import type { Store } from '../../../src/store/port/store.ts'
+
+type Batches = Iterable<readonly GivenRow[]> | AsyncIterable<readonly GivenRow[]>
+
+/** Imports customers as the command line does, each batch in a commit of its own. */
+export const importCustomers = (store: Store, batches: Batches): AsyncGenerator<ImportProgress> =>
+  importWaves(wavesOf(batches), {
+    store,
+    resource: customer,
+    actor: null,
+    dryRun: false,
+    run: { id: randomUUID(), runner: randomUUID(), lease: 60_000, records: customer.plural },
+    onRejected: () => {},
+  })
+
+/** The same, as far as it came. */
+export async function importAllCustomers(store: Store, batches: Batches): Promise<ImportProgress | undefined> {
+  let last: ImportProgress | undefined
+  for await (last of importCustomers(store, batches));
+  return last
+}
+
+async function* wavesOf(batches: Batches) {
+  let after = 0
+  for await (const batch of batches) {
+    const rows = batch.map((values, at) => ({ values, line: after + at + 1, row: () => '' }))
+    yield { after, upto: after + rows.length, position: 0, rows, rejected: [] }
+    after += rows.length
+  }
+}
