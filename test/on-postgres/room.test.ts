@@ -4,13 +4,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runTogether } from '../support/rooms/room.ts'
 
-// The tests that `test/support/rooms/each-store.ts` marks, once more: those of every second file, as the run draws it.
-// AGAIN_PART=0 or 1 takes the same files again; `npm run test:long -- postgres` takes all.
+// The tests that `test/support/rooms/each-store.ts` marks, once more: those of every fourth file, as the run draws it.
+// AGAIN_PART=0 to 3 takes the same files again; `npm run test:long -- postgres` takes all.
 process.env.TEST_AGAIN = 'true'
-const part = process.env.AGAIN_PART ?? String(randomInt(2))
+const PARTS = 4
+const part = process.env.AGAIN_PART ?? String(randomInt(PARTS))
 process.stdout.write(`again on PostgreSQL: AGAIN_PART=${part}\n`)
 const all = globSync('../**/*.test.ts', { cwd: import.meta.dirname, exclude: ['**/room.test.ts'] })
 const marked = all
   .map((file) => join(import.meta.dirname, file))
   .filter((file) => readFileSync(file, 'utf8').includes("/rooms/each-store.ts'"))
-runTogether(marked.toSorted().filter((_, at) => part === 'all' || String(at % 2) === part))
+runTogether(marked.toSorted().filter((_, at) => part === 'all' || String(at % PARTS) === part))

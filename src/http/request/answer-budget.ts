@@ -100,7 +100,7 @@ function bytesOf(texts: JsonTexts): number {
 
 const tooMany: Problem = {
   code: 'query-too-large',
-  detail: `The answers of one batch have at most ${MOST_THINGS.toLocaleString('en')} things together.`,
+  detail: `The answers of one batch have at most ${MOST_THINGS / 1000},000 things together.`,
 }
 
 const tooLong: Problem = {
