@@ -35,6 +35,35 @@ export function likePattern(pattern: string): Read<string> {
   return { value: folded.join('') }
 }
 
+/** Whether a folded text is one that a pattern stands for, as `LIKE` says it. */
+export function isLike(text: string, pattern: string): boolean {
+  let [at, next] = [0, 0]
+  // Where to go on if what follows the last `%` does not fit: that stands for one character more then.
+  let retry: { readonly text: number; readonly pattern: number } | undefined
+  for (;;) {
+    const sign = pattern[next]
+    if (sign === '%') {
+      retry = { text: at, pattern: ++next }
+      continue
+    }
+    if (sign === undefined && at === text.length) return true
+    const from = sign === '\\' ? next + 1 : next
+    const here = text.codePointAt(at)
+    const fits = sign === '_' || (sign !== undefined && pattern.codePointAt(from) === here)
+    if (fits && here !== undefined) {
+      at += widthOf(here)
+      next = from + (sign === '_' ? 1 : widthOf(here))
+    } else if (retry !== undefined && retry.text < text.length) {
+      retry = { ...retry, text: retry.text + widthOf(text.codePointAt(retry.text) ?? 0) }
+      at = retry.text
+      next = retry.pattern
+    } else return false
+  }
+}
+
+/** In UTF-16 units. */
+const widthOf = (code: number): number => (code > 0xffff ? 2 : 1)
+
 /** What a pattern does with the ends of a text: two that differ in it are different comparisons. */
 export const openEnds = (pattern: string): string => `${pattern.startsWith('%')} ${/^(?:[^\\]|\\.)*%$/su.test(pattern)}`
 

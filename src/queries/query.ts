@@ -1,11 +1,9 @@
 import type { CollectionField } from './collection.ts'
 import type { ShownMembers } from './members/expansion.ts'
 import type { Groups } from './members/groups.ts'
+import { comparesText, type Operator, type Value } from './operators.ts'
 
-/** A value as the domain and the stores hold it: amounts in thousandths, dates and instants as text. */
-export type Value = string | number | boolean | null
-
-export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'regex' | 'like' | 'null'
+export type { Operator, Value }
 
 /**
  * One comparison on one field. Several values mean any of them; for `ne`, none of them.
@@ -55,9 +53,7 @@ const alternativesIn = ({ any }: Tree): number =>
 
 /** Whether a filter searches text, whose cost per row is not bounded. */
 export const looksAtText = (filter: Filter): boolean =>
-  filter.some((each) =>
-    isTerm(each) ? each.operator === 'regex' || each.operator === 'like' : each.any.some(looksAtText),
-  )
+  filter.some((each) => (isTerm(each) ? comparesText(each.operator) : each.any.some(looksAtText)))
 
 export interface SortTerm {
   readonly field: CollectionField

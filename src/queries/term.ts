@@ -1,8 +1,9 @@
 import type { Reason } from '../values/faults/fault.ts'
-import { type Kind, type Read, readFilter } from '../values/kinds/kind.ts'
+import { type Read, readFilter } from '../values/kinds/kind.ts'
 import { boolean } from '../values/kinds/number.ts'
 import { type Collection, type CollectionField, fieldOf } from './collection.ts'
 import { likePattern, type Occurrence, occurrencePattern, openEnds } from './like-pattern.ts'
+import { compareValues, operators } from './operators.ts'
 import type { Operator, Term, Value } from './query.ts'
 import { needsValue } from './query-string.ts'
 import { regexFault } from './regex/regex.ts'
@@ -100,15 +101,11 @@ export function comparisonOf({ field, operator, values }: Term): string {
 
 /** Of several bounds, any of which may hold, only the widest counts. */
 function reduce({ field: { kind }, operator }: Term, values: readonly Value[]): readonly Value[] {
-  if (operator === 'gt' || operator === 'gte') return [values.reduce((a, b) => (compareValues(kind, b, a) < 0 ? b : a))]
-  if (operator === 'lt' || operator === 'lte') return [values.reduce((a, b) => (compareValues(kind, b, a) > 0 ? b : a))]
-  return [...new Set(values)]
-}
-
-/** Compares two values of one kind as both stores do: texts by code point, choices as declared. Not for null. */
-function compareValues({ ranks }: Kind<unknown>, a: Value, b: Value): number {
-  if (ranks !== undefined) return (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0)
-  // UTF-8 bytes sort by code point; JavaScript's `<` compares UTF-16 units.
-  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b))
-  return Number(a) - Number(b)
+  const { bound } = operators[operator]
+  if (bound === undefined) return [...new Set(values)]
+  const isWider = (a: Value, b: Value): boolean => {
+    const order = compareValues(kind, a, b) ?? 0
+    return bound.side === 'above' ? order < 0 : order > 0
+  }
+  return [values.reduce((widest, each) => (isWider(each, widest) ? each : widest))]
 }

@@ -1,4 +1,5 @@
-import { type Condition, type Filter, isTerm, type Operator } from '../query.ts'
+import { complementTerm } from '../operators.ts'
+import { type Condition, type Filter, isTerm } from '../query.ts'
 
 /** At least one of the filters holds. */
 export function anyOf(filters: readonly Filter[]): Filter {
@@ -23,11 +24,5 @@ function alternativesOf(filter: Filter): readonly Filter[] {
 /** Of `eq`, `ne` and `null` another term says it, which indexes serve. */
 function opposite(condition: Condition): Condition {
   if (!isTerm(condition)) return { ...condition, negated: !condition.negated }
-  const { field, operator, values } = condition
-  const other = opposites[operator]
-  if (other !== undefined) return { field, operator: other, values }
-  if (operator === 'null' && values.length === 1) return { field, operator, values: [values[0] !== true] }
-  return { any: [[condition]], negated: true }
+  return complementTerm(condition) ?? { any: [[condition]], negated: true }
 }
-
-const opposites: { readonly [O in Operator]?: Operator } = { eq: 'ne', ne: 'eq' }

@@ -2,7 +2,7 @@ import { fault, near, type Reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import { type Collection, type CollectionField, filterable } from '../collection.ts'
 import { type Occurrence, occurrences } from '../like-pattern.ts'
-import type { Operator } from '../query.ts'
+import { type Operator, type OperatorMeaning, operators } from '../operators.ts'
 
 /** A comparison, independent of its spelling. */
 export interface Comparison {
@@ -19,6 +19,12 @@ export const comparisonNames: readonly ComparisonName[] = [
   ...occurrences,
   ...(['regex', 'null'] as const),
 ]
+
+/** What a comparison of that name means for each of its values. */
+export const meaningOf = (name: ComparisonName | Operator): OperatorMeaning =>
+  operators[name === 'in' ? 'eq' : isOccurrence(name) ? 'like' : name]
+
+const isOccurrence = (name: ComparisonName | Operator): name is Occurrence => occurrences.some((each) => each === name)
 
 /** The field of that name, if a query may filter by it. */
 export function filterField(collection: Collection, name: string): CollectionField | undefined {

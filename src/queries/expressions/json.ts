@@ -5,10 +5,11 @@ import type { Json, KindName } from '../../values/kinds/kind.ts'
 import { isObject, MOST_FAULTS, NO_OBJECT, pointerTo } from '../../values/members.ts'
 import type { Collection, CollectionField } from '../collection.ts'
 import type { Occurrence } from '../like-pattern.ts'
+import type { Compared } from '../operators.ts'
 import { type Condition, type Filter, isTerm, type Operator } from '../query.ts'
 import { type ReadTerm, readList, readTerm } from '../term.ts'
 import { anyOf, complementOf } from './combine.ts'
-import { comparisonNames, filterField, noSuchField } from './comparison.ts'
+import { comparisonNames, filterField, meaningOf, noSuchField } from './comparison.ts'
 import { MOST_DEPTH, tooDeep } from './scanner.ts'
 import { withPercents, withPlainStars } from './wildcards.ts'
 
@@ -92,11 +93,12 @@ function readComparison(
 ): Filter {
   const isList = Array.isArray(value)
   const values: readonly unknown[] = isList ? value : [value]
-  if (isList && ranges.has(name)) return refused(reader, pointer, reason('takes-one-value'))
+  const { compares } = meaningOf(name)
+  if (isList && compares === 'order') return refused(reader, pointer, reason('takes-one-value'))
   const texts: string[] = []
   for (const [at, each] of values.entries()) {
-    if (each === null && equalities.has(name)) continue
-    const text = textOf(typeFor(field, name), each)
+    if (each === null && compares === 'value') continue
+    const text = textOf(typeFor(field, compares), each)
     if (typeof text === 'object') return refused(reader, isList ? `${pointer}/${at}` : pointer, text.fault)
     texts.push(text)
   }
@@ -106,9 +108,6 @@ function readComparison(
   if (values.includes(null)) found.push([{ field, operator: 'null', values: [name !== 'ne'] }])
   return name === 'ne' ? found.flat() : anyOf(found)
 }
-
-const equalities: ReadonlySet<JsonComparison> = new Set(['eq', 'in', 'ne'])
-const ranges: ReadonlySet<JsonComparison> = new Set(['gt', 'gte', 'lt', 'lte'])
 
 /** One term with all the values. */
 function termOf(field: CollectionField, name: JsonComparison, texts: readonly string[]): ReadTerm {
@@ -122,10 +121,13 @@ function termOf(field: CollectionField, name: JsonComparison, texts: readonly st
 
 type JsonType = 'number' | 'boolean' | 'string'
 
-function typeFor({ kind }: CollectionField, name: JsonComparison): JsonType {
-  if (name === 'null') return 'boolean'
-  return equalities.has(name) || ranges.has(name) ? jsonTypes[kind.name] : 'string'
+function typeFor({ kind }: CollectionField, compares: Compared): JsonType {
+  if (compares === 'presence') return 'boolean'
+  return comparesValues(compares) ? jsonTypes[kind.name] : 'string'
 }
+
+/** Whether it is compared with values of the field's own kind. */
+const comparesValues = (compares: Compared): boolean => compares === 'value' || compares === 'order'
 
 const jsonTypes: Readonly<Record<KindName, JsonType>> = {
   integer: 'number',
@@ -167,7 +169,7 @@ function writeCondition(condition: Condition): WrittenFilter {
     return negated ? { not: inner } : inner
   }
   const { field, operator, values } = condition
-  const isOwn = equalities.has(operator) || ranges.has(operator)
+  const isOwn = comparesValues(meaningOf(operator).compares)
   const written = values.map((value) => {
     if (isOwn) return field.kind.write(value)
     return operator === 'like' ? withPlainStars(String(value)) : value

@@ -1,9 +1,10 @@
 import type { Collection, CollectionField } from '../../queries/collection.ts'
-import { isTerm, looksAtText, type Operator, type Term, type Tree } from '../../queries/query.ts'
+import { type Compared, matchesNull, operators } from '../../queries/operators.ts'
+import { isTerm, looksAtText, type Term, type Tree } from '../../queries/query.ts'
 import type { SqlColumn, SqlDialect } from '../sql/dialect.ts'
 import { join, raw, type Slot, type Sql, sql } from '../sql/sql.ts'
 import { columnOf, foldedOf } from './columns.ts'
-import { leadsThrough, matchesNone, ofRelated, relatedRows } from './related-rows.ts'
+import { leadsThrough, ofRelated, relatedRows } from './related-rows.ts'
 
 /**
  * The condition that a term stands for; `at` is its place among the query's terms.
@@ -15,42 +16,65 @@ export function condition(collection: Collection, term: Term, at: number, dialec
     const leads = sargable && leadsThrough(collection, through)
     return relatedCondition(collection, [term], () => at, dialect, leads ? term.field : undefined)
   }
-  const column = columnOf(collection, term.field, dialect)
-  const hint = sargable ? '' : dialect.unindexed
-  const name = `${hint}${column.sql}`
   const slots = term.values.map(
     (_, nth): Slot =>
       ({ terms }) =>
         terms[at]?.values[nth] ?? null,
   )
-  const values = slots.map((slot) => parameter(column, dialect, slot))
-  switch (term.operator) {
-    case 'eq':
-      if (column.is && isConstant(term)) return raw(`${hint}${term.values[0] ? column.is.true : column.is.false}`)
-      if (column.equal === undefined) return sql`${name} ${equalsOneOf(values)}`
-      return sql`(${column.equal.of} AND ${column.equal.sql} ${equalsOneOf(slots.map((slot) => parameter({ ...column, ...column.equal }, dialect, slot)))})`
-    case 'ne':
-      return term.field.kind.nullable
-        ? sql`(${column.sql} IS NULL OR NOT ${column.sql} ${equalsOneOf(values)})`
-        : sql`NOT ${name} ${equalsOneOf(values)}`
-    case 'regex':
-      return sql`(${join(
-        slots.map((slot) => ({ text: dialect.matches(column.text), slots: [slot] })),
-        ' OR ',
-      )})`
-    case 'like': {
-      const folded = foldedOf(collection, term.field, dialect)
-      return sql`(${join(
-        slots.map((slot) => ({ text: `${folded} LIKE ${dialect.parameter('text')} ESCAPE '\\'`, slots: [slot] })),
-        ' OR ',
-      )})`
-    }
-    case 'null':
-      return nullness(name, term)
-    default:
-      return range(column.order ?? column, hint, term.operator, dialect, slots[0] ?? noValue)
-  }
+  return written[operators[term.operator].compares]({
+    ...{ collection, term, slots, dialect },
+    column: columnOf(collection, term.field, dialect),
+    hint: sargable ? '' : dialect.unindexed,
+  })
 }
+
+/** A term on a column, and where its values come from. */
+interface ColumnTerm {
+  readonly collection: Collection
+  readonly term: Term
+  readonly column: SqlColumn
+  /** Stands before the column where the planner must not use an index. */
+  readonly hint: string
+  readonly slots: readonly Slot[]
+  readonly dialect: SqlDialect
+}
+
+/** In SQL, what an operator compares with its values. */
+const written: Readonly<Record<Compared, (asked: ColumnTerm) => Sql>> = {
+  value: (asked) => (operators[asked.term.operator].negated ? inequality(asked) : equality(asked)),
+  order({ term, column, hint, slots, dialect }) {
+    const ordered = column.order ?? column
+    const sign = operators[term.operator].bound?.sign ?? ''
+    return anyOf(slots.map((slot) => sql`${hint}${ordered.sql} ${sign} ${parameter(ordered, dialect, slot)}`))
+  },
+  text: ({ column, slots, dialect }) =>
+    anyOf(slots.map((slot) => ({ text: dialect.matches(column.text), slots: [slot] }))),
+  'folded text'({ collection, term, slots, dialect }) {
+    const folded = foldedOf(collection, term.field, dialect)
+    const text = `${folded} LIKE ${dialect.parameter('text')} ESCAPE '\\'`
+    return anyOf(slots.map((slot) => ({ text, slots: [slot] })))
+  },
+  presence: ({ term, column, hint }) => nullness(`${hint}${column.sql}`, term),
+}
+
+function equality({ term, column, hint, slots, dialect }: ColumnTerm): Sql {
+  const { is, equal } = column
+  if (is && isConstant(term)) return raw(`${hint}${term.values[0] ? is.true : is.false}`)
+  const values = slots.map((slot) => parameter({ ...column, ...equal }, dialect, slot))
+  return equal === undefined
+    ? sql`${hint}${column.sql} ${equalsOneOf(values)}`
+    : sql`(${equal.of} AND ${equal.sql} ${equalsOneOf(values)})`
+}
+
+function inequality({ term, column, hint, slots, dialect }: ColumnTerm): Sql {
+  const equal = equalsOneOf(slots.map((slot) => parameter(column, dialect, slot)))
+  return term.field.kind.nullable
+    ? sql`(${column.sql} IS NULL OR NOT ${column.sql} ${equal})`
+    : sql`NOT ${hint}${column.sql} ${equal}`
+}
+
+const anyOf = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 1 && conditions[0] ? conditions[0] : sql`(${join(conditions, ' OR ')})`
 
 /**
  * The condition of terms that one related row must match. With a leading field, rows are found by the keys that its
@@ -72,10 +96,10 @@ export function relatedCondition(
     const own = term.field.through ?? through
     return condition(rows.collection, ofRelated(term, own), placeOf(term), dialect, term.field === leading)
   })
-  const leads = leading !== undefined && !matchesNone(first)
+  const leads = leading !== undefined && !matchesNull(first)
   const end = looksAtText(terms) ? dialect.lookedUp : ''
   const refers = sql`${dialect.refers(rows, leads)} AND ${join(conditions, ' AND ')}${end})`
-  return matchesNone(first) ? sql`NOT ${refers}` : refers
+  return matchesNull(first) ? sql`NOT ${refers}` : refers
 }
 
 /** The condition that a tree stands for; its terms have their places among all of the query's. */
@@ -99,22 +123,9 @@ export function treeCondition(
   return tree.negated ? sql`((${any}) IS NOT TRUE)` : sql`(${any})`
 }
 
-function range(column: SqlColumn, hint: string, operator: keyof typeof signs, dialect: SqlDialect, slot: Slot): Sql {
-  return sql`${hint}${column.sql} ${signs[operator]} ${parameter(column, dialect, slot)}`
-}
-
 /** A term that stands in the text with its value: an index on a boolean's truth is not found for a value. */
 export const isConstant = ({ field, operator, values }: Term): boolean =>
   operator === 'null' || (operator === 'eq' && field.kind.name === 'boolean' && values.length === 1)
-
-const signs: Readonly<Record<Extract<Operator, 'gt' | 'gte' | 'lt' | 'lte'>, string>> = {
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-}
-
-const noValue: Slot = () => null
 
 /** A value to compare a column with. */
 export const parameter = (column: SqlColumn, dialect: SqlDialect, slot: Slot): Sql => ({

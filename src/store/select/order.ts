@@ -1,4 +1,5 @@
 import type { Collection, CollectionField } from '../../queries/collection.ts'
+import { operators } from '../../queries/operators.ts'
 import {
   type Filter,
   isTerm,
@@ -117,6 +118,8 @@ const isOnKey = ({ key, name }: Collection, { field, operator }: Term): boolean 
 
 /** The index that is read begins and ends where the term does. */
 const isAnswered = ({ anchor, lane, sort }: Order, term: Term): boolean =>
-  term === anchor || lane.includes(term) || (term.field === sort[0]?.field && rangeOperators.has(term.operator))
+  term === anchor || lane.includes(term) || (term.field === sort[0]?.field && isRange(term))
 
-const rangeOperators: ReadonlySet<Term['operator']> = new Set(['gt', 'gte', 'lt', 'lte', 'null'])
+/** Leaves what stands together in an index. */
+const isRange = ({ operator }: Term): boolean =>
+  operators[operator].compares === 'order' || operators[operator].compares === 'presence'

@@ -1,8 +1,9 @@
+import { narrows } from '../../queries/operators.ts'
 import { type Sql, sql } from '../sql/sql.ts'
 import { tableOf } from './columns.ts'
 import { condition, treeCondition } from './conditions.ts'
 import { ofRelated, relatedRows } from './related-rows.ts'
-import { type Driver, narrowing, type SelectShape, termConditions, where } from './select-text.ts'
+import { type Driver, type SelectShape, termConditions, where } from './select-text.ts'
 
 /** How many rows a part of the filter leaves, counted no further than the limit. */
 export function probeSql(shape: SelectShape, driver: Driver, limit: number): Sql {
@@ -22,7 +23,7 @@ function rowsLeft(shape: SelectShape, driver: Driver, most: number, column: stri
   if ('any' in driver) {
     return sql`SELECT ${column} FROM ${name} WHERE ${treeCondition(collection, driver, leaves, dialect, true)} LIMIT ${limit}`
   }
-  const terms = shape.terms.filter(({ field, operator }) => field === driver && narrowing.has(operator))
+  const terms = shape.terms.filter(({ field, operator }) => field === driver && narrows(operator))
   const { through } = driver
   if (through === undefined) {
     return sql`SELECT ${column} FROM ${name}${where(termConditions(shape, terms, () => true))} LIMIT ${limit}`

@@ -1,5 +1,6 @@
 import { type Collection, fieldOf, type Through } from '../../queries/collection.ts'
 import { collectionNamed } from '../../queries/collections.ts'
+import { complementTerm, matchesNull } from '../../queries/operators.ts'
 import type { Term } from '../../queries/query.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { columnOf, indexesOf, tableOf } from './columns.ts'
@@ -30,19 +31,15 @@ export function leadsThrough(collection: Collection, { reference, collection: na
   return isFound && indexesOf(collection).scopes.includes(reference)
 }
 
-/** Whether a term matches rows without a related row; it is the complement of a term that does not. */
-export const matchesNone = ({ operator, values }: Term): boolean =>
-  operator === 'ne' || (operator === 'null' && values.includes(true))
-
-/** The same term on the related row; for a term that matches none, its complement. */
-export function ofRelated(term: Term, { field }: Through): Term {
-  if (term.operator === 'ne') return { ...term, field, operator: 'eq' }
-  return term.operator === 'null' ? { ...term, field, values: [false] } : { ...term, field }
-}
+/** The same term on the related row. One that matches null matches where there is none: then its complement. */
+export const ofRelated = (term: Term, { field }: Through): Term => ({
+  ...((matchesNull(term) && complementTerm(term)) || term),
+  field,
+})
 
 /** Groups the terms that the same related row must match; every other term is a group of its own. */
 export function byRow(terms: readonly Term[]): readonly (readonly Term[])[] {
   if (terms.every(({ field }) => field.through === undefined)) return terms.map((term) => [term])
-  const groups = Map.groupBy(terms, (term) => (matchesNone(term) ? term : (term.field.through?.reference ?? term)))
+  const groups = Map.groupBy(terms, (term) => (matchesNull(term) ? term : (term.field.through?.reference ?? term)))
   return [...groups.values()]
 }

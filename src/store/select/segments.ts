@@ -1,4 +1,5 @@
 import type { CollectionField } from '../../queries/collection.ts'
+import { matchesNull } from '../../queries/operators.ts'
 import type { SortTerm, Term, Value } from '../../queries/query.ts'
 import type { Order } from './order.ts'
 
@@ -78,7 +79,4 @@ export const hasValues = ({ bounds }: Segment, field: CollectionField, terms: re
   bounds.some((bound) => bound.field === field && bound.as !== 'null') || excludesNull(field, terms)
 
 const excludesNull = (field: CollectionField, terms: readonly Term[]): boolean =>
-  terms.some((term) => term.field === field && isFalseOfNull(term))
-
-const isFalseOfNull = ({ operator, values }: Term): boolean =>
-  operator === 'null' ? !values.includes(true) : operator !== 'ne'
+  terms.some((term) => term.field === field && !matchesNull(term))

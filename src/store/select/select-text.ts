@@ -1,4 +1,5 @@
 import { type Collection, type CollectionField, fieldOf } from '../../queries/collection.ts'
+import { narrows, operators } from '../../queries/operators.ts'
 import type { SortTerm, Term, Tree } from '../../queries/query.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { join, raw, type Sql, sql } from '../sql/sql.ts'
@@ -99,9 +100,6 @@ export function countSql(shape: SelectShape): Sql {
   return sql`SELECT count(*) FROM ${tableOf(shape.collection, shape.dialect).name}${where(conditions)}`
 }
 
-/** The operators that select a range of an index. */
-export const narrowing: ReadonlySet<Term['operator']> = new Set(['eq', 'gt', 'gte', 'lt', 'lte'])
-
 export const driverOf = ({ strategy }: SelectShape): Driver | undefined =>
   typeof strategy === 'object' ? strategy.driving : undefined
 
@@ -118,7 +116,7 @@ export function termConditions(
     if (term !== undefined && term.field.through === undefined) {
       return condition(collection, term, placeOf(term), dialect, sargable(term))
     }
-    const leading = group.find(({ field, operator }) => field === driver && narrowing.has(operator))
+    const leading = group.find(({ field, operator }) => field === driver && narrows(operator))
     return relatedCondition(collection, group, placeOf, dialect, leading?.field)
   })
 }
@@ -205,17 +203,14 @@ export function isSargable(shape: SelectShape, { bounds, sort }: Segment, term: 
   const bound = bounds.find((each) => each.field === field)
   if (bound !== undefined && bound.as !== 'not null') {
     // The cursor's bound is the narrower one on its side.
-    return bound.as === 'above'
-      ? operator === 'lt' || operator === 'lte'
-      : bound.as === 'below' && (operator === 'gt' || operator === 'gte')
+    const side = operators[operator].bound?.side
+    return side !== undefined && side !== bound.as && (bound.as === 'above' || bound.as === 'below')
   }
   if (strategy === 'planned' || term === order.anchor) return true
   if (driverOf(shape) === undefined && order.lane.includes(term)) return true
   if (operator === 'eq' && field.name === collection.key) return true
-  return field === sort[0]?.field && !unsargable.has(operator)
+  return field === sort[0]?.field && (narrows(operator) || operators[operator].compares === 'presence')
 }
-
-const unsargable: ReadonlySet<Term['operator']> = new Set(['ne', 'regex', 'like'])
 
 export const orderBy = (shape: SelectShape, segment: Segment, byIndex = driverOf(shape) === undefined): string =>
   segment.sort

@@ -1,4 +1,5 @@
 import type { Collection, CollectionField } from '../../queries/collection.ts'
+import { narrows, operators } from '../../queries/operators.ts'
 import {
   type Condition,
   type Filter,
@@ -22,15 +23,7 @@ import { countingPlaces, orderOf, pins } from './order.ts'
 import { pageSql } from './page-text.ts'
 import { probeSql, rowsLeftSql } from './probe-text.ts'
 import { leadsThrough } from './related-rows.ts'
-import {
-  boundedSql,
-  countSql,
-  type Driver,
-  narrowing,
-  remainderSql,
-  type SelectShape,
-  type Strategy,
-} from './select-text.ts'
+import { boundedSql, countSql, type Driver, remainderSql, type SelectShape, type Strategy } from './select-text.ts'
 
 /** A statement: the same text, as the same object, for every query of one shape. */
 export interface Select {
@@ -110,7 +103,7 @@ export const drivenSelect: DriverSelect = driverSelect('driven', rowsLeftSql)
 /** The fields that the filter narrows and that have an index: any of them could drive the select. */
 export function drivingFields(collection: Collection, scope: Filter, query: Query): readonly CollectionField[] {
   const narrowed = termsOf([...scope, ...query.filter])
-    .filter(({ operator }) => narrowing.has(operator))
+    .filter(({ operator }) => narrows(operator))
     .map(({ field }) => field)
   return [...new Set(narrowed)].filter((field) => field.name !== collection.key && hasIndex(collection, field))
 }
@@ -119,8 +112,7 @@ export function drivingFields(collection: Collection, scope: Filter, query: Quer
 export function drivingTrees(collection: Collection, query: Query): readonly Tree[] {
   const leads = (each: Condition): boolean =>
     isTerm(each)
-      ? (narrowing.has(each.operator) || (pins(each) && each.field.through === undefined)) &&
-        hasIndex(collection, each.field)
+      ? (narrows(each.operator) || (pins(each) && each.field.through === undefined)) && hasIndex(collection, each.field)
       : !each.negated && each.any.every((filter) => filter.some(leads))
   return treesOf(query.filter).filter(leads)
 }
@@ -217,4 +209,6 @@ function shapeOf(condition: Condition): string {
 }
 
 const translated = (term: Term, dialect: SqlDialect): QueryValues['terms'][number] =>
-  term.operator === 'regex' ? { values: term.values.map((pattern) => dialect.pattern(String(pattern))) } : term
+  operators[term.operator].compares === 'text'
+    ? { values: term.values.map((pattern) => dialect.pattern(String(pattern))) }
+    : term

@@ -2,9 +2,9 @@ import type { KeptTotal, Resource } from '../../model/resource.ts'
 import { resources } from '../../model/resources.ts'
 import type { Collection } from '../../queries/collection.ts'
 import type { Groups } from '../../queries/members/groups.ts'
+import { narrows } from '../../queries/operators.ts'
 import { type Filter, isTerm, type Term } from '../../queries/query.ts'
 import { kindIn } from '../rows/things.ts'
-import { narrowing } from './select-text.ts'
 
 /** The table of a resource's nth total, a row for each combination of its fields' values. */
 export const totalTable = (table: string, nth: number | ''): string => `${table}_totals_${nth}`
@@ -42,7 +42,7 @@ function covers(
 ): boolean {
   const fields = [...terms, ...keys].map(({ field }) => field)
   const excludesNull = (name: string): boolean =>
-    terms.some(({ field, operator }) => field.name === name && narrowing.has(operator))
+    terms.some(({ field, operator }) => field.name === name && narrows(operator))
   return (
     fields.every(({ name, through }) => through === undefined && by.includes(name)) &&
     by.every((name) => !kindIn(kinds, name).nullable || excludesNull(name)) &&

@@ -187,6 +187,7 @@ describe('related things', () => {
     assert.deepEqual(await names('customer.age>=18&customer.name.regex=^Ana'), ['Sold'])
     assert.deepEqual(await names('customer.country.ne=ES'), ['Open'])
     assert.deepEqual(await names('customer.name.null=true'), ['Open'])
+    assert.deepEqual(await names('filter={"or":[{"customer.name":{"null":[true,true]}}]}'), ['Open'])
     assert.deepEqual(await names('customer.age.lt=200'), ['Sold'])
   })
 

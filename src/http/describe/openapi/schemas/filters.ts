@@ -4,7 +4,9 @@ import type { Dialect } from '../../../../queries/dialects/dialect.ts'
 import { dialects } from '../../../../queries/dialects/dialects.ts'
 import { type FilterParameter, filterParameters } from '../../../../queries/dialects/filter-parameters.ts'
 import { MOST_WORDS, SEARCH } from '../../../../queries/dialects/search.ts'
-import { LONGEST_SEARCH, occurrences } from '../../../../queries/like-pattern.ts'
+import { meaningOf } from '../../../../queries/expressions/comparison.ts'
+import { LONGEST_SEARCH } from '../../../../queries/like-pattern.ts'
+import type { Compared } from '../../../../queries/operators.ts'
 import type { Term, Value } from '../../../../queries/query.ts'
 import { LONGEST_PATTERN } from '../../../../queries/regex/regex.ts'
 import { ownSettingNames, settingNames } from '../../../../queries/settings.ts'
@@ -89,15 +91,18 @@ const otherPatterns: readonly string[] = [
 
 /** Parts of numbers and dates, and nulls where there are none, can be asked for, but nobody needs to be told. */
 const isListed = ({ kind }: CollectionField, operator: FilterParameter['operator']): boolean =>
-  operator === 'null' ? kind.nullable : kind.name === 'text' || !isOccurrence(operator)
+  meaningOf(operator).suits?.(kind) ?? true
 
-const isOccurrence = (operator: FilterParameter['operator']): boolean => occurrences.some((each) => each === operator)
+const comparedTexts: { readonly [C in Compared]?: string } = {
+  text: 'FilterPattern',
+  'folded text': 'FilterPart',
+  presence: 'FilterBoolean',
+}
 
 function comparedWith({ field, operator }: FilterParameter): JsonSchema {
   if (operator === 'in') return reference(canBeEmpty(field) ? 'FilterListOrNone' : 'FilterList')
-  if (operator === 'regex') return reference('FilterPattern')
-  if (isOccurrence(operator)) return reference('FilterPart')
-  return operator === 'null' ? reference('FilterBoolean') : valueSchema(field)
+  const text = comparedTexts[meaningOf(operator).compares]
+  return text === undefined ? valueSchema(field) : reference(text)
 }
 
 /** Merges names that differ only in the field or its suffix into one pattern. */

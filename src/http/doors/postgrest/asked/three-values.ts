@@ -1,6 +1,7 @@
 import { anyOf, complementOf } from '../../../../queries/expressions/combine.ts'
 import type { LogicReading } from '../../../../queries/expressions/logic.ts'
-import type { Filter, Operator, Term } from '../../../../queries/query.ts'
+import { matchesNull, operators } from '../../../../queries/operators.ts'
+import type { Filter, Term } from '../../../../queries/query.ts'
 
 /** Where a condition is true and where it is false. As in SQL, it may be neither where it compares null. */
 export interface Truth {
@@ -30,12 +31,10 @@ function truthOf(term: Term, operator: string): Truth {
   const complement = complementOf([term])
   if (decisive.has(operator)) return { isTrue: [term], isFalse: complement }
   const isKnown: Filter = field.kind.nullable ? [{ field, operator: 'null', values: [false] }] : []
-  const opposite = opposites[term.operator]
+  const { opposite } = operators[term.operator]
+  const other = opposite && { ...term, operator: opposite }
   return {
-    // `ne` is the only term that matches null.
-    isTrue: term.operator === 'ne' ? [term, ...isKnown] : [term],
-    isFalse: opposite === undefined ? [...complement, ...isKnown] : [{ ...term, operator: opposite }],
+    isTrue: matchesNull(term) ? [term, ...isKnown] : [term],
+    isFalse: other === undefined || matchesNull(other) ? [...complement, ...isKnown] : [other],
   }
 }
-
-const opposites: { readonly [O in Operator]?: Operator } = { ne: 'eq', gt: 'lte', gte: 'lt', lt: 'gte', lte: 'gt' }

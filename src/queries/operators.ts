@@ -1,0 +1,118 @@
+import type { Kind } from '../values/kinds/kind.ts'
+import { isLike } from './like-pattern.ts'
+
+/** A value as the domain and the stores hold it: amounts in thousandths, dates and instants as text. */
+export type Value = string | number | boolean | null
+
+export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'regex' | 'like' | 'null'
+
+/**
+ * What an operator compares with the values of a term: the field's value as it is or in the order of its kind, the text
+ * that clients see of it, as it is or folded, or whether there is a value at all.
+ */
+export type Compared = 'value' | 'order' | 'text' | 'folded text' | 'presence'
+
+/** Whether a regular expression matches a text; undefined if there was no time to find out. */
+export type MatchPattern = (pattern: string, text: string) => boolean | undefined
+
+/** What an operator means, in memory and in SQL; `src/store/select` writes what it compares, on each engine. */
+export interface OperatorMeaning {
+  readonly compares: Compared
+  /** Whether what it compares, of a field that is not null, is what one value of a term asks for. */
+  readonly holds: (own: Value, given: Value, kind: Kind<unknown>, match: MatchPattern) => boolean | undefined
+  /** Whether null is what a value asks for; it never is where this is absent. */
+  readonly ofNull?: (given: Value) => boolean
+  /** A term matches if none of its values holds, rather than any. */
+  readonly negated?: true
+  /** Of an order: the side of the value on which matches lie, and how SQL says so. */
+  readonly bound?: { readonly side: 'above' | 'below'; readonly sign: string }
+  /** Matches the values that this one does not, whatever either says of null. */
+  readonly opposite?: Operator
+  /** The kinds for which documents name it; others take it too. */
+  readonly suits?: (kind: Kind<unknown>) => boolean
+}
+
+const same: OperatorMeaning['holds'] = (own, given) => own === given
+
+const ordered = (
+  side: 'above' | 'below',
+  sign: string,
+  opposite: Operator,
+  isMet: (order: number) => boolean,
+): OperatorMeaning => ({
+  compares: 'order',
+  holds: (own, given, kind) => {
+    const order = compareValues(kind, own, given)
+    return order !== undefined && isMet(order)
+  },
+  bound: { side, sign },
+  opposite,
+})
+
+/** Every operator. decisions/0028 */
+export const operators: Readonly<Record<Operator, OperatorMeaning>> = {
+  eq: { compares: 'value', holds: same, opposite: 'ne' },
+  ne: { compares: 'value', holds: same, opposite: 'eq', negated: true, ofNull: () => true },
+  gt: ordered('above', '>', 'lte', (order) => order > 0),
+  gte: ordered('above', '>=', 'lt', (order) => order >= 0),
+  lt: ordered('below', '<', 'gte', (order) => order < 0),
+  lte: ordered('below', '<=', 'gt', (order) => order <= 0),
+  regex: { compares: 'text', holds: (own, given, _, match) => match(String(given), String(own)) },
+  like: {
+    compares: 'folded text',
+    holds: (own, given) => isLike(String(own), String(given)),
+    suits: ({ name }) => name === 'text',
+  },
+  null: {
+    compares: 'presence',
+    holds: (_, given) => given === false,
+    ofNull: (given) => given === true,
+    suits: ({ nullable }) => nullable,
+  },
+}
+
+/** Compares two values of one kind as both stores do: texts by code point, choices as declared. Not for null. */
+export function compareValues({ ranks }: Kind<unknown>, a: Value, b: Value): number | undefined {
+  if (ranks !== undefined) {
+    const [one, other] = [ranks.get(a), ranks.get(b)]
+    // A choice that is no longer declared has no place.
+    return one === undefined || other === undefined ? undefined : one - other
+  }
+  // UTF-8 bytes sort by code point; JavaScript's `<` compares UTF-16 units.
+  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  return Number(a) - Number(b)
+}
+
+/** An operator with its values, on whatever field. */
+interface OperatorUse {
+  readonly operator: Operator
+  readonly values: readonly Value[]
+}
+
+/** Whether a term matches a field that is null. */
+export const matchesNull = ({ operator, values }: OperatorUse): boolean =>
+  values.some(operators[operator].ofNull ?? never)
+
+const never = (): boolean => false
+
+/** The term that matches what this one does not, null included; nothing where no term does. */
+export function complementTerm<T extends OperatorUse>(term: T): T | undefined {
+  const { operator, values } = term
+  const { compares, opposite } = operators[operator]
+  if (compares === 'value' && opposite !== undefined) return { ...term, operator: opposite }
+  // One that takes both leaves nothing.
+  const isOne = compares === 'presence' && new Set(values).size === 1
+  return isOne ? { ...term, values: [values[0] !== true] } : undefined
+}
+
+/** Whether it finds what matches in a range of an index. */
+export function narrows(operator: Operator): boolean {
+  const { compares, negated } = operators[operator]
+  return compares === 'order' || (compares === 'value' && !negated)
+}
+
+/** Whether it looks at text, which costs more for each row than can be told before. */
+export function comparesText(operator: Operator): boolean {
+  const { compares } = operators[operator]
+  return compares === 'text' || compares === 'folded text'
+}
