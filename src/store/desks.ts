@@ -1,7 +1,8 @@
-import { type Claimant, isOneOf, maySee } from '../model/perform/privacy.ts'
+import { type Claimant, isOneOf } from '../model/perform/privacy.ts'
 import type { Key, Resource } from '../model/resource.ts'
 import type { CollectionName } from '../queries/collection.ts'
 import { collectionNamed } from '../queries/collections.ts'
+import { matches, readThing } from '../queries/matches.ts'
 import type { Filter } from '../queries/query.ts'
 import { visibleTo } from '../queries/visibility.ts'
 import { type Desk, type Past, SERVICE, type Stored, type StoredEvent } from './port/desk.ts'
@@ -56,7 +57,7 @@ class CallerDesk implements Desk {
 
   async find<S extends Stored = Stored>(resource: Resource, id: Key): Promise<S | undefined> {
     const thing = await this.#all.find<S>(resource, id)
-    return thing !== undefined && maySee(resource, thing, this.caller) ? thing : undefined
+    return thing !== undefined && this.#sees(resource, thing.json) ? thing : undefined
   }
 
   async command(id: string): ReturnType<Desk['command']> {
@@ -68,13 +69,13 @@ class CallerDesk implements Desk {
   async event(resource: Resource, subject: Key, revision: number): Promise<StoredEvent | undefined> {
     const event = await this.#all.event(resource, subject, revision)
     if (event === undefined || resource.privacy === undefined) return event
-    const thing = (await this.#all.find(resource, subject)) ?? (JSON.parse(event.doc) as object)
-    return maySee(resource, thing, this.caller) ? event : undefined
+    const thing = await this.#all.find(resource, subject)
+    return this.#sees(resource, thing?.json ?? event.doc) ? event : undefined
   }
 
   async past(...[resource, ...asked]: Parameters<Desk['past']>): Promise<Past> {
     const past = await this.#all.past(resource, ...asked)
-    return 'present' in past && !maySee(resource, past.present, this.caller) ? { missing: 'thing' } : past
+    return 'present' in past && !this.#sees(resource, past.present.json) ? { missing: 'thing' } : past
   }
 
   page(...[name, scope, ...asked]: Parameters<Desk['page']>): ReturnType<Desk['page']> {
@@ -92,8 +93,15 @@ class CallerDesk implements Desk {
   async related(...[relation, ...asked]: Parameters<Desk['related']>): ReturnType<Desk['related']> {
     const found = await this.#all.related(relation, ...asked)
     if (relation.of.privacy === undefined) return found
-    const isSeen = (json: string): boolean => maySee(relation.of, JSON.parse(json) as object, this.caller)
+    const isSeen = (json: string): boolean => this.#sees(relation.of, json)
     return new Map([...found].map(([key, things]) => [key, things.filter(isSeen)]))
+  }
+
+  /** Whether a list would have a thing. */
+  #sees({ privacy, plural }: Resource, json: string): boolean {
+    if (privacy === undefined) return true
+    const collection = collectionNamed(plural)
+    return matches(visibleTo(this.caller, collection), readThing(collection, json))
   }
 
   #within(name: CollectionName, scope: Filter): Filter {

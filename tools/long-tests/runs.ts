@@ -24,6 +24,11 @@ export const runs: { readonly [name: string]: LongRun } = {
     tests: ['test/browser/room.test.ts'],
   },
   cap: { does: "SAP's CAP imports the model of /odata and consumes it", tool: 'odata' },
+  conditions: {
+    does: '100,000 pairs of a thing and a condition, in memory and on both stores',
+    sets: { CONDITION_ROUNDS: '40' },
+    tests: ['test/store/conditions.test.ts'],
+  },
   crash: {
     does: 'kill -9 under load, 300 times',
     sets: { CRASH_KILLS: '300' },

@@ -1,6 +1,7 @@
 import type { RE2JS } from 're2js'
 import { type Reason, reason } from '../../values/faults/fault.ts'
 import { textFault } from '../../values/kinds/text.ts'
+import { memoize } from '../../values/memoize.ts'
 import { patternSize } from './pattern-size.ts'
 import { re2 } from './re2.ts'
 
@@ -28,7 +29,13 @@ export function regexFault(pattern: string, sent = pattern): Reason | undefined 
   }
 }
 
-export const compilePattern = (pattern: string): Pattern => re2().RE2JS.compile(pattern)
+const MOST_PATTERNS = 100
+
+export const compilePattern: (pattern: string) => Pattern = memoize(
+  (pattern: string) => re2().RE2JS.compile(pattern),
+  MOST_PATTERNS,
+  Number.POSITIVE_INFINITY,
+)
 
 /** Matches anywhere in the text, unless the pattern is anchored. */
 export const matches = (pattern: Pattern, text: string): boolean => pattern.test(text)

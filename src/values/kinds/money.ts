@@ -39,9 +39,8 @@ function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
   }
   const readFilter = (text: string): Read<number> => {
     if (!pattern.test(text)) return notAnAmount
-    const [whole = '', fraction = ''] = text.split('.')
-    if (!isWithin(whole)) return beyondFilters
-    const units = Number(whole + fraction.padEnd(decimals, '0'))
+    if (!isWithin(text.split('.')[0] ?? '')) return beyondFilters
+    const units = Number(amountFromText(text, decimals))
     // A total beyond the safe integers, written by an earlier release, compares as the largest safe one. So do filters.
     return { value: Math.max(Math.min(units, Number.MAX_SAFE_INTEGER), -Number.MAX_SAFE_INTEGER) + 0 }
   }
@@ -71,6 +70,14 @@ export function amountToText(units: Total, decimals = MOST_DECIMALS): string {
   // A double tells decimals of 15 digits apart, so the quotient is written as the one that it stands for.
   const isQuotientExact = units % one === 0 || (decimals === MOST_DECIMALS && Math.abs(units) < 1e15)
   return isQuotientExact ? String(units / one) : digitsToText(String(units), decimals)
+}
+
+/** The integer of the smallest unit that a decimal stands for; the inverse of `amountToText`. */
+export function amountFromText(text: string, decimals = MOST_DECIMALS): Total {
+  const [whole = '', fraction = ''] = text.split('.')
+  const digits = whole + fraction.padEnd(decimals, '0')
+  const units = Number(digits)
+  return Number.isSafeInteger(units) ? units : BigInt(digits)
 }
 
 function digitsToText(units: string, decimals: number): string {

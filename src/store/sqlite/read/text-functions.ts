@@ -2,9 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { compilePattern, matches, type Pattern } from '../../../queries/regex/regex.ts'
 import { beginMatch, type StepwiseMatch } from '../../../queries/regex/stepwise-match.ts'
 import { fold } from '../../../values/fold.ts'
-import { memoize } from '../../../values/memoize.ts'
 
-const MOST_PATTERNS = 100
 /** The most instructions times characters for an uninterrupted match: 30 ms at worst, usually far below 1 ms. */
 const SMALL = 300_000
 /** Milliseconds from which on a result is memoized. */
@@ -26,8 +24,7 @@ export function registerTextFunctions(db: DatabaseSync): {
   /** Runs statements for about the given milliseconds; throws `StepOver` if they take longer. */
   inStep<T>(matches: StepMatches, milliseconds: number, run: () => T): T
 } {
-  const patternOf = memoize(compilePattern, MOST_PATTERNS, Number.POSITIVE_INFINITY)
-  const matchAtOnce = (pattern: string, text: string): boolean => matches(patternOf(pattern), text)
+  const matchAtOnce = (pattern: string, text: string): boolean => matches(compilePattern(pattern), text)
   let match = matchAtOnce
   let tick = (): void => {}
   db.function('matches_regex', { deterministic: true }, (pattern, text) =>
@@ -41,7 +38,7 @@ export function registerTextFunctions(db: DatabaseSync): {
   return {
     inStep(known, milliseconds, run) {
       const end = performance.now() + milliseconds
-      match = matchWithin(known, end, patternOf)
+      match = matchWithin(known, end)
       tick = endsAfter(end)
       try {
         return run()
@@ -61,11 +58,7 @@ function endsAfter(end: number): () => void {
   }
 }
 
-function matchWithin(
-  { done, begun }: StepMatches,
-  end: number,
-  patternOf: (text: string) => Pattern,
-): (pattern: string, text: string) => boolean {
+function matchWithin({ done, begun }: StepMatches, end: number): (pattern: string, text: string) => boolean {
   let now = performance.now()
   // Each step matches at least one text, however late it is.
   let hasMatched = false
@@ -74,7 +67,7 @@ function matchWithin(
     const before = done.get(source)?.get(text)
     if (before !== undefined) return before
     if (hasMatched && now > end) throw new StepOver()
-    const pattern = patternOf(source)
+    const pattern = compilePattern(source)
     const match = isSmall(pattern, text)
       ? undefined
       : (begun.get(source)?.get(text) ?? kept(begun, source, text, beginMatch(pattern, text)))

@@ -1,0 +1,137 @@
+import { valueIn } from '../model/operation.ts'
+import type { Key } from '../model/resource.ts'
+import { fold } from '../values/fold.ts'
+import type { Kind } from '../values/kinds/kind.ts'
+import { amountFromText, amountToText, type Total } from '../values/kinds/money.ts'
+import type { Collection, CollectionField, CollectionName } from './collection.ts'
+import { type Compared, type MatchPattern, matchesNull, operators } from './operators.ts'
+import { type Condition, type Filter, isTerm, type Term, type Tree, type Value } from './query.ts'
+import { compilePattern, matches as matchesText } from './regex/regex.ts'
+import { beginMatch, type StepwiseMatch } from './regex/stepwise-match.ts'
+
+/** What a filter can ask of a thing that the thing itself does not have. */
+export interface MatchFacts {
+  /** The thing that a reference leads to, deleted or not; undefined where there is none. */
+  readonly related: (collection: CollectionName, key: Key) => object | undefined
+  /** The value of a hidden field, such as since when a deal has been in its stage. */
+  readonly hidden: (field: CollectionField, thing: object) => Value
+}
+
+/**
+ * Whether a thing, as the domain holds it, matches a filter: it does exactly if a query with that filter gives it, on
+ * either store. decisions/0028
+ */
+export const matches = (filter: Filter, thing: object, facts: MatchFacts = ALONE): boolean =>
+  allHold(filter, { thing, facts, match: matchAtOnce }) === true
+
+/** The same in steps that can pause: a regular expression takes its size times the text's length. */
+export function beginMatches(filter: Filter, thing: object, facts: MatchFacts = ALONE): StepwiseMatch {
+  const begun = new Map<string, StepwiseMatch | boolean>()
+  return {
+    advance(isOver) {
+      const match: MatchPattern = (pattern, text) => {
+        // No text has the character between them.
+        const of = `${pattern}\0${text}`
+        const known = begun.get(of) ?? beginMatch(compilePattern(pattern), text)
+        const found = typeof known === 'boolean' ? known : known.advance(isOver)
+        begun.set(of, found ?? known)
+        return found
+      }
+      return allHold(filter, { thing, facts, match })
+    },
+  }
+}
+
+/** A thing as the domain holds it, from its document. */
+export function readThing({ fields }: Pick<Collection, 'fields'>, json: string): object {
+  return JSON.parse(json, (name, value: unknown, context?: { readonly source?: string }) => {
+    const kind = typeof value === 'number' ? fields.get(name)?.kind : undefined
+    return kind?.name === 'amount' ? amountFromText(context?.source ?? String(value), kind.decimals) : value
+  }) as object
+}
+
+/** For filters that ask of the thing's own members alone. */
+const ALONE: MatchFacts = {
+  related: (collection) => unknown(`one of the ${collection}`),
+  hidden: ({ name }) => unknown(name),
+}
+
+function unknown(asked: string): never {
+  throw new Error(`a filter asks for ${asked}, which nobody knows`)
+}
+
+const matchAtOnce: MatchPattern = (pattern, text) => matchesText(compilePattern(pattern), text)
+
+/** What is judged, and with what. */
+interface Judgement {
+  readonly thing: object
+  readonly facts: MatchFacts
+  readonly match: MatchPattern
+}
+
+// Each of these gives undefined as soon as a regular expression has no more time.
+
+function allHold(filter: Filter, judgement: Judgement): boolean | undefined {
+  for (const condition of filter) {
+    const holds = conditionHolds(condition, judgement)
+    if (holds !== true) return holds
+  }
+  return true
+}
+
+const conditionHolds = (condition: Condition, judgement: Judgement): boolean | undefined =>
+  isTerm(condition) ? termHolds(condition, judgement) : treeHolds(condition, judgement)
+
+function treeHolds({ any, negated }: Tree, judgement: Judgement): boolean | undefined {
+  for (const filter of any) {
+    const holds = allHold(filter, judgement)
+    if (holds !== false) return holds && !negated
+  }
+  return negated
+}
+
+function termHolds(term: Term, { thing, facts, match }: Judgement): boolean | undefined {
+  const { field, operator, values } = term
+  const { compares, holds, negated = false } = operators[operator]
+  const value = fieldValue(field, thing, facts)
+  if (value === null) return matchesNull(term)
+  const own = seen[compares](value, field.kind)
+  for (const given of values) {
+    const fits = holds(own, given, field.kind, match)
+    if (fits !== false) return fits && !negated
+  }
+  return negated
+}
+
+/** A field of a thing, or of the thing that it refers to. */
+function fieldValue(field: CollectionField, thing: object, facts: MatchFacts): Value | bigint {
+  const { name, hidden, through } = field
+  if (through !== undefined) {
+    const key = (valueIn(thing, through.reference) ?? null) as Key | null
+    const related = key === null ? undefined : facts.related(through.collection, key)
+    return related === undefined ? null : fieldValue(through.field, related, facts)
+  }
+  if (!hidden) return (valueIn(thing, name) ?? null) as Value | bigint
+  return name === 'deleted' ? (valueIn(thing, 'deletedAt') ?? null) !== null : facts.hidden(field, thing)
+}
+
+type HeldValue = Exclude<Value, null> | bigint
+
+/** What there is to compare of a value. */
+const seen: Readonly<Record<Compared, (value: HeldValue, kind: Kind<unknown>) => Value>> = {
+  value: bounded,
+  order: bounded,
+  presence: bounded,
+  text: shownText,
+  'folded text': (value, kind) => fold(shownText(value, kind)),
+}
+
+/** Totals above the safe integers, which an earlier release kept, compare as the largest of them. decisions/0018 */
+function bounded(value: HeldValue): Value {
+  return typeof value === 'bigint' ? Number.MAX_SAFE_INTEGER : value
+}
+
+/** As clients see it. */
+function shownText(value: HeldValue, { name, decimals }: Kind<unknown>): string {
+  return name === 'amount' ? amountToText(value as Total, decimals) : String(value)
+}
