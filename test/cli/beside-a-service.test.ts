@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { copyFileSync, existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { suite, test } from 'node:test'
+import { test as anyTest, suite } from 'node:test'
 import { ownSqlite } from '../support/database/own-database.ts'
+import { everySecond } from '../support/inputs/drawn.ts'
 import { type Desk, lines, openDesk, type Started } from '../support/service/running-command.ts'
 import { runService } from '../support/service/running-service.ts'
 
@@ -40,6 +41,8 @@ function customerRows(count: number): string {
 }
 
 suite('beside a running service', () => {
+  const test = everySecond(anyTest)
+
   test('an import works, and the service goes on writing', async () => {
     const { url, database } = await runService()
     await using desk = openDesk({ DATABASE_URL: database.url })
@@ -162,6 +165,8 @@ async function underWay(desk: Desk, importing: Started): Promise<void> {
 }
 
 suite('an interrupted import', { concurrency: 2 }, () => {
+  const test = everySecond(anyTest)
+
   test('leaves whole batches, says how many, and can be run again', async () => {
     await using desk = openDesk()
     await desk.runAlone(['import', 'customers', '-', '--format', 'csv'], 'name\nfirst\n')

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
+import { drawn } from '../support/inputs/drawn.ts'
 import { type Desk, lines, openDesk } from '../support/service/running-command.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 
@@ -14,7 +15,7 @@ const rows = [
   'Ä 4;Sofas;4000;;contract;;;;;true;credit check',
 ]
 
-for (const [name, make] of ownDatabases) {
+for (const [name, make] of drawn(ownDatabases, 0)) {
   suite(`import deals beside a service on ${name}`, () => {
     let database: OwnDatabase
     let service: TestService

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { after } from 'node:test'
 import { ownDatabase } from '../support/database/own-database.ts'
-import { testOnEachStore as test } from '../support/rooms/each-store.ts'
+import { everySecond } from '../support/inputs/drawn.ts'
+import { testOnEachStore } from '../support/rooms/each-store.ts'
 import { closedWithTest } from '../support/service/closed-with-test.ts'
 import { inherited } from '../support/service/service-process.ts'
 import { ok, runReceiver } from '../support/webhooks/receiver.ts'
 
+const test = everySecond(testOnEachStore)
 const database = await ownDatabase()
 after(() => database.remove())
 

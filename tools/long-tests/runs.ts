@@ -46,8 +46,15 @@ export const runs: { readonly [name: string]: LongRun } = {
   },
   faults: {
     does: 'disks, clocks, clients and processes that fail, at full size',
-    sets: { FAULT_KIT: 'full', CRASH_KILLS: '100', STREAM_STORES: 'all' },
-    tests: ['test/faults/room.test.ts'],
+    sets: { FAULT_KIT: 'full', CRASH_KILLS: '100', STREAM_STORES: 'all', MATRICES: 'all' },
+    tests: [
+      'test/faults/room.test.ts',
+      'test/cli/beside-a-service.test.ts',
+      'test/cli/import-deals.test.ts',
+      'test/events/two-instances.test.ts',
+      'test/store/postgres/connect/outage.test.ts',
+      'test/store/postgres/write/two-instances.test.ts',
+    ],
   },
   'feed-order': {
     does: '48 clients change one deal for 30 s; every reader sees its events in order',
@@ -138,7 +145,10 @@ export const runs: { readonly [name: string]: LongRun } = {
   },
   'two-instances': {
     does: 'two instances get the same commands, 50 times each',
-    sets: { COMMAND_IDS: '200', COMMAND_COPIES: '50', CLIENT_PAYMENTS: '5', BATCH_COMMANDS: '1000', BATCHES: '40' },
+    sets: {
+      ...{ COMMAND_IDS: '200', COMMAND_COPIES: '50', CLIENT_PAYMENTS: '5', BATCH_COMMANDS: '1000', BATCHES: '40' },
+      MATRICES: 'all',
+    },
     tests: ['test/store/postgres/write/two-instances.test.ts'],
   },
   vnu: { does: 'the Nu Html Checker looks at every page (it needs Java)', tool: 'html' },

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
+import type { test as anyTest } from 'node:test'
 
-// Of a matrix whose cells hardly differ a run takes a part, another one each time. MATRIX_SEED draws the same again;
-// `npm run test:long -- matrices` takes all.
+// Of a matrix whose cells hardly differ a run takes a part, another one each time, and so it does of tests that end
+// processes and databases. MATRIX_SEED draws the same again; `npm run test:long -- matrices` and `faults` take all.
 
 const SEED = Number(process.env.MATRIX_SEED ?? randomInt(1000))
 const all = process.env.MATRICES === 'all'
@@ -13,3 +14,11 @@ export const isDrawn = (nth: number, of: number): boolean => all || (nth + SEED)
 /** One of them, or all. */
 export const drawn = <T>(each: readonly T[], nth: number): readonly T[] =>
   all ? each : each.filter((_, at) => at === (nth + SEED) % each.length)
+
+/** Takes every second of the tests that a file gives it. */
+export function everySecond(test: typeof anyTest): typeof anyTest {
+  let nth = 0
+  const drawnTest = (...given: Parameters<typeof anyTest>): Promise<void> =>
+    isDrawn(nth++, 2) ? test(...given) : Promise.resolve()
+  return drawnTest as typeof anyTest
+}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test as anyTest, before } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { addKey } from '../../../../src/access/manage.ts'
@@ -10,9 +10,11 @@ import { breakingProxy } from '../../../support/database/breaking-proxy.ts'
 import { keptConnection } from '../../../support/database/postgres-database.ts'
 import { type PostgresServer, startPostgres } from '../../../support/database/postgres-server.ts'
 import { intentTo } from '../../../support/deals/intents.ts'
+import { everySecond } from '../../../support/inputs/drawn.ts'
 import { send } from '../../../support/service/send.ts'
 import { type ServiceProcess, spawnService } from '../../../support/service/service-process.ts'
 
+const test = everySecond(anyTest)
 const DEALS = '/rest/v1/deals'
 
 let database: PostgresServer

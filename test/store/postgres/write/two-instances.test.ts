@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test as anyTest, before } from 'node:test'
 import { freshDatabase } from '../../../support/database/postgres-database.ts'
+import { everySecond } from '../../../support/inputs/drawn.ts'
 import { send } from '../../../support/service/send.ts'
 import { type ServiceProcess, spawnService } from '../../../support/service/service-process.ts'
 
@@ -11,6 +12,7 @@ const BATCH = Number(process.env.BATCH_COMMANDS ?? 30)
 const BATCHES = Number(process.env.BATCHES ?? 8)
 const PAYMENTS = Number(process.env.CLIENT_PAYMENTS ?? 1)
 
+const test = everySecond(anyTest)
 const DEALS = '/rest/v1/deals'
 
 let instances: readonly ServiceProcess[]
