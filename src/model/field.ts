@@ -8,6 +8,8 @@ export interface Field<T = unknown> {
   readonly by: 'client' | 'operations' | 'service'
   /** Its value in a new thing, unless one is given. A field without one is required. */
   readonly initial?: T
+  /** Never written into a document, but once when it was made. */
+  readonly secret?: true
 }
 
 export type Fields = Readonly<Record<string, Field>>
@@ -34,6 +36,15 @@ export const kept = <T>(kind: Kind<T>, initial: NoInfer<T>) => ({ kind, by: 'ope
 
 /** Set by the service: ids, instants, revisions. */
 export const assigned = <T>(kind: Kind<T>) => ({ kind, by: 'service' }) as const
+
+/** Set by the service, and shown once at most. */
+export const secret = <T>(kind: Kind<T>) => ({ kind, by: 'service', secret: true }) as const
+
+/** The fields that documents have. */
+export type ShownFields<F> = { readonly [N in keyof F as F[N] extends { readonly secret: true } ? never : N]: F[N] }
+
+export const shownFields = <F extends Fields>(fields: F): ShownFields<F> =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => !field.secret)) as ShownFields<F>
 
 type NamesBy<F, B> = { [N in keyof F]: F[N] extends { readonly by: B } ? N : never }[keyof F]
 type RequiredFieldNames<F> = {

@@ -9,7 +9,7 @@ import { auditKinds } from '../model/user/audit.ts'
 import { keyKinds } from '../model/user/key.ts'
 import { sessionKinds } from '../model/user/session.ts'
 import { personKinds, userKinds } from '../model/user/user.ts'
-import { webhookUrl } from '../model/webhook/webhook.ts'
+import { webhook } from '../model/webhook/webhook.ts'
 import { type Kind, nullable } from '../values/kinds/kind.ts'
 import { boolean, integer, ordinal } from '../values/kinds/number.ts'
 import { sequence } from '../values/kinds/sequence.ts'
@@ -117,21 +117,12 @@ const periods = defineCollection({
   isMeasured: true,
 })
 
+const { types: _types, ...webhookFields } = webhook.kinds
 const webhooks = defineCollection({
   name: 'webhooks',
   item: 'webhook',
   key: 'id',
-  fields: {
-    id: uuid,
-    url: webhookUrl,
-    status: choice(['active', 'ended']),
-    endedAt: nullable(instant),
-    endedBecause: nullable(text({ min: 1, max: 200 })),
-    previousSecretUntil: nullable(instant),
-    createdAt: instant,
-    updatedAt: instant,
-    revision: ordinal,
-  },
+  fields: webhookFields,
   indexed: ['id'],
   structured: ['types'],
 })

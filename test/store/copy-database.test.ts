@@ -3,7 +3,6 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { operator, plainUser } from '../../src/access/manage.ts'
 import { resources } from '../../src/model/resources.ts'
-import type { StoredWebhook } from '../../src/model/webhook/webhook.ts'
 import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
@@ -14,6 +13,7 @@ import { type CopyResult, copyDatabase } from '../../src/store/work/copy-databas
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo, intentToUpdate, newCommandId } from '../support/deals/intents.ts'
 import { closedWithTest } from '../support/service/closed-with-test.ts'
+import { addWebhook } from '../support/things/managing.ts'
 
 const sqlite = ownSqlite()
 const back = ownSqlite()
@@ -22,20 +22,7 @@ let original: Store
 let deal: string
 
 const now = '2026-11-13T00:00:00.000Z'
-const webhook: StoredWebhook = {
-  id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10',
-  url: 'https://example.com/',
-  types: null,
-  status: 'active',
-  endedAt: null,
-  endedBecause: null,
-  previousSecretUntil: null,
-  createdAt: now,
-  updatedAt: now,
-  revision: 1,
-  secret: 's',
-  previousSecret: null,
-}
+const webhook = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
 /** A service that died gives nothing back: what it took is free when its time is over. */
 const LEASE = 500
 const takingOrder = (most: number) => ({ lease: LEASE, most, ofEach: most, of: {}, behind: '' })
@@ -55,7 +42,7 @@ before(async () => {
   await original.accounts.add({ user: plainUser({ name: 'mila', role: 'admin', now }), hash: 'h' }, operator)
   for (let n = 0; n < 30; n++) {
     // It hears of the last five deals, and has taken three of their deliveries.
-    if (n === 25) await original.webhooks.add(webhook)
+    if (n === 25) await addWebhook(original, webhook)
     const params = { name: `Deal ${n} "ß😀\n`, price: n + 0.15, customerId: (n % 2) + 1 }
     const made = await original.perform(intentTo('create', undefined, params, { command: newCommandId() }))
     assert.ok(made.kind === 'applied')
@@ -272,7 +259,7 @@ test('a copy from SQLite to SQLite keeps the numbers of events, also of those th
     to.remove()
   })
   const store = await open(from)
-  await store.webhooks.add(webhook)
+  await addWebhook(store, webhook)
   for (let n = 0; n < 5; n++) await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
   await store.webhooks.claim(takingOrder(5), [])
   await store.close()

@@ -21,6 +21,7 @@ import { type Store, StoreUnavailable } from '../../src/store/port/store.ts'
 import { importAllCustomers, importCustomers } from '../support/database/import-customers.ts'
 import { type OwnDatabase, ownDatabases, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
+import { addWebhook } from '../support/things/managing.ts'
 
 // What an operator asks of a store; it is the same on each.
 
@@ -353,15 +354,13 @@ for (const [name, make] of ownDatabases) {
 
     test('a webhook with too many pending deliveries waits in the feed, and nobody asks again at once', async () => {
       const now = new Date().toISOString()
-      const webhook = { id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10', url: 'https://example.com/', types: null } as const
-      const rest = { status: 'active', endedAt: null, endedBecause: null, secret: 's', previousSecret: null } as const
-      const times = { createdAt: now, updatedAt: now, previousSecretUntil: null, revision: 1 }
-      await store.webhooks.add({ ...webhook, ...rest, ...times })
+      const webhook = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
+      await addWebhook(store, webhook)
       const deal = await create()
       await database.insert(
         'deliveries',
         Array.from({ length: 10_000 }, (_, n) => ({
-          ...{ webhook_id: webhook.id, number: n + 1_000_000, sequence: '0', subject: deal, type: 'deal.held' },
+          ...{ webhook_id: webhook, number: n + 1_000_000, sequence: '0', subject: deal, type: 'deal.held' },
           ...{ status: 'pending', attempts: 1, failures: 1, next_try_at: '2999-01-01', created_at: now },
         })),
       )

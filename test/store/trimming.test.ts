@@ -12,6 +12,7 @@ import type { Maintenance, TrimmedBefore } from '../../src/store/port/maintenanc
 import type { Store } from '../../src/store/port/store.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
+import { addWebhook, manage } from '../support/things/managing.ts'
 
 for (const [name, make] of ownDatabases) {
   describe(`trimming ${name}`, () => {
@@ -193,23 +194,8 @@ for (const [name, make] of ownDatabases) {
 
     test('what an active webhook is still to get stays', async () => {
       await trim({ events: await now() })
-      const at = new Date().toISOString()
-      const webhook = {
-        id: crypto.randomUUID(),
-        url: 'https://localhost/',
-        types: null,
-        status: 'active' as const,
-        endedAt: null,
-        endedBecause: null,
-        secret: `whsec_${'A'.repeat(43)}=`,
-        previousSecret: null,
-        previousSecretUntil: null,
-        createdAt: at,
-        updatedAt: at,
-        previousAt: null,
-        revision: 1,
-      }
-      await store.webhooks.add(webhook)
+      const id = crypto.randomUUID()
+      await addWebhook(store, id)
       await create()
       assert.equal((await feed()).length, 1)
       assert.equal((await trim({ events: await now() })).events, 0)
@@ -217,12 +203,7 @@ for (const [name, make] of ownDatabases) {
       const claimed = await store.webhooks.claim({ lease: 1000, most: 10, ofEach: 10, of: {}, behind: '' }, [])
       assert.equal(claimed.deliveries.length, 1)
       assert.equal((await trim({ events: await now() })).events, 0)
-      await store.webhooks.change({
-        kind: 'remove',
-        id: webhook.id,
-        guard: { required: false },
-        dryRun: false,
-      })
+      await manage(store, ['webhook', 'remove'], { target: { id } })
       await trim({ events: await now() })
       assert.deepEqual(await feed(), [], 'what was to be sent to one that is gone keeps nothing')
     })

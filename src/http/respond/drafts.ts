@@ -1,7 +1,7 @@
 import type { Command, Intent } from '../../model/perform/intent.ts'
 import type { Key, Resource } from '../../model/resource.ts'
 import { operationNamed, resourceNamed } from '../../model/resources.ts'
-import { type Webhook, webhookToJson } from '../../model/webhook/webhook.ts'
+import { webhook as declared, type StoredWebhook } from '../../model/webhook/webhook.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Stored, StoredEvent } from '../../store/port/desk.ts'
 import type { Outcome } from '../../store/port/store.ts'
@@ -90,8 +90,8 @@ export function commandDraft(command: Command, isNew: boolean, addresses: Addres
   return draft('command', json, isNew ? [resource] : [], links)
 }
 
-export const webhookDraft = (webhook: Webhook, addresses: Addresses): Document =>
-  draft('webhook', webhookToJson(webhook), ['id'], { collection: addresses.webhooks })
+export const webhookDraft = (webhook: StoredWebhook, addresses: Addresses): Document =>
+  draft('webhook', declared.toJson(webhook), ['id'], { collection: addresses.webhooks })
 
 function draft(
   item: string,

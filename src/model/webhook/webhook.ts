@@ -1,31 +1,13 @@
 import { fault } from '../../values/faults/fault.ts'
 import { type Kind, nullable, type Read } from '../../values/kinds/kind.ts'
-import { textFault } from '../../values/kinds/text.ts'
-import { required, withDefault } from '../../values/members.ts'
+import { ordinal } from '../../values/kinds/number.ts'
+import { choice, text, textFault } from '../../values/kinds/text.ts'
+import { instant } from '../../values/kinds/time.ts'
+import { uuid } from '../../values/kinds/uuid.ts'
 import { eventTypes } from '../event-types.ts'
+import { assigned, createMembers, given, type ShownFields, secret, type ThingOf } from '../field.ts'
+import { defineManagedThing } from '../managed/managed-thing.ts'
 import { resources } from '../resources.ts'
-
-/** A subscription to events. */
-export interface Webhook {
-  readonly id: string
-  readonly url: string
-  /** Types of events, or all of a resource, such as `deal.*`; null for every type. */
-  readonly types: readonly string[] | null
-  readonly status: 'active' | 'ended'
-  readonly endedAt: string | null
-  readonly endedBecause: string | null
-  /** Until then the previous secret signs deliveries, too. */
-  readonly previousSecretUntil: string | null
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly revision: number
-}
-
-/** As stored, with its secrets; a secret is shown once, when it is made. */
-export interface StoredWebhook extends Webhook {
-  readonly secret: string
-  readonly previousSecret: string | null
-}
 
 const LONGEST_URL = 2000
 
@@ -77,32 +59,39 @@ export const webhookTypes: Kind<readonly string[]> = {
   write: (value) => value,
 }
 
-export const webhookMembers = { url: required(webhookUrl), types: withDefault(nullable(webhookTypes), null) }
+/** A subscription to events. */
+export const webhook = defineManagedThing('webhook', {
+  id: assigned(uuid),
+  url: given(webhookUrl),
+  /** Types of events, or all of a resource, such as `deal.*`; null for every type. */
+  types: given(nullable(webhookTypes), null),
+  status: assigned(choice(['active', 'ended'])),
+  endedAt: assigned(nullable(instant)),
+  endedBecause: assigned(nullable(text({ min: 1, max: 200 }))),
+  /** Until then the previous secret signs deliveries, too. */
+  previousSecretUntil: assigned(nullable(instant)),
+  createdAt: assigned(instant),
+  updatedAt: assigned(instant),
+  revision: assigned(ordinal),
+  secret: secret(text({ min: 1, max: 100 })),
+  previousSecret: secret(nullable(text({ min: 1, max: 100 }))),
+})
 
-export function webhookToJson(webhook: Webhook): string {
-  const { id, url, types, status, endedAt, endedBecause, previousSecretUntil, createdAt, updatedAt, revision } = webhook
-  return JSON.stringify({
-    id,
-    url,
-    types,
-    status,
-    endedAt,
-    endedBecause,
-    previousSecretUntil,
-    createdAt,
-    updatedAt,
-    revision,
-  })
-}
+/** As stored, with its secrets; a secret is shown once, when it is made. */
+export type StoredWebhook = ThingOf<typeof webhook.fields>
+export type Webhook = ThingOf<ShownFields<typeof webhook.fields>>
+
+export const webhookMembers = createMembers(webhook.fields)
 
 /** The types of events that a webhook subscribes to; null for every type. */
-export const typesOf = ({ types }: Pick<Webhook, 'types'>): readonly string[] | null =>
+export const typesOf = ({ types }: Pick<StoredWebhook, 'types'>): readonly string[] | null =>
   types?.flatMap((type) =>
     type.endsWith(ALL_OF) ? eventTypes.filter((each) => each.startsWith(type.slice(0, -1))) : [type],
   ) ?? null
 
 /** The secrets that sign a delivery: for a while after a rotation, the previous one too. */
-export const secretsAt = (webhook: StoredWebhook, now: string): readonly string[] => {
-  const { secret, previousSecret, previousSecretUntil } = webhook
-  return previousSecret !== null && (previousSecretUntil ?? '') > now ? [secret, previousSecret] : [secret]
-}
+export const secretsAt = (
+  { secret: current, previousSecret, previousSecretUntil }: StoredWebhook,
+  now: string,
+): readonly string[] =>
+  previousSecret !== null && (previousSecretUntil ?? '') > now ? [current, previousSecret] : [current]

@@ -1,3 +1,4 @@
+import type { ManagedIntent } from '../../model/managed/managed-operation.ts'
 import type { IntentBatch, NotTried } from '../../model/perform/batch.ts'
 import type { Command, Intent } from '../../model/perform/intent.ts'
 import type { Claimant } from '../../model/perform/privacy.ts'
@@ -5,6 +6,7 @@ import type { Refusal } from '../../model/refusal.ts'
 import type { Accounts } from './accounts.ts'
 import type { Changes, Desk, Stored, StoredEvent } from './desk.ts'
 import type { ImportStore } from './import-store.ts'
+import type { ManagedOutcome } from './managed.ts'
 import type { Opening } from './opening.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
@@ -17,6 +19,8 @@ export interface Store extends Changes {
   perform(intent: Intent): Promise<Outcome>
   /** Decides the intents of a batch in one transaction; what it kept is durable when this resolves. */
   performTogether(batch: IntentBatch): Promise<BatchOutcome>
+  /** The same for users, keys, sessions, webhooks and deliveries. decisions/0033 */
+  manage(intent: ManagedIntent): Promise<ManagedOutcome>
   /** How many searches wait for their turn. */
   readonly searches: { readonly waiting: number }
   /** The connections of a store that is a server. */

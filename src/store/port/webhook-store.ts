@@ -1,20 +1,14 @@
-import type { WebhookChange, WebhookRefusal } from '../../model/webhook/change.ts'
 import type { StoredWebhook } from '../../model/webhook/webhook.ts'
 
 /** Where webhooks and their deliveries are kept. Lists of both are pages like every collection's. */
 export interface WebhookStore {
-  /** Adds a webhook, which gets the events from now on; false if there is one with its id. */
-  add(webhook: StoredWebhook): Promise<boolean>
   find(id: string): Promise<StoredWebhook | undefined>
-  change(change: WebhookChange): Promise<WebhookOutcome>
   /** A delivery as JSON text. */
   delivery(webhook: string, number: number): Promise<string | undefined>
   /** The tries of a delivery before its last one, as a JSON list. */
   tries(webhook: string, number: number): Promise<string>
   /** How the receivers of these webhooks do. */
   health(ids: readonly string[]): Promise<ReadonlyMap<string, ReceiverHealth>>
-  /** Makes a delivery due at once, whatever its status; undefined if there is none. */
-  redeliver(webhook: string, number: number): Promise<string | undefined>
   /**
    * Settles deliveries that were claimed, makes deliveries of the feed's events for active webhooks, and claims those
    * that are due, all in one transaction: a delivery that waited for a settled one is claimed at once. A claim is
@@ -55,10 +49,6 @@ export interface Backlog {
   /** When the oldest pending one came; null if none is. */
   readonly oldest: string | null
 }
-
-export type WebhookOutcome =
-  | { readonly kind: 'saved' | 'removed'; readonly webhook: StoredWebhook }
-  | { readonly kind: 'refused'; readonly refusal: WebhookRefusal }
 
 /** A delivery that is claimed. */
 export interface DeliveryClaim {

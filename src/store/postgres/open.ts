@@ -12,6 +12,7 @@ import { withWholeEvents } from '../rows/whole-events.ts'
 import { statementIn } from '../sql/dialect.ts'
 import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
 import { type ImportWorks, importStore, importWorks } from '../work/imports/imports.ts'
+import { type ManagedWorks, managedWorks } from '../work/managed.ts'
 import { orderedIds } from '../work/ordered-ids.ts'
 import { pastReader } from '../work/past.ts'
 import { relatedReader } from '../work/related.ts'
@@ -61,6 +62,7 @@ export async function openPostgres({ url, currency, onNote, onStep }: PostgresSe
       inTransaction(connections, (session) => runWork(session, workOf(works, name, args)))
   const webhooks = webhookWorks(postgres, endedOwners)
   const accounts = accountWorks(postgres)
+  const manage = writing(managedWorks(postgres)) as RunWork<ManagedWorks>
   const imports = importWorks(postgres, tableStatements)
 
   /** A number is taken only for a thing that may really be made. */
@@ -91,6 +93,7 @@ export async function openPostgres({ url, currency, onNote, onStep }: PostgresSe
       if (outcome.isKept) notices.notify()
       return outcome
     },
+    manage: (intent) => manage('manage', intent),
     reads: {
       find,
       past: pastReader(postgres, find, (statement, ...values) => connections.read(statement, values)),

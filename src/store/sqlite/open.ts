@@ -4,6 +4,7 @@ import type { Key, Resource } from '../../model/resource.ts'
 import { resourceNamed, resources } from '../../model/resources.ts'
 import { type StoreDriver, type StoreReads, storeOf } from '../desks.ts'
 import type { Stored } from '../port/desk.ts'
+import type { ManagedOutcome } from '../port/managed.ts'
 import { MOVED_ON, type OnStep } from '../port/opening.ts'
 import { type BatchOutcome, type Store, StoreUnavailable } from '../port/store.ts'
 import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
@@ -84,6 +85,9 @@ export async function openSqlite({ path, currency, onFatal, onNote, onStep }: Sq
   const readImports = (async (name, ...args) => runWork(workOf(imports, name, args))) as RunWork<ImportWorks>
   const writeImports = ((name, ...args) => writer.run({ kind: 'imports', name, args })) as RunWork<ImportWorks>
 
+  const manage: Store['manage'] = (intent) =>
+    writer.run({ kind: 'managed', name: 'manage', args: [intent] }) as Promise<ManagedOutcome>
+
   const find: StoreReads['find'] = async <S extends Stored>({ name }: Resource, id: Key) =>
     points.get(name)?.(id) as S | undefined
 
@@ -100,6 +104,7 @@ export async function openSqlite({ path, currency, onFatal, onNote, onStep }: Sq
       if (outcome.isKept) notices.notify()
       return outcome
     },
+    manage,
     reads: {
       find,
       past: pastReader(sqlite, find, runHere),

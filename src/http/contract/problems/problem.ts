@@ -1,8 +1,8 @@
 import type { Told } from '../../../languages/tell.ts'
+import type { ManagedRefusal } from '../../../model/managed/refusal.ts'
 import type { Refusal } from '../../../model/refusal.ts'
 import { holdersOf, resourceNamed } from '../../../model/resources.ts'
 import type { UserRefusal } from '../../../model/user/change.ts'
-import type { WebhookRefusal } from '../../../model/webhook/change.ts'
 import type { Query } from '../../../queries/query.ts'
 import type { QueryString } from '../../../queries/query-string.ts'
 import type { Document } from '../../../representations/document.ts'
@@ -106,7 +106,7 @@ export const unavailable = (missing: (typeof parts)[number], reason: string, sec
   headers: { 'retry-after': String(seconds) },
 })
 
-export function refusalProblem(refusal: Refusal | WebhookRefusal | UserRefusal): Problem {
+export function refusalProblem(refusal: Refusal | ManagedRefusal | UserRefusal): Problem {
   switch (refusal.code) {
     case 'not-found': {
       const { resource } = refusal
@@ -128,8 +128,13 @@ export function refusalProblem(refusal: Refusal | WebhookRefusal | UserRefusal):
       const text = 'The {resource} {id} belongs to someone else: only its owner and admins may change it.'
       return { code: 'forbidden', detail: { text, with: { resource, id } } }
     }
-    case 'webhook-not-found':
-      return { code: refusal.code, detail: noSuch('webhook', refusal.webhook) }
+    case 'missing':
+      return { code: `${refusal.on}-not-found`, detail: noSuch(refusal.on, refusal.id) }
+    case 'webhook-ended':
+      return {
+        code: refusal.code,
+        detail: { text: 'The webhook ended because {why}.', with: { why: refusal.because } },
+      }
     case 'user-not-found':
       return { code: refusal.code, detail: noSuch('user', refusal.user) }
     case 'last-admin':

@@ -1,15 +1,15 @@
 import { sendTestEvent, type TestedReceiver } from '../../../events/test-event.ts'
-import { webhookState } from '../../../model/webhook/change.ts'
+import { webhookState } from '../../../model/webhook/operations.ts'
 import { secretsAt } from '../../../model/webhook/webhook.ts'
 import { checkGuard } from '../../../values/guard.ts'
 import { lazily } from '../../../values/lazily.ts'
 import type { Answer } from '../../contract/answer.ts'
-import type { Call, Endpoint } from '../../contract/endpoint.ts'
+import { type Call, type Endpoint, JSON_OR_FORM } from '../../contract/endpoint.ts'
 import { refusalProblem } from '../../contract/problems/problem.ts'
 import type { WriteSuccess } from '../../contract/success.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
-import { findWebhook, writing } from './addressed-webhook.ts'
+import { admin, findWebhook } from './addressed-webhook.ts'
 import { webhookDocument } from './webhook-documents.ts'
 
 const webhookViews = lazily(() => import('../../../views/webhooks/read.ts'))
@@ -23,7 +23,10 @@ const tested: WriteSuccess = {
 
 /** Sends a test event, as `webhook test` does. */
 export const testEndpoint: Endpoint = {
-  ...writing,
+  ...admin,
+  method: 'POST',
+  reads: JSON_OR_FORM,
+  parameters: ['dry-run'],
   path: '/webhooks/:id/tests',
   summary: 'Send a test event',
   describes: {

@@ -1,11 +1,11 @@
 import { say } from '../../../languages/say.ts'
 import { messageId } from '../../../model/webhook/signature.ts'
-import { type Webhook, webhookToJson } from '../../../model/webhook/webhook.ts'
+import { webhook as declared, type StoredWebhook } from '../../../model/webhook/webhook.ts'
 import type { Document, DocumentForm } from '../../../representations/document.ts'
 import type { Addresses } from '../../contract/addresses.ts'
 
 /** A webhook, with its secret only when that was just made. */
-export function webhookDocument(webhook: Webhook, addresses: Addresses, secret?: string): Document {
+export function webhookDocument(webhook: StoredWebhook, addresses: Addresses, secret?: string): Document {
   const self = addresses.webhook(webhook.id)
   const links = { self, collection: addresses.webhooks, deliveries: `${self}/deliveries` }
   const shown = secret === undefined ? '' : `,"secret":${JSON.stringify(secret)}`
@@ -13,7 +13,7 @@ export function webhookDocument(webhook: Webhook, addresses: Addresses, secret?:
     title: () => say('Webhook to {address}', { address: webhook.url }),
     kind: 'resource',
     item: 'webhook',
-    json: `${webhookToJson(webhook).slice(0, -1)}${shown},"links":${JSON.stringify(links)}}`,
+    json: `${declared.toJson(webhook).slice(0, -1)}${shown},"links":${JSON.stringify(links)}}`,
     forms: () => [
       form('Send a test event', `${self}/tests`),
       form('New secret', `${self}/rotations`),

@@ -6,6 +6,7 @@ import { resourceNamed } from '../../../model/resources.ts'
 import { type BatchOutcome, StoreUnavailable } from '../../port/store.ts'
 import { accountWorks } from '../../work/accounts/account-store.ts'
 import { importWorks } from '../../work/imports/imports.ts'
+import { managedWorks } from '../../work/managed.ts'
 import { webhookWorks } from '../../work/webhooks/webhook-store.ts'
 import { workOf } from '../../work/work.ts'
 import { connect } from '../connect/connection.ts'
@@ -28,7 +29,7 @@ import { tableStatements } from './table-statements.ts'
 export type Job =
   | { readonly kind: 'intent'; readonly intent: Intent }
   | { readonly kind: 'batch'; readonly batch: IntentBatch }
-  | { readonly kind: 'webhooks' | 'accounts' | 'imports'; readonly name: string; readonly args: readonly unknown[] }
+  | { readonly kind: keyof Works; readonly name: string; readonly args: readonly unknown[] }
 
 /** Some jobs of a batch, in order. */
 export interface Portion {
@@ -61,6 +62,15 @@ export interface WriterSettings {
   readonly currency: string
 }
 
+type Works = ReturnType<typeof openWorks>
+
+const openWorks = () => ({
+  webhooks: webhookWorks(sqlite, endedOwners),
+  accounts: accountWorks(sqlite),
+  managed: managedWorks(sqlite),
+  imports: importWorks(sqlite, tableStatements),
+})
+
 function openWriter({ path, currency }: WriterSettings): Serving<Portion> {
   const db = connect(path)
   const perform = openDecider(db, { currency })
@@ -69,11 +79,7 @@ function openWriter({ path, currency }: WriterSettings): Serving<Portion> {
   // default most of the copies go to a file.
   db.exec('PRAGMA temp_store = MEMORY')
 
-  const works = {
-    webhooks: webhookWorks(sqlite, endedOwners),
-    accounts: accountWorks(sqlite),
-    imports: importWorks(sqlite, tableStatements),
-  }
+  const works = openWorks()
   const runWork = workRunner(db)
   const checkpoints = takeOverCheckpoints(db)
   const findGone = watchFiles(path)

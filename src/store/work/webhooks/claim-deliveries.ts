@@ -2,7 +2,7 @@ import { type StoredWebhook, secretsAt, typesOf } from '../../../model/webhook/w
 import { collections } from '../../../queries/collections.ts'
 import type { ClaimedDeliveries, ClaimedDelivery, ClaimRequest, DeliveryResult } from '../../port/webhook-store.ts'
 import { TOLD_EVENTS } from '../../rows/event.ts'
-import { readWebhook, webhookColumns } from '../../rows/webhook.ts'
+import { webhookRows } from '../../rows/webhook.ts'
 import { wholeState } from '../../rows/whole-state.ts'
 import { tableOf } from '../../select/columns.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
@@ -41,7 +41,7 @@ export function claimWork(dialect: SqlDialect, settle: SettleDeliveries) {
       let more = false
       // Instances share the webhooks: one that another is busy with is passed over.
       for (const row of yield* ask(LOCK_WORK, request.behind)) {
-        const webhook = readWebhook(row)
+        const webhook = webhookRows.read(row)
         const own = request.of[webhook.id] ?? request.ofEach
         const room = Math.min(together.has(webhook.id) ? Math.min(own, left) : own, request.most - deliveries.length)
         if (room <= 0) continue
@@ -107,7 +107,7 @@ interface Position {
 }
 
 function positionIn(row: Row): Position {
-  const [cursor, number, hasNews] = row.slice(webhookColumns.length)
+  const [cursor, number, hasNews] = row.slice(webhookRows.columns.length)
   return { cursor, number: Number(number), hasNews: Boolean(hasNews) }
 }
 
@@ -123,7 +123,7 @@ function statements(dialect: SqlDialect) {
   const isWanted = (types: string): string => `(${among('type', types)} OR ${types} IS NULL) AND private_to IS NULL`
   return statementsIn(dialect, 'deliveries', {
     HAS_WORK: `SELECT 1 FROM webhooks WHERE ${hasWork} LIMIT 1`,
-    LOCK_WORK: `SELECT ${webhookColumns.join(', ')}, cursor, last_number, ${hasNews} FROM webhooks WHERE ${hasWork}
+    LOCK_WORK: `SELECT ${webhookRows.columns.join(', ')}, cursor, last_number, ${hasNews} FROM webhooks WHERE ${hasWork}
       ORDER BY id > ?1 DESC, id ${lockFree}`,
     // Answers with a row while too much is pending.
     FULL: `SELECT 1 WHERE ${MOST_DEALS} = (SELECT count(*) FROM (SELECT 1 FROM deliveries

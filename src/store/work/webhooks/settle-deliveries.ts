@@ -1,7 +1,7 @@
-import { endedWebhook } from '../../../model/webhook/change.ts'
+import { endedWebhook } from '../../../model/webhook/operations.ts'
 import type { DeliveryResult } from '../../port/webhook-store.ts'
 import { tryDocument } from '../../rows/delivery.ts'
-import { readWebhook, webhookValues } from '../../rows/webhook.ts'
+import { webhookRows } from '../../rows/webhook.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import type { Values } from '../../sql/statement.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
@@ -30,14 +30,14 @@ export function settleDeliveries(dialect: SqlDialect): SettleDeliveries {
         status === 'delivered' ? bind(WORKS, webhook, at) : bind(FAILS, webhook, at, error),
       ),
     )
-    const webhooks = new Map(locked.map(readWebhook).map((webhook) => [webhook.id, webhook]))
+    const webhooks = new Map(locked.map(webhookRows.read).map((webhook) => [webhook.id, webhook]))
     for (const { webhook: id, at, ends } of results) {
       if (ends === undefined) continue
       const webhook = webhooks.get(id)
       if (webhook?.status === 'active') {
         const ended = endedWebhook(webhook, ends, at)
         webhooks.set(id, ended)
-        yield* ask(UPDATE, ...webhookValues(ended))
+        yield* ask(UPDATE, ...webhookRows.values(ended))
       }
       yield* ask(CANCEL, id, at)
     }

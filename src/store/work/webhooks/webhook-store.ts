@@ -17,13 +17,10 @@ export function webhookWorks(dialect: SqlDialect, endedOwners: EndedOwners) {
 /** `owner` names this process in what it claims. */
 export function webhookStore(read: RunWork<WebhookWorks>, write: RunWork<WebhookWorks>, owner: string): WebhookStore {
   return {
-    add: (webhook) => write('add', webhook),
     find: (id) => read('find', id),
-    change: (change) => write('change', change),
     delivery: (webhook, number) => read('delivery', webhook, number),
     tries: (webhook, number) => read('tries', webhook, number),
     health: async (ids) => new Map(await read('health', ids)),
-    redeliver: (webhook, number) => write('redeliver', webhook, number),
     async claim(request, results) {
       // Asked first where it costs little: most of the time there is nothing to do, and so nothing to commit.
       if (results.length === 0 && !(await read('hasWork'))) return nothing

@@ -1,8 +1,7 @@
-import { decideWebhookChange, type WebhookChange } from '../../../model/webhook/change.ts'
 import type { StoredWebhook } from '../../../model/webhook/webhook.ts'
 import { collections } from '../../../queries/collections.ts'
-import type { Backlog, ReceiverHealth, WebhookOutcome } from '../../port/webhook-store.ts'
-import { readWebhook, webhookColumns, webhookValues } from '../../rows/webhook.ts'
+import type { Backlog, ReceiverHealth } from '../../port/webhook-store.ts'
+import { webhookRows } from '../../rows/webhook.ts'
 import { tableOf } from '../../select/columns.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
@@ -13,32 +12,13 @@ const TRIMMED = 1000
 
 /** Webhooks themselves, their deliveries one by one, and what is cleared away. */
 export function webhookWork(dialect: SqlDialect) {
-  const { FIND, LOCK, INSERT, UPDATE, DELETE, BURY, BURIED, FORGET } = webhookStatements(dialect)
-  const { DELIVERY, TRIES, HEALTH, REDELIVER, TRIM, TRIM_WEBHOOK, PENDING, BACKLOG } = deliveryStatements(dialect)
+  const { FIND, BURIED, FORGET } = webhookStatements(dialect)
+  const { DELIVERY, TRIES, HEALTH, TRIM, TRIM_WEBHOOK, PENDING, BACKLOG } = deliveryStatements(dialect)
 
   return {
     *find(id: string): Work<StoredWebhook | undefined> {
       const [row] = yield* ask(FIND, id)
-      return row && readWebhook(row)
-    },
-
-    *add(webhook: StoredWebhook): Work<boolean> {
-      return (yield* ask(INSERT, ...webhookValues(webhook))).length > 0
-    },
-
-    *change(change: WebhookChange): Work<WebhookOutcome> {
-      const [row] = yield* ask(LOCK, [change.id])
-      const verdict = decideWebhookChange(change, row && readWebhook(row), new Date().toISOString())
-      if ('refused' in verdict) return { kind: 'refused', refusal: verdict.refused }
-      if ('save' in verdict) {
-        if (!change.dryRun) yield* ask(UPDATE, ...webhookValues(verdict.save))
-        return { kind: 'saved', webhook: verdict.save }
-      }
-      if (!change.dryRun) {
-        yield* ask(DELETE, change.id)
-        yield* ask(BURY, change.id)
-      }
-      return { kind: 'removed', webhook: verdict.remove }
+      return row && webhookRows.read(row)
     },
 
     *delivery(webhook: string, number: number): Work<string | undefined> {
@@ -51,10 +31,6 @@ export function webhookWork(dialect: SqlDialect) {
 
     *health(ids: readonly string[]): Work<readonly (readonly [string, ReceiverHealth])[]> {
       return (yield* ask(HEALTH, ids)).map(healthIn)
-    },
-
-    *redeliver(webhook: string, number: number): Work<string | undefined> {
-      return textIn(yield* ask(REDELIVER, webhook, number))
     },
 
     *trim(before: string): Work<boolean> {
@@ -95,19 +71,21 @@ function healthIn(row: Row): readonly [string, ReceiverHealth] {
   ]
 }
 
-const textIn = ([row]: readonly Row[]): string | undefined => (row === undefined ? undefined : String(row[0]))
+export const textIn = ([row]: readonly Row[]): string | undefined => (row === undefined ? undefined : String(row[0]))
+
+const { columns } = webhookRows
 
 /** Webhooks as rows. Whoever makes or settles deliveries of one locks it: one at a time does. */
 export const webhookStatements = (dialect: SqlDialect) =>
   statementsIn(dialect, 'webhooks', {
-    FIND: `SELECT ${webhookColumns.join(', ')} FROM webhooks WHERE id = ?1`,
+    FIND: `SELECT ${columns.join(', ')} FROM webhooks WHERE id = ?1`,
     // In one order, so that no two wait for each other.
-    LOCK: `SELECT ${webhookColumns.join(', ')} FROM webhooks WHERE ${dialect.among('id', '?1')} ORDER BY id ${dialect.lock}`,
+    LOCK: `SELECT ${columns.join(', ')} FROM webhooks WHERE ${dialect.among('id', '?1')} ORDER BY id ${dialect.lock}`,
     // From what can be read now on: an event that was committed a moment before and is still held back is heard too.
-    INSERT: `INSERT INTO webhooks (${webhookColumns.join(', ')}, cursor)
-      VALUES (${webhookColumns.map((_, at) => `?${at + 1}`).join(', ')}, coalesce(${feedEnd(dialect)}, ${dialect.beforeAll}))
+    INSERT: `INSERT INTO webhooks (${columns.join(', ')}, cursor)
+      VALUES (${columns.map((_, at) => `?${at + 1}`).join(', ')}, coalesce(${feedEnd(dialect)}, ${dialect.beforeAll}))
       ON CONFLICT (id) DO NOTHING RETURNING id`,
-    UPDATE: `UPDATE webhooks SET ${webhookColumns
+    UPDATE: `UPDATE webhooks SET ${columns
       .map((column, at) => `${column} = ?${at + 1}`)
       .slice(1)
       .join(', ')} WHERE id = ?1`,
@@ -121,7 +99,7 @@ export const webhookStatements = (dialect: SqlDialect) =>
 /** The place of the last event that may be read. */
 export const feedEnd = ({ feed }: SqlDialect): string => `(SELECT sequence FROM ${feed} ORDER BY sequence DESC LIMIT 1)`
 
-function deliveryStatements(dialect: SqlDialect) {
+export function deliveryStatements(dialect: SqlDialect) {
   const { now, rowId, isOneOf, lock, lockFree, indexedBy } = dialect
   const { item } = tableOf(collections.deliveries, dialect)
   return statementsIn(dialect, 'deliveries', {

@@ -10,6 +10,7 @@ import { webhookWorks } from '../../../../src/store/work/webhooks/webhook-store.
 import type { Work } from '../../../../src/store/work/work.ts'
 import { type OwnDatabase, ownPostgres } from '../../../support/database/own-database.ts'
 import { intentTo } from '../../../support/deals/intents.ts'
+import { addWebhook } from '../../../support/things/managing.ts'
 
 let database: OwnDatabase
 let store: Store
@@ -55,10 +56,7 @@ test('claiming and settling look up rows by their keys, also as planned while th
   const own = await ownPostgres('ready')
   const young = await openPostgres({ url: own.url, currency: 'EUR' })
   const now = new Date().toISOString()
-  const times = { createdAt: now, updatedAt: now, endedAt: null, endedBecause: null, previousSecretUntil: null }
-  const secrets = { secret: 's', previousSecret: null }
-  const hook = { id: 'hook', url: 'https://example.com/', types: null, status: 'active', revision: 1 } as const
-  await young.webhooks.add({ ...hook, ...times, ...secrets })
+  await addWebhook(young, 'hook')
   const order = { lease: 1000, most: 10, ofEach: 10, of: {}, behind: '' }
   const answered = { at: now, status: 'delivered', nextTryIn: null, responseStatus: 200, duration: 1 } as const
   const rest = { answer: null, error: null }

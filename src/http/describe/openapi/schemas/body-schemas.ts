@@ -1,4 +1,6 @@
 import { updatableFields } from '../../../../model/attributes.ts'
+import type { ManagedOperation } from '../../../../model/managed/managed-operation.ts'
+import { managedOperations } from '../../../../model/managed/managed-operations.ts'
 import type { Operation, Params } from '../../../../model/operation.ts'
 import { membersToCreate, type Resource } from '../../../../model/resource.ts'
 import { operations, operationsOn, operationsOnExisting, resources } from '../../../../model/resources.ts'
@@ -6,8 +8,6 @@ import { newKeyMembers } from '../../../../model/user/key.ts'
 import { passwordMembers, proofMembers } from '../../../../model/user/password.ts'
 import { invitationMembers, setUpMembers, signInMembers } from '../../../../model/user/sign-in.ts'
 import { identityMembers, matchMembers, newUserMembers, userPatch } from '../../../../model/user/user.ts'
-import { rotationMembers } from '../../../../model/webhook/rotation.ts'
-import { webhookMembers } from '../../../../model/webhook/webhook.ts'
 import type { Json, JsonSchema } from '../../../../values/kinds/kind.ts'
 import { objectSchema } from '../../../../values/members.ts'
 import { MOST_COMMANDS } from '../../../contract/batch-shape.ts'
@@ -100,11 +100,7 @@ export function bodySchemas(): { readonly [name: string]: JsonSchema } {
             },
       ),
     },
-    WebhookBody: {
-      ...membersObject(webhookMembers),
-      examples: [{ url: 'https://example.com/hooks', types: ['deal.held', 'deal.completed'] }],
-    },
-    Rotation: { ...membersObject(rotationMembers), examples: [{ overlap: 3600 }] },
+    ...Object.fromEntries(managedOperations.flatMap(managedBody)),
     NewUser: {
       ...membersObject(newUserMembers),
       examples: [{ name: 'mila', fullName: 'Mila Sanz', role: 'editor' }],
@@ -141,6 +137,12 @@ export function bodySchemas(): { readonly [name: string]: JsonSchema } {
       additionalProperties: ownText(10_000),
     },
   }
+}
+
+function managedBody({ body, params }: ManagedOperation): readonly (readonly [string, JsonSchema])[] {
+  if (body === undefined) return []
+  const { name, ...about } = body
+  return [[name, { ...membersObject(params), ...about }]]
 }
 
 function resourceBodies(resource: Resource): readonly (readonly [string, JsonSchema])[] {

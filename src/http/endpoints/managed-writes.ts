@@ -1,0 +1,143 @@
+import type { ManagedIntent, ManagedOperation } from '../../model/managed/managed-operation.ts'
+import type { Members, ValuesOf } from '../../values/members.ts'
+import { actorOf } from '../ask/done-by.ts'
+import type { Answer } from '../contract/answer.ts'
+import type { Group } from '../contract/description.ts'
+import { type Call, type Endpoint, JSON_OR_FORM, type MediaType, type Method } from '../contract/endpoint.ts'
+import { type Problem, refusalProblem } from '../contract/problems/problem.ts'
+import type { ProblemCode } from '../contract/problems/problem-types.ts'
+import type { WriteSuccess } from '../contract/success.ts'
+import { fromFields } from '../forms/parts/parameters.ts'
+import { readWritingWithoutKey } from '../request/write-options.ts'
+import { answerWrite, type WriteResult } from '../respond/answer-write.ts'
+
+type Refused = { readonly problem: Problem }
+
+/** What is known once nothing is wrong so far. */
+export interface Preparing<F, V> {
+  readonly facts: F
+  readonly values: V
+  readonly dryRun: boolean
+}
+
+/** What was done, or would be. */
+export interface Done<F, V, P, T> extends Preparing<F, V> {
+  readonly thing: T
+  /** Undefined where the operation prepares nothing. */
+  readonly prepared: P
+}
+
+/** Where an operation on what is managed is asked for, and how it is answered. */
+interface ManagedWrite<F, M extends Members, P, T> {
+  readonly operation: ManagedOperation<F, M, P, T>
+  /** Its own address, such as `DELETE /webhooks/:id`. */
+  readonly at: `${Exclude<Method, 'GET' | 'QUERY'>} /${string}`
+  /** The list that a page's form adds to, where that is another address. */
+  readonly noun?: `/${string}`
+  readonly role: NonNullable<Endpoint['role']>
+  readonly group: Group
+  readonly success: WriteSuccess
+  readonly refuses: readonly ProblemCode[]
+  readonly target: (call: Call) => ManagedIntent['target'] | Refused
+  /** The fields of a page's form as parameters. */
+  readonly fields?: (fields: ReadonlyMap<string, string>, call: Call) => unknown
+  /** What the operation needs from outside. */
+  readonly prepare?: (preparing: Preparing<F, ValuesOf<M>>, call: Call) => Promise<{ readonly prepared: P } | Refused>
+  readonly show: (
+    done: Done<F, ValuesOf<M>, P, T>,
+    call: Call,
+  ) => Promise<Omit<WriteResult, 'dryRun'>> | Omit<WriteResult, 'dryRun'>
+  /** What people see of a refused form. */
+  readonly showRefused?: (problem: Problem, call: Call) => Promise<Problem>
+}
+
+const reads: { readonly [method: string]: readonly MediaType[] } = {
+  POST: JSON_OR_FORM,
+  PUT: ['application/json'],
+  PATCH: ['application/merge-patch+json', 'application/json'],
+  DELETE: ['application/json'],
+}
+
+/** The endpoints of an operation: at its own address and, for pages, in the list that its noun names. */
+export function managedWrite<F, M extends Members, P, T>(write: ManagedWrite<F, M, P, T>): readonly Endpoint[] {
+  const { operation, at, noun, role, group, success, refuses } = write
+  const [method, path] = at.split(' ') as [Method, string]
+  const hasMembers = Object.keys(operation.params).length > 0
+  const shared = {
+    role,
+    offers: 'resource',
+    parameters: ['dry-run'],
+    describes: { group, ...(operation.body && { takes: operation.body.name }), answers: [success], refuses },
+    handle: (call: Call) => handle(write, call),
+  } as const
+  const own: Endpoint = {
+    ...shared,
+    method,
+    path,
+    summary: operation.title,
+    ...((hasMembers || method === 'POST') && { reads: reads[method] }),
+  }
+  if (noun === undefined) return [own]
+  return [
+    own,
+    { ...shared, method: 'POST', path: noun, summary: `${operation.title}, from a page`, reads: JSON_OR_FORM },
+  ]
+}
+
+async function handle<F, M extends Members, P, T>(write: ManagedWrite<F, M, P, T>, call: Call): Promise<Answer> {
+  const done = await perform(write, call)
+  if (!('problem' in done)) return answerWrite(write.success, done, call)
+  const { showRefused } = write
+  const isForm = call.fields !== undefined && call.representation === 'html'
+  return isForm && showRefused !== undefined ? { problem: await showRefused(done.problem, call) } : done
+}
+
+/** Options → target → decision → preparation → decision and commit. */
+async function perform<F, M extends Members, P, T>(
+  { operation, target: targetIn, fields, prepare, show }: ManagedWrite<F, M, P, T>,
+  call: Call,
+): Promise<WriteResult | Refused> {
+  const asked = readWritingWithoutKey(call)
+  if ('problem' in asked) return asked
+  const target = targetIn(call)
+  if (isRefused(target)) return target
+  const { store } = call.service
+  const { guard, dryRun } = asked
+  const intent: ManagedIntent = {
+    on: operation.on,
+    operation: operation.name,
+    target,
+    params: paramsIn(operation.params, fields, call),
+    guard,
+    dryRun,
+    manager: managerOf(call),
+    author: { ...actorOf(call), address: call.peer.address },
+  }
+  let outcome = await store.manage(intent)
+  let prepared: P | undefined
+  if (outcome.kind === 'prepare') {
+    const { facts, values } = outcome as unknown as Preparing<F, ValuesOf<M>>
+    const made = await prepare?.({ facts, values, dryRun }, call)
+    if (made === undefined) throw new Error(`nothing prepares to ${operation.name} a ${operation.on}`)
+    if ('problem' in made) return made
+    prepared = made.prepared
+    outcome = await store.manage({ ...intent, prepared })
+  }
+  if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
+  return { dryRun, ...(await show({ ...outcome, dryRun, prepared } as unknown as Done<F, ValuesOf<M>, P, T>, call)) }
+}
+
+const isRefused = (target: ManagedIntent['target'] | Refused): target is Refused => typeof target.problem === 'object'
+
+/** The fields of a form without members say nothing. */
+function paramsIn(members: Members, fields: ManagedWrite<unknown, Members, unknown, unknown>['fields'], call: Call) {
+  if (call.fields === undefined) return call.body ?? {}
+  if (Object.keys(members).length === 0) return {}
+  return fields?.(call.fields, call) ?? fromFields(call.fields, members, call.reader)
+}
+
+const managerOf = ({ role, caller }: Call): ManagedIntent['manager'] => ({
+  role,
+  user: caller?.user ?? null,
+  by: caller?.by ?? null,
+})

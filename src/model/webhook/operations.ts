@@ -1,0 +1,86 @@
+import type { State } from '../../values/guard.ts'
+import { integer } from '../../values/kinds/number.ts'
+import { notBefore } from '../../values/kinds/time.ts'
+import { withDefault } from '../../values/members.ts'
+import { defineManaged } from '../managed/managed-operation.ts'
+import { type StoredWebhook, webhook, webhookMembers } from './webhook.ts'
+
+const on = webhook.name
+const DAY = 86_400
+
+/** What is drawn for a new webhook. A form that is sent twice draws the same; `another` is for one that has changed since. */
+export interface PreparedWebhook {
+  readonly drawn: Pick<StoredWebhook, 'id' | 'secret'>
+  readonly another: Pick<StoredWebhook, 'id' | 'secret'>
+}
+
+const create = defineManaged({
+  on,
+  name: 'create',
+  title: 'Subscribe to events',
+  params: webhookMembers,
+  body: {
+    name: 'WebhookBody',
+    examples: [{ url: 'https://example.com/hooks', types: ['deal.held', 'deal.completed'] }],
+  },
+  isPrepared: true,
+  apply: (_facts: object, { values, prepared, now }): StoredWebhook => ({
+    ...values,
+    ...(prepared as PreparedWebhook).drawn,
+    status: 'active',
+    endedAt: null,
+    endedBecause: null,
+    previousSecretUntil: null,
+    createdAt: now,
+    updatedAt: now,
+    revision: 1,
+    previousSecret: null,
+  }),
+})
+
+const remove = defineManaged({
+  on,
+  name: 'remove',
+  title: 'Remove a webhook',
+  params: {},
+  state: webhookState,
+  demandsState: true,
+  apply: (removed: StoredWebhook) => removed,
+})
+
+const rotate = defineManaged({
+  on,
+  name: 'rotate',
+  title: 'Give a webhook a new secret',
+  /** For how many seconds the previous secret signs, too. */
+  params: { overlap: withDefault(integer({ min: 0, max: 30 * DAY }), DAY) },
+  body: { name: 'Rotation', examples: [{ overlap: 3600 }] },
+  state: webhookState,
+  demandsState: true,
+  isPrepared: true,
+  apply: (before: StoredWebhook, { values, prepared, now }): StoredWebhook => ({
+    ...before,
+    secret: prepared as string,
+    previousSecret: before.secret,
+    previousSecretUntil: new Date(Date.parse(now) + values.overlap * 1000).toISOString(),
+    updatedAt: notBefore(before.updatedAt, now),
+    revision: before.revision + 1,
+  }),
+})
+
+export const webhookOperations = { create, remove, rotate } as const
+
+/** The state before revision 2 began at the creation; for later revisions it is not known when. */
+export function webhookState({ revision, updatedAt, createdAt }: StoredWebhook): State {
+  return { revision, updatedAt, previousAt: revision === 1 ? null : revision === 2 ? createdAt : updatedAt }
+}
+
+/** The receiver said that it is gone. */
+export const endedWebhook = (active: StoredWebhook, endedBecause: string, now: string): StoredWebhook => ({
+  ...active,
+  status: 'ended',
+  endedAt: now,
+  endedBecause,
+  updatedAt: notBefore(active.updatedAt, now),
+  revision: active.revision + 1,
+})

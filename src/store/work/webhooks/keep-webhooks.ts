@@ -1,0 +1,63 @@
+import type { ManagedIntent } from '../../../model/managed/managed-operation.ts'
+import type { DeliveryFacts } from '../../../model/webhook/delivery.ts'
+import type { PreparedWebhook } from '../../../model/webhook/operations.ts'
+import type { StoredWebhook } from '../../../model/webhook/webhook.ts'
+import { isUuid } from '../../../values/kinds/uuid.ts'
+import { webhookRows } from '../../rows/webhook.ts'
+import type { SqlDialect } from '../../sql/dialect.ts'
+import type { Keeper } from '../keeper.ts'
+import { ask, type Work } from '../work.ts'
+import { deliveryStatements, textIn, webhookStatements } from './webhooks.ts'
+
+const missing = (on: 'webhook' | 'delivery', id: string) => ({ missing: { code: 'missing', on, id } }) as const
+
+export function webhookKeeper(dialect: SqlDialect): Keeper {
+  const { INSERT, LOCK, UPDATE, DELETE, BURY } = webhookStatements(dialect)
+  return {
+    *find({ id }) {
+      if (id === undefined) return {}
+      const [row] = isUuid(id) ? yield* ask(LOCK, [id]) : []
+      return row === undefined ? missing('webhook', id) : webhookRows.read(row)
+    },
+    keep: {
+      *create(webhook: StoredWebhook, { prepared }: ManagedIntent): Work<StoredWebhook> {
+        if ((yield* ask(INSERT, ...webhookRows.values(webhook))).length > 0) return webhook
+        // The form was sent before, as by a double click: it shows what it made, unless that has another secret since.
+        const [known] = (yield* ask(LOCK, [webhook.id])).map(webhookRows.read)
+        if (known?.secret === webhook.secret) return known
+        const another = { ...webhook, ...(prepared as PreparedWebhook).another }
+        yield* ask(INSERT, ...webhookRows.values(another))
+        return another
+      },
+      *rotate(webhook: StoredWebhook): Work<StoredWebhook> {
+        yield* ask(UPDATE, ...webhookRows.values(webhook))
+        return webhook
+      },
+      *remove(webhook: StoredWebhook): Work<StoredWebhook> {
+        yield* ask(DELETE, webhook.id)
+        yield* ask(BURY, webhook.id)
+        return webhook
+      },
+    },
+  }
+}
+
+export function deliveryKeeper(dialect: SqlDialect): Keeper {
+  const { find } = webhookKeeper(dialect)
+  const { DELIVERY, REDELIVER } = deliveryStatements(dialect)
+  return {
+    *find({ id = '', number = '' }) {
+      const webhook = yield* find({ id })
+      if ('missing' in webhook) return webhook
+      const known = isNumber(number) ? textIn(yield* ask(DELIVERY, id, Number(number))) : undefined
+      return known === undefined ? missing('delivery', number) : { webhook, json: known }
+    },
+    keep: {
+      *redeliver(json: string, { target }: ManagedIntent, { webhook }: DeliveryFacts): Work<string> {
+        return textIn(yield* ask(REDELIVER, webhook.id, Number(target.number))) ?? json
+      },
+    },
+  }
+}
+
+const isNumber = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
