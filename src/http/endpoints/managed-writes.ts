@@ -20,11 +20,16 @@ export interface Preparing<F, V> {
   readonly dryRun: boolean
 }
 
-/** What was done, or would be. */
-export interface Done<F, V, P, T> extends Preparing<F, V> {
-  readonly thing: T
-  /** Undefined where the operation prepares nothing. */
+/** What the store needs, and a secret that is in the answer alone. */
+export interface Prepared<P> {
   readonly prepared: P
+  readonly secret?: string | undefined
+}
+
+/** What was done, or would be. */
+interface Done<F, V, T> extends Preparing<F, V> {
+  readonly thing: T
+  readonly secret: string | undefined
 }
 
 /** Where an operation on what is managed is asked for, and how it is answered. */
@@ -42,11 +47,13 @@ interface ManagedWrite<F, M extends Members, P, T> {
   /** The fields of a page's form as parameters. */
   readonly fields?: (fields: ReadonlyMap<string, string>, call: Call) => unknown
   /** What the operation needs from outside. */
-  readonly prepare?: (preparing: Preparing<F, ValuesOf<M>>, call: Call) => Promise<{ readonly prepared: P } | Refused>
+  readonly prepare?: (preparing: Preparing<F, ValuesOf<M>>, call: Call) => Promise<Prepared<P> | Refused>
   readonly show: (
-    done: Done<F, ValuesOf<M>, P, T>,
+    done: Done<F, ValuesOf<M>, T>,
     call: Call,
   ) => Promise<Omit<WriteResult, 'dryRun'>> | Omit<WriteResult, 'dryRun'>
+  /** What else must know of it, once it is done. */
+  readonly afterwards?: (call: Call) => void
   /** What people see of a refused form. */
   readonly showRefused?: (problem: Problem, call: Call) => Promise<Problem>
 }
@@ -94,7 +101,7 @@ async function handle<F, M extends Members, P, T>(write: ManagedWrite<F, M, P, T
 
 /** Options → target → decision → preparation → decision and commit. */
 async function perform<F, M extends Members, P, T>(
-  { operation, target: targetIn, fields, prepare, show }: ManagedWrite<F, M, P, T>,
+  { operation, target: targetIn, fields, prepare, afterwards, show }: ManagedWrite<F, M, P, T>,
   call: Call,
 ): Promise<WriteResult | Refused> {
   const asked = readWritingWithoutKey(call)
@@ -114,17 +121,18 @@ async function perform<F, M extends Members, P, T>(
     author: { ...actorOf(call), address: call.peer.address },
   }
   let outcome = await store.manage(intent)
-  let prepared: P | undefined
+  let secret: string | undefined
   if (outcome.kind === 'prepare') {
     const { facts, values } = outcome as unknown as Preparing<F, ValuesOf<M>>
     const made = await prepare?.({ facts, values, dryRun }, call)
     if (made === undefined) throw new Error(`nothing prepares to ${operation.name} a ${operation.on}`)
     if ('problem' in made) return made
-    prepared = made.prepared
-    outcome = await store.manage({ ...intent, prepared })
+    secret = made.secret
+    outcome = await store.manage({ ...intent, prepared: made.prepared })
   }
   if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
-  return { dryRun, ...(await show({ ...outcome, dryRun, prepared } as unknown as Done<F, ValuesOf<M>, P, T>, call)) }
+  if (!dryRun) afterwards?.(call)
+  return { dryRun, ...(await show({ ...outcome, dryRun, secret } as unknown as Done<F, ValuesOf<M>, T>, call)) }
 }
 
 const isRefused = (target: ManagedIntent['target'] | Refused): target is Refused => typeof target.problem === 'object'
@@ -136,8 +144,10 @@ function paramsIn(members: Members, fields: ManagedWrite<unknown, Members, unkno
   return fields?.(call.fields, call) ?? fromFields(call.fields, members, call.reader)
 }
 
-const managerOf = ({ role, caller }: Call): ManagedIntent['manager'] => ({
+const managerOf = ({ actor, role, caller }: Call): ManagedIntent['manager'] => ({
+  actor,
   role,
+  key: caller?.key ?? null,
   user: caller?.user ?? null,
   by: caller?.by ?? null,
 })

@@ -25,7 +25,6 @@ import { undoEndpoint } from '../endpoints/things/undo-endpoint.ts'
 import { writes } from '../endpoints/things/writes.ts'
 import { calendarEndpoints } from '../endpoints/users/calendar-endpoints.ts'
 import { credentialEndpoints } from '../endpoints/users/credential-endpoints.ts'
-import { identityEndpoints } from '../endpoints/users/identity-endpoints.ts'
 import { keyEndpoints } from '../endpoints/users/key-endpoints.ts'
 import { personEndpoints } from '../endpoints/users/person-endpoints.ts'
 import { sessionEndpoints } from '../endpoints/users/session-endpoints.ts'
@@ -63,7 +62,6 @@ export const endpoints: readonly Endpoint[] = [
   ...setUpEndpoints,
   ...userEndpoints,
   ...personEndpoints,
-  ...identityEndpoints,
   ...credentialEndpoints,
   ...keyEndpoints,
   ...calendarEndpoints,

@@ -3,19 +3,23 @@ import { checkGuard, type Guard, type State } from '../../values/guard.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import { type Members, readMembers, type ValuesOf } from '../../values/members.ts'
 import type { Role } from '../../values/role.ts'
-import type { AuditNote, Author } from '../user/audit.ts'
-import type { ManagedRefusal } from './refusal.ts'
+import type { Author } from '../user/audit.ts'
+import type { ManagedName, ManagedRefusal } from './refusal.ts'
 
 /** Who asks, as far as a decision depends on it. All is null where the service is open. */
 export interface Manager {
+  /** The user, or a key that belongs to none. */
+  readonly actor: string | null
   readonly user: string | null
+  /** The name of the key that asks. */
+  readonly key: string | null
   readonly role: Role | null
   readonly by: 'password' | 'session' | 'key' | 'token' | null
 }
 
 /** What is asked for. Plain data, because it crosses threads. */
 export interface ManagedIntent {
-  readonly on: string
+  readonly on: ManagedName
   readonly operation: string
   /** The names and ids in the address. */
   readonly target: { readonly [part: string]: string }
@@ -41,7 +45,7 @@ export interface Effect<V, P> {
  * the store knows before, `M` the parameters, `P` what was prepared, `T` what the store keeps. decisions/0033
  */
 export interface ManagedOperation<F = unknown, M extends Members = Members, P = unknown, T = unknown> {
-  readonly on: string
+  readonly on: ManagedName
   readonly name: string
   readonly title: string
   readonly params: M
@@ -60,8 +64,6 @@ export interface ManagedOperation<F = unknown, M extends Members = Members, P = 
   /** Why the state does not allow it. */
   refused?(facts: F, effect: Effect<ValuesOf<M>, P>): ManagedRefusal | undefined
   apply(facts: F, effect: Effect<ValuesOf<M>, P>): T
-  /** What the audit tells of it. */
-  notes?(thing: T, facts: F): readonly AuditNote[]
 }
 
 /** Checks a declaration against the types of its parts. */
@@ -73,13 +75,7 @@ export type ManagedVerdict =
   | { readonly kind: 'refused'; readonly refusal: ManagedRefusal }
   /** Nothing is wrong so far: what the operation needs from outside may be prepared. */
   | { readonly kind: 'prepare'; readonly facts: unknown; readonly values: unknown }
-  | {
-      readonly kind: 'apply'
-      readonly facts: unknown
-      readonly values: unknown
-      readonly thing: unknown
-      readonly notes: readonly AuditNote[]
-    }
+  | { readonly kind: 'apply'; readonly facts: unknown; readonly values: unknown; readonly thing: unknown }
 
 /** Decides an intent. Pure. Rights → guard → parameters → preparation → state → effect; the store finds the target. */
 export function decideManaged(
@@ -101,6 +97,5 @@ export function decideManaged(
   const effect = { values, prepared: intent.prepared, now }
   const refusal = operation.refused?.(facts, effect)
   if (refusal !== undefined) return { kind: 'refused', refusal }
-  const thing = operation.apply(facts, effect)
-  return { kind: 'apply', facts, values, thing, notes: operation.notes?.(thing, facts) ?? [] }
+  return { kind: 'apply', facts, values, thing: operation.apply(facts, effect) }
 }

@@ -1,9 +1,22 @@
 import type { Fault } from '../../values/faults/fault.ts'
 import type { GuardRefusal } from '../../values/guard.ts'
+import type { Role } from '../../values/role.ts'
 
 /** Every reason to refuse a change of what is managed. */
 export type ManagedRefusal =
-  | { readonly code: 'missing'; readonly on: 'webhook' | 'delivery'; readonly id: string }
+  | { readonly code: 'missing'; readonly on: ManagedName; readonly id: string }
   | GuardRefusal
   | { readonly code: 'invalid'; readonly faults: readonly Fault[] }
+  /** A program asks for what only a person changes, or one person for what is another's. decisions/0054 */
+  | { readonly code: 'denied'; readonly why: 'program' | 'token' | 'calendar' }
+  | { readonly code: 'needs-role'; readonly needed: Role; readonly actor: string | null; readonly role: Role | null }
   | { readonly code: 'webhook-ended'; readonly because: string | null }
+  | { readonly code: 'last-admin'; readonly user: string }
+  | { readonly code: 'name-taken'; readonly name: string; readonly of?: string }
+  | { readonly code: 'too-many-keys'; readonly user: string; readonly most: number }
+  | { readonly code: 'no-calendar'; readonly user: string }
+  /** The password that was verified is no longer there. */
+  | { readonly code: 'password-changed' }
+
+/** What is managed, by the words that problems have for it. */
+export type ManagedName = 'user' | 'key' | 'session' | 'webhook' | 'delivery'

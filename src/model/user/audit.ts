@@ -63,8 +63,3 @@ export const auditToJson: (entry: AuditEntry) => string = jsonWriter(fields)
 export interface Author extends DoneBy {
   readonly address: string | null
 }
-
-/** What is written down of a change. */
-export interface AuditNote extends Partial<Pick<AuditEntry, 'user' | 'key' | 'detail'>> {
-  readonly event: AuditEvent
-}

@@ -1,5 +1,6 @@
 import { checkGuard, type Guard, type GuardRefusal, type State } from '../../values/guard.ts'
 import { notBefore } from '../../values/kinds/time.ts'
+import type { ManagedRefusal } from '../managed/refusal.ts'
 import type { AuditEvent } from './audit.ts'
 import type { User } from './user.ts'
 
@@ -12,10 +13,7 @@ export type UserChange = { readonly name: string; readonly guard: Guard; readonl
 /** The fields that are to change. */
 export type UserPatch = Partial<Omit<User, 'name' | 'createdAt' | 'updatedAt' | 'revision' | 'lastSeenAt'>>
 
-export type UserRefusal =
-  | { readonly code: 'user-not-found'; readonly user: string }
-  | { readonly code: 'last-admin'; readonly user: string }
-  | GuardRefusal
+export type UserRefusal = Extract<ManagedRefusal, { readonly code: 'missing' | 'last-admin' }> | GuardRefusal
 
 /** What is written down of a change. */
 export interface AuditNote {
@@ -49,7 +47,7 @@ export interface UserFacts {
 
 /** Pure. Target → guard → last admin → difference. */
 export function decideUserChange(change: UserChange, { user, admins, now }: UserFacts): UserVerdict {
-  if (user === undefined) return { refused: { code: 'user-not-found', user: change.name } }
+  if (user === undefined) return { refused: { code: 'missing', on: 'user', id: change.name } }
   const stale = checkGuard(change.guard, user)
   if (stale !== undefined) return { refused: stale }
   const isLastAdmin = isLast(user, admins)

@@ -1,9 +1,15 @@
+import type { Fault } from '../../values/faults/fault.ts'
+import type { State } from '../../values/guard.ts'
 import { nullable } from '../../values/kinds/kind.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { required, withDefault } from '../../values/members.ts'
+import { includesRole } from '../../values/role.ts'
 import { assigned, kindsOf, type ThingOf } from '../field.ts'
 import { jsonWriter } from '../json-writer.ts'
-import { actorName, newActorName, role } from './user.ts'
+import { defineManaged, type Manager } from '../managed/managed-operation.ts'
+import { proofMembers } from './password.ts'
+import { byProgram, proving } from './rights.ts'
+import { actorName, newActorName, role, type User } from './user.ts'
 
 const fields = {
   name: assigned(actorName),
@@ -39,8 +45,73 @@ export function keyRefusal(
 /** Names that look the same are the same. */
 const comparable = (name: string): string => name.normalize('NFKC').toLowerCase()
 
-export const newKeyMembers = {
-  name: required(newActorName),
-  role: required(role),
-  endsAt: withDefault(nullable(instant), null),
+/** A user and the keys that they have. */
+export interface NewKeyFacts {
+  readonly user: User
+  readonly names: readonly string[]
+  /** When the key ends that asks; null if it does not, or none asks. */
+  readonly lastsUntil: string | null
 }
+
+export interface KeyFacts {
+  readonly user: User
+  readonly key: ApiKey
+}
+
+const create = defineManaged({
+  on: 'key',
+  name: 'create',
+  title: 'Make a key',
+  params: {
+    name: required(newActorName),
+    role: required(role),
+    endsAt: withDefault(nullable(instant), null),
+    ...proofMembers,
+  },
+  body: { name: 'NewKey', examples: [{ name: 'nightly-import', role: 'reader' }] },
+  // A token ends within minutes at its provider's word, and a key that it made would outlive it. decisions/0054
+  denied: ({ user }: NewKeyFacts, _values, manager) =>
+    byProgram(user, manager) ?? (manager.by === 'token' ? { code: 'denied', why: 'token' } : undefined),
+  check: keyFaults,
+  isPrepared: true,
+  refused({ user: { name: of }, names }: NewKeyFacts, { values: { name } }) {
+    const refusal = keyRefusal({ name, user: of }, names)
+    if (refusal === undefined) return undefined
+    return refusal === 'taken' ? { code: 'name-taken', name, of } : { code: 'too-many-keys', user: of, most: MOST_KEYS }
+  },
+  apply: ({ user }: NewKeyFacts, { values: { password: _proof, ...key }, now }): ApiKey => ({
+    ...key,
+    user: user.name,
+    createdAt: now,
+  }),
+})
+
+/** At most the user's role, and at most the role and the life of the key that makes it. */
+function keyFaults(
+  { role: asked, endsAt }: Pick<ApiKey, 'role' | 'endsAt'>,
+  { user, lastsUntil }: NewKeyFacts,
+  manager: Manager,
+  now: string,
+): readonly Fault[] {
+  const most = manager.role === null || includesRole(manager.role, user.role) ? user.role : manager.role
+  const isTooLong = lastsUntil !== null && (endsAt === null || endsAt > lastsUntil)
+  const faults: Fault[] = []
+  if (!includesRole(most, asked)) faults.push({ code: 'role-too-high', with: { max: most }, at: { pointer: '/role' } })
+  if (endsAt !== null && endsAt <= now) faults.push({ code: 'in-the-past', at: { pointer: '/endsAt' } })
+  if (isTooLong) faults.push({ code: 'too-late', with: { max: lastsUntil, wants: 'key' }, at: { pointer: '/endsAt' } })
+  return faults
+}
+
+const withdraw = defineManaged({
+  on: 'key',
+  name: 'withdraw',
+  title: 'Withdraw a key',
+  ...proving<KeyFacts>(),
+  state: ({ key }: KeyFacts) => keyState(key),
+  apply: ({ key }: KeyFacts) => key,
+})
+
+/** A key never changes. */
+export const keyState = ({ createdAt }: ApiKey): State => ({ revision: 1, updatedAt: createdAt })
+
+export const keyOperations = { create, withdraw } as const

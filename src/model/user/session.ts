@@ -4,7 +4,9 @@ import { instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
 import { assigned, kindsOf, type ThingOf } from '../field.ts'
 import { jsonWriter } from '../json-writer.ts'
-import { actorName } from './user.ts'
+import { defineManaged, type Manager } from '../managed/managed-operation.ts'
+import { byProgram } from './rights.ts'
+import { actorName, type StoredUser, type User } from './user.ts'
 
 const HOUR = 3_600_000
 
@@ -31,3 +33,34 @@ export type UserSession = ThingOf<typeof written & typeof seen>
 export const sessionKinds = kindsOf({ ...written, ...seen })
 
 export const sessionToDoc: (session: UserSession) => string = jsonWriter(written)
+
+export interface SessionFacts {
+  readonly user: User
+  /** When it began. */
+  readonly since: string
+}
+
+const theirs = ({ user }: { readonly user: User }, _values: unknown, manager: Manager) => byProgram(user, manager)
+
+const end = defineManaged({
+  on: 'session',
+  name: 'end',
+  title: 'End a session',
+  params: {},
+  denied: theirs,
+  /** When it was last used is no state of it. */
+  state: ({ since }: SessionFacts) => ({ revision: 1, updatedAt: since }),
+  apply: ({ user }: SessionFacts) => user,
+})
+
+const endAll = defineManaged({
+  on: 'session',
+  name: 'endAll',
+  title: 'End all sessions of a user',
+  params: {},
+  denied: theirs,
+  state: ({ user }: { readonly user: StoredUser }) => user,
+  apply: ({ user }: { readonly user: StoredUser }) => user,
+})
+
+export const sessionOperations = { end, endAll } as const

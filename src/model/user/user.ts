@@ -1,4 +1,5 @@
 import { fault } from '../../values/faults/fault.ts'
+import type { State } from '../../values/guard.ts'
 import { email } from '../../values/kinds/email.ts'
 import { type Kind, nullable, type Read } from '../../values/kinds/kind.ts'
 import { locale, timeZone } from '../../values/kinds/locale.ts'
@@ -58,6 +59,7 @@ const written = {
 const seen = { lastSeenAt: assigned(nullable(instant)) }
 
 export type User = ThingOf<typeof written & typeof seen>
+export type StoredUser = User & Pick<State, 'previousAt'>
 
 export const userKinds = kindsOf({ ...written, ...seen })
 

@@ -2,8 +2,7 @@ import type { AuditEvent, Author } from '../../model/user/audit.ts'
 import type { UserChange, UserRefusal } from '../../model/user/change.ts'
 import type { ApiKey, KeyRefusal } from '../../model/user/key.ts'
 import type { UserSession } from '../../model/user/session.ts'
-import type { User } from '../../model/user/user.ts'
-import type { State } from '../../values/guard.ts'
+import type { StoredUser, User } from '../../model/user/user.ts'
 import type { Role } from '../../values/role.ts'
 
 /** A user with what proves that it is them; it never leaves the service. */
@@ -17,8 +16,6 @@ export interface Account {
 export interface NewAccount extends Account {
   readonly invitation?: Invitation
 }
-
-export type StoredUser = User & Pick<State, 'previousAt'>
 
 /** Someone who calls, as a credential names them. A credential that ended, or of a disabled user, names nobody. */
 export interface KnownCaller {

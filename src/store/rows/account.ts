@@ -1,9 +1,10 @@
 import { type AuditEntry, auditToJson } from '../../model/user/audit.ts'
 import { type ApiKey, keyToJson } from '../../model/user/key.ts'
 import { sessionToDoc, type UserSession } from '../../model/user/session.ts'
+import type { StoredUser } from '../../model/user/user.ts'
 import { personToJson, type User, userToDoc } from '../../model/user/user.ts'
 import { isRole, type Role } from '../../values/role.ts'
-import type { KnownCaller, StoredUser } from '../port/accounts.ts'
+import type { KnownCaller } from '../port/accounts.ts'
 import { quotedOrNull, type RowDocument, rowDocument } from '../sql/row-document.ts'
 
 type RowValues = readonly (string | number | boolean | null)[]

@@ -1,9 +1,11 @@
 import { decideManaged, type ManagedIntent } from '../../model/managed/managed-operation.ts'
 import { managedOperation } from '../../model/managed/managed-operations.ts'
+import type { ManagedName } from '../../model/managed/refusal.ts'
 import type { ManagedOutcome } from '../port/managed.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { auditWriter } from './accounts/audit-entries.ts'
-import type { Keeper } from './keeper.ts'
+import { accountWorks } from './accounts/account-store.ts'
+import { keyKeeper, sessionKeeper, userKeeper } from './accounts/keep-users.ts'
+import type { Keeper, Refused } from './keeper.ts'
 import { deliveryKeeper, webhookKeeper } from './webhooks/keep-webhooks.ts'
 import type { Work } from './work.ts'
 
@@ -11,8 +13,11 @@ import type { Work } from './work.ts'
 export type ManagedWorks = ReturnType<typeof managedWorks>
 
 export function managedWorks(dialect: SqlDialect) {
-  const audit = auditWriter(dialect)
-  const keepers: { readonly [on: string]: Keeper } = {
+  const accounts = accountWorks(dialect)
+  const keepers: Readonly<Record<ManagedName, Keeper>> = {
+    user: userKeeper(accounts),
+    key: keyKeeper(accounts),
+    session: sessionKeeper(dialect, accounts),
     webhook: webhookKeeper(dialect),
     delivery: deliveryKeeper(dialect),
   }
@@ -20,17 +25,20 @@ export function managedWorks(dialect: SqlDialect) {
     *manage(intent: ManagedIntent): Work<ManagedOutcome> {
       const keeper = keepers[intent.on]
       const operation = managedOperation(intent)
-      const keep = keeper?.keep[operation.name]
-      if (keeper === undefined || keep === undefined) throw new Error(`nobody keeps what is done to a ${intent.on}`)
-      const facts = yield* keeper.find(intent.target)
-      if ('missing' in facts) return { kind: 'refused', refusal: facts.missing }
+      const keep = keeper.keep[operation.name]
+      if (keep === undefined) throw new Error(`nobody keeps what it is to ${operation.name} a ${intent.on}`)
+      const facts = yield* keeper.find(intent)
+      if (isRefused(facts)) return { kind: 'refused', refusal: facts.refused }
       const verdict = decideManaged(operation, intent, facts, new Date().toISOString())
       if (verdict.kind !== 'apply') return verdict
-      const { values, thing, notes } = verdict
+      const { values, thing } = verdict
       if (intent.dryRun) return { kind: 'applied', facts, values, thing }
-      const kept = yield* keep(thing as never, intent, facts as never)
-      for (const { event, ...about } of notes) yield* audit(event, about, intent.author)
+      const kept = yield* keep(thing as never, { ...intent, params: values }, facts as never)
+      if (isRefused(kept)) return { kind: 'refused', refusal: kept.refused }
       return { kind: 'applied', facts, values, thing: kept }
     },
   }
 }
+
+const isRefused = (found: unknown): found is Refused =>
+  typeof found === 'object' && found !== null && 'refused' in found

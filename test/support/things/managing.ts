@@ -6,12 +6,12 @@ import type { Store } from '../../../src/store/port/store.ts'
 /** Asks for an operation on what is managed, as the command line does: whatever is needed from outside is `prepared`. */
 export const manage = (
   store: Pick<Store, 'manage'>,
-  [on, operation]: readonly [on: string, operation: string],
+  [on, operation]: readonly [on: ManagedIntent['on'], operation: string],
   asked: Partial<Pick<ManagedIntent, 'target' | 'params' | 'prepared' | 'guard' | 'dryRun' | 'author'>> = {},
 ): Promise<ManagedOutcome> =>
   store.manage({
     ...{ on, operation, target: {}, params: {}, guard: { required: false }, dryRun: false },
-    manager: { user: null, role: null, by: null },
+    manager: { actor: null, user: null, key: null, role: null, by: null },
     author: { actor: null, address: null },
     ...asked,
   })

@@ -2,7 +2,6 @@ import type { Told } from '../../../languages/tell.ts'
 import type { ManagedRefusal } from '../../../model/managed/refusal.ts'
 import type { Refusal } from '../../../model/refusal.ts'
 import { holdersOf, resourceNamed } from '../../../model/resources.ts'
-import type { UserRefusal } from '../../../model/user/change.ts'
 import type { Query } from '../../../queries/query.ts'
 import type { QueryString } from '../../../queries/query-string.ts'
 import type { Document } from '../../../representations/document.ts'
@@ -106,7 +105,7 @@ export const unavailable = (missing: (typeof parts)[number], reason: string, sec
   headers: { 'retry-after': String(seconds) },
 })
 
-export function refusalProblem(refusal: Refusal | ManagedRefusal | UserRefusal): Problem {
+export function refusalProblem(refusal: Refusal | ManagedRefusal): Problem {
   switch (refusal.code) {
     case 'not-found': {
       const { resource } = refusal
@@ -135,13 +134,39 @@ export function refusalProblem(refusal: Refusal | ManagedRefusal | UserRefusal):
         code: refusal.code,
         detail: { text: 'The webhook ended because {why}.', with: { why: refusal.because } },
       }
-    case 'user-not-found':
-      return { code: refusal.code, detail: noSuch('user', refusal.user) }
     case 'last-admin':
       return {
         code: refusal.code,
         detail: { text: '{user} is the last admin who can sign in.', with: { user: refusal.user } },
       }
+    case 'denied':
+      return { code: 'forbidden', detail: denials[refusal.why] }
+    case 'needs-role':
+      return forbidden(refusal.needed, refusal)
+    case 'name-taken': {
+      const { name, of: user } = refusal
+      return {
+        code: refusal.code,
+        detail:
+          user === undefined
+            ? { text: 'There is already a user or key called {name}.', with: { name } }
+            : { text: '{user} has a key called {name} already.', with: { user, name } },
+      }
+    }
+    case 'too-many-keys': {
+      const { user, most: count } = refusal
+      return {
+        code: refusal.code,
+        detail: { text: '{user} has {count} keys, which is the most.', with: { user, count } },
+      }
+    }
+    case 'no-calendar':
+      return {
+        code: 'calendar-not-found',
+        detail: { text: 'The calendar of {name} has no address.', with: { name: refusal.user } },
+      }
+    case 'password-changed':
+      return { code: 'wrong-password', detail: 'The password was changed meanwhile.' }
     case 'in-use':
       return { code: `${refusal.resource}-in-use`, detail: inUse(refusal) }
     case 'revision-required':
@@ -194,6 +219,14 @@ export function refusalProblem(refusal: Refusal | ManagedRefusal | UserRefusal):
       }
     }
   }
+}
+
+/** Why the one who asks is not the one to do it. decisions/0054 */
+const denials: Readonly<Record<Extract<ManagedRefusal, { readonly code: 'denied' }>['why'], Told>> = {
+  program:
+    'This is changed by the person alone: a key or an access token cannot change what gives access to its own user.',
+  token: 'An access token makes no key, for nobody: the key would outlive it.',
+  calendar: 'The address of a calendar is made by its user alone.',
 }
 
 /** For a body with faults, each at its pointer. */

@@ -7,8 +7,7 @@ import { readMembers } from '../../../values/members.ts'
 import { showSetUp, weakPassword } from '../../../views/sign-in/read.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint, MediaType } from '../../contract/endpoint.ts'
-import { invalidBody, type Problem } from '../../contract/problems/problem.ts'
-import { taken } from '../users/user-endpoints.ts'
+import { invalidBody, type Problem, refusalProblem } from '../../contract/problems/problem.ts'
 import { door, ledOn, shown } from './sign-in-endpoints.ts'
 import { startSession } from './start-session.ts'
 
@@ -72,7 +71,8 @@ async function setUp(call: Call): Promise<Answer> {
   const account = { user, hash: await hashPassword(password) }
   const added = await service.store.accounts.addFirst(account, { actor: name, address: call.peer.address })
   if (added === 'not first') return over(call)
-  if (added === 'taken') return again(taken(name), () => say('A key has this name: choose another.'), call)
+  if (added === 'taken')
+    return again(refusalProblem({ code: 'name-taken', name }), () => say('A key has this name: choose another.'), call)
   service.access.refresh()
   const cookie = await startSession(name, call, 'set-up')
   return { status: 303, headers: { location: service.addresses.home, ...(cookie && { 'set-cookie': cookie }) } }

@@ -1,57 +1,50 @@
 import { newSecret, secretHash } from '../../../access/secrets.ts'
 import { resources } from '../../../model/resources.ts'
+import { userOperations } from '../../../model/user/operations.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { parseQuery } from '../../../queries/parse/parse-query.ts'
 import { LARGEST_SIZE } from '../../../queries/settings.ts'
 import { ics, writeCalendar } from '../../../representations/ics.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
-import { created, overview, type WriteSuccess, withSecret } from '../../contract/success.ts'
-import { readWritingWithoutKey } from '../../request/write-options.ts'
-import { answerWrite } from '../../respond/answer-write.ts'
-import { authorOf, deletingOwn, findUser, group, writingOwn } from './addressed-user.ts'
-import { refuseChange, unproved } from './prove-oneself.ts'
-import { userDocument, userState } from './user-documents.ts'
-import { onUserPage, withUserPage } from './user-page.ts'
-
-const opened = withSecret({ ...created('users'), when: 'The user, with the address of their calendar.' })
-const revoked: WriteSuccess = { status: 204, headers: [], when: 'The address leads nowhere any more.' }
-const revoking = {
-  group,
-  answers: [revoked],
-  takes: 'Proof',
-  refuses: ['user-not-found', 'calendar-not-found', 'stale-revision', 'invalid-body', ...unproved],
-} as const
+import { refusalProblem } from '../../contract/problems/problem.ts'
+import { created, overview, withSecret } from '../../contract/success.ts'
+import { managedWrite } from '../managed-writes.ts'
+import { group } from './addressed-user.ts'
+import { theirs } from './managed-user.ts'
+import { proved, unproved } from './prove-oneself.ts'
+import { showWithUser } from './user-documents.ts'
 
 /** Calendars send no credentials: the address of a user's own has a secret, which they make and revoke. decisions/0039 */
 export const calendarEndpoints: readonly Endpoint[] = [
-  {
-    ...writingOwn,
-    path: '/users/:name/calendar',
-    summary: 'Make the address of one’s calendar',
-    describes: {
-      group,
-      takes: 'Proof',
-      answers: [opened],
-      refuses: ['user-not-found', 'stale-revision', 'invalid-body', ...unproved],
+  ...managedWrite({
+    ...theirs,
+    // Nobody else is shown the secret: others are told so, whether or not there is such a user.
+    target: (call) => {
+      const target = theirs.target(call)
+      return 'problem' in target && target.problem.code === 'forbidden' ? notTheirs : target
     },
-    handle: onUserPage(open),
-  },
-  {
-    ...deletingOwn,
-    reads: ['application/json'],
-    path: '/users/:name/calendar',
-    summary: 'Revoke the address of a calendar',
-    describes: revoking,
-    handle: onUserPage(revoke),
-  },
-  {
-    ...writingOwn,
-    path: '/users/:name/calendar-revocations',
-    summary: 'Revoke the address of a calendar, from a page',
-    describes: revoking,
-    handle: onUserPage(revoke),
-  },
+    operation: userOperations.openCalendar,
+    at: 'POST /users/:name/calendar',
+    success: withSecret({ ...created('users'), when: 'The user, with the address of their calendar.' }),
+    refuses: ['user-not-found', 'stale-revision', 'invalid-body', ...unproved],
+    prepare: proved(() => {
+      const secret = newSecret()
+      return { prepared: secretHash(secret), secret }
+    }),
+    show: ({ thing: user, dryRun, secret = '' }, call) =>
+      showWithUser(user, dryRun ? {} : { calendar: call.service.addresses.calendar(secret) }, call),
+  }),
+  ...managedWrite({
+    ...theirs,
+    operation: userOperations.revokeCalendar,
+    at: 'DELETE /users/:name/calendar',
+    noun: '/users/:name/calendar-revocations',
+    success: { status: 204, headers: [], when: 'The address leads nowhere any more.' },
+    refuses: ['user-not-found', 'calendar-not-found', 'stale-revision', 'invalid-body', ...unproved],
+    prepare: proved(() => ({ prepared: null })),
+    show: ({ thing: { name } }, { service }) => ({ next: service.addresses.user(name) }),
+  }),
   {
     method: 'GET',
     path: '/calendar/:secret',
@@ -68,50 +61,7 @@ export const calendarEndpoints: readonly Endpoint[] = [
   },
 ]
 
-/** Nobody else is shown the secret, whatever their role is. */
-const notTheirs: Answer = {
-  problem: { code: 'forbidden', detail: 'The address of a calendar is made by its user alone.' },
-}
-
-/** The earlier address, if there is one, leads nowhere from now on. */
-async function open(call: Call): Promise<Answer> {
-  const asked = readWritingWithoutKey(call)
-  if ('problem' in asked) return asked
-  const found = await findUser(call)
-  if ('problem' in found) return found.problem.code === 'forbidden' ? notTheirs : found
-  const { user, isSelf } = found
-  if (!isSelf && call.caller !== null) return notTheirs
-  const refused = await refuseChange(found, asked.guard, userState(user), call)
-  if (refused !== undefined) return refused
-  const { dryRun } = asked
-  const { addresses, store } = call.service
-  const secret = newSecret()
-  if (!dryRun) await store.accounts.setCalendar(user.name, secretHash(secret), authorOf(call))
-  const calendar = dryRun ? {} : { calendar: addresses.calendar(secret) }
-  const document = await withUserPage(userDocument(user, addresses, calendar), user, call, calendar)
-  const written = { dryRun, document: () => document, address: addresses.user(user.name), validators: userState(user) }
-  return answerWrite(opened, written, call)
-}
-
-async function revoke(call: Call): Promise<Answer> {
-  const asked = readWritingWithoutKey(call)
-  if ('problem' in asked) return asked
-  const found = await findUser(call)
-  if ('problem' in found) return found
-  const { name } = found.user
-  const refused = await refuseChange(found, asked.guard, userState(found.user), call)
-  if (refused !== undefined) return refused
-  const { accounts } = call.service.store
-  if (!asked.dryRun && !(await accounts.setCalendar(name, null, authorOf(call)))) {
-    return {
-      problem: {
-        code: 'calendar-not-found',
-        detail: { text: 'The calendar of {name} has no address.', with: { name } },
-      },
-    }
-  }
-  return answerWrite(revoked, { dryRun: asked.dryRun, next: call.service.addresses.user(name) }, call)
-}
+const notTheirs = { problem: refusalProblem({ code: 'denied', why: 'calendar' }) }
 
 /** The next of each resource that has dates, at most so many as a page has. */
 async function readCalendar({ params, service }: Call): Promise<Answer> {

@@ -11,14 +11,14 @@ import { lazily } from '../../../values/lazily.ts'
 import { readMembers } from '../../../values/members.ts'
 import { actorOf } from '../../ask/done-by.ts'
 import type { Answer } from '../../contract/answer.ts'
-import type { Call, Endpoint } from '../../contract/endpoint.ts'
+import { type Call, type Endpoint, JSON_OR_FORM } from '../../contract/endpoint.ts'
 import { invalidBody, refusalProblem, wrongMember } from '../../contract/problems/problem.ts'
 import { overview, type WriteSuccess } from '../../contract/success.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { readWritingWithoutKey } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
 import { choosingFields } from '../things/thing-members.ts'
-import { group, nameIn, own, writingOwn } from './addressed-user.ts'
+import { group, nameIn, noUser, own } from './addressed-user.ts'
 import { userState } from './user-documents.ts'
 
 const personViews = lazily(() => import('../../../views/person/read.ts'))
@@ -43,7 +43,10 @@ export const personEndpoints: readonly Endpoint[] = [
     handle: read,
   }),
   {
-    ...writingOwn,
+    ...own,
+    method: 'POST',
+    reads: JSON_OR_FORM,
+    parameters: ['dry-run'],
     role: 'admin',
     path: '/people/:name/matches',
     summary: 'Give the open deals of a name to a user',
@@ -84,7 +87,7 @@ async function findPerson(call: Call): Promise<Person | Extract<Answer, { proble
   }
   const { items } = await call.desk.page('deals', ownedBy(name), { ...everyDeal, size: 1 })
   if (items.length > 0) return { name, fullName: null, isUser: false }
-  return { problem: refusalProblem({ code: 'user-not-found', user: name }) }
+  return { problem: noUser(name) }
 }
 
 /** Each open deal is assigned as if by hand, with its event; repeating it goes on where it was interrupted. */

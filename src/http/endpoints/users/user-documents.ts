@@ -1,10 +1,12 @@
 import { say } from '../../../languages/say.ts'
 import { type ApiKey, keyToJson } from '../../../model/user/key.ts'
+import type { StoredUser } from '../../../model/user/user.ts'
 import { type User, userToJson } from '../../../model/user/user.ts'
 import type { Document } from '../../../representations/document.ts'
-import type { StoredUser } from '../../../store/port/accounts.ts'
 import type { Addresses } from '../../contract/addresses.ts'
 import type { Validators } from '../../contract/answer.ts'
+import type { Call } from '../../contract/endpoint.ts'
+import { withUserPage } from './user-page.ts'
 
 /** Links that are shown once, when they were just made. */
 interface ShownOnce {
@@ -38,6 +40,13 @@ export const userState = ({ revision, updatedAt, previousAt, lastSeenAt }: Store
   previousAt: previousAt ?? null,
   beside: lastSeenAt,
 })
+
+/** The user, with a link that is shown this once. */
+export async function showWithUser(user: StoredUser, once: ShownOnce, call: Call) {
+  const { addresses } = call.service
+  const document = await withUserPage(userDocument(user, addresses, once), user, call, once)
+  return { document: () => document, address: addresses.user(user.name), validators: userState(user) }
+}
 
 export function keyDocument(key: ApiKey, addresses: Addresses, secret?: string): Document {
   const collection = addresses.ofUser(key.user ?? '', 'keys')

@@ -1,5 +1,6 @@
 import type { Author } from '../../../model/user/audit.ts'
-import type { Identity, StoredUser } from '../../port/accounts.ts'
+import type { StoredUser } from '../../../model/user/user.ts'
+import type { Identity } from '../../port/accounts.ts'
 import { readUser, userColumns } from '../../rows/account.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { ask, type Work } from '../work.ts'

@@ -1,5 +1,6 @@
 import type { AuditEvent, Author } from '../../../model/user/audit.ts'
-import { decideUserChange, type UserChange } from '../../../model/user/change.ts'
+import { decideUserChange, type UserChange, type UserFacts } from '../../../model/user/change.ts'
+import type { KnownUser } from '../../../model/user/operations.ts'
 import type { User } from '../../../model/user/user.ts'
 import type { Account, NewAccount, UserOutcome } from '../../port/accounts.ts'
 import { readUser, userColumns, userValues } from '../../rows/account.ts'
@@ -24,6 +25,15 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit, invite: ReturnT
     return true
   }
 
+  function* locked(name: string): Work<Pick<UserFacts, 'user' | 'admins'>> {
+    const rows = (yield* ask(LOCK, name)).map((row) => ({ user: readUser(row), signsIn: Boolean(row.at(-1)) }))
+    const admins = rows.filter(({ user: { role, disabled } }) => role === 'admin' && !disabled)
+    return {
+      user: rows.find(({ user }) => user.name === name)?.user,
+      admins: admins.map(({ user, signsIn }) => ({ name: user.name, signsIn })),
+    }
+  }
+
   return {
     *any(): Work<boolean> {
       return (yield* ask(ANY)).length > 0
@@ -44,6 +54,15 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit, invite: ReturnT
       return { user: readUser(row), hash: typeof hash === 'string' ? hash : null }
     },
 
+    /** A user under a lock, with all enabled admins. */
+    *known(name: string): Work<KnownUser | undefined> {
+      const { user, admins } = yield* locked(name)
+      const [row] = user === undefined ? [] : yield* ask(FIND, name)
+      if (user === undefined || row === undefined) return undefined
+      const hash = row.at(-1)
+      return { user, admins, hash: typeof hash === 'string' ? hash : null }
+    },
+
     *users(): Work<readonly User[]> {
       return (yield* ask(LIST)).map(readUser)
     },
@@ -61,14 +80,7 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit, invite: ReturnT
     },
 
     *change(change: UserChange, by: Author): Work<UserOutcome> {
-      const locked = (yield* ask(LOCK, change.name)).map((row) => ({
-        user: readUser(row),
-        signsIn: Boolean(row.at(-1)),
-      }))
-      const user = locked.find(({ user: { name } }) => name === change.name)?.user
-      const admins = locked.flatMap(({ user: { name, role, disabled }, signsIn }) =>
-        role === 'admin' && !disabled ? [{ name, signsIn }] : [],
-      )
+      const { user, admins } = yield* locked(change.name)
       const verdict = decideUserChange(change, { user, admins, now: new Date().toISOString() })
       if ('refused' in verdict) return { kind: 'refused', refusal: verdict.refused }
       const { name } = change

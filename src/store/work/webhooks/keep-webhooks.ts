@@ -9,12 +9,12 @@ import type { Keeper } from '../keeper.ts'
 import { ask, type Work } from '../work.ts'
 import { deliveryStatements, textIn, webhookStatements } from './webhooks.ts'
 
-const missing = (on: 'webhook' | 'delivery', id: string) => ({ missing: { code: 'missing', on, id } }) as const
+const missing = (on: 'webhook' | 'delivery', id: string) => ({ refused: { code: 'missing', on, id } }) as const
 
 export function webhookKeeper(dialect: SqlDialect): Keeper {
   const { INSERT, LOCK, UPDATE, DELETE, BURY } = webhookStatements(dialect)
   return {
-    *find({ id }) {
+    *find({ target: { id } }) {
       if (id === undefined) return {}
       const [row] = isUuid(id) ? yield* ask(LOCK, [id]) : []
       return row === undefined ? missing('webhook', id) : webhookRows.read(row)
@@ -46,9 +46,10 @@ export function deliveryKeeper(dialect: SqlDialect): Keeper {
   const { find } = webhookKeeper(dialect)
   const { DELIVERY, REDELIVER } = deliveryStatements(dialect)
   return {
-    *find({ id = '', number = '' }) {
-      const webhook = yield* find({ id })
-      if ('missing' in webhook) return webhook
+    *find(intent) {
+      const { id = '', number = '' } = intent.target
+      const webhook = yield* find(intent)
+      if ('refused' in webhook) return webhook
       const known = isNumber(number) ? textIn(yield* ask(DELIVERY, id, Number(number))) : undefined
       return known === undefined ? missing('delivery', number) : { webhook, json: known }
     },

@@ -4,10 +4,8 @@ import { managedOperations } from '../../../../model/managed/managed-operations.
 import type { Operation, Params } from '../../../../model/operation.ts'
 import { membersToCreate, type Resource } from '../../../../model/resource.ts'
 import { operations, operationsOn, operationsOnExisting, resources } from '../../../../model/resources.ts'
-import { newKeyMembers } from '../../../../model/user/key.ts'
-import { passwordMembers, proofMembers } from '../../../../model/user/password.ts'
 import { invitationMembers, setUpMembers, signInMembers } from '../../../../model/user/sign-in.ts'
-import { identityMembers, matchMembers, newUserMembers, userPatch } from '../../../../model/user/user.ts'
+import { matchMembers } from '../../../../model/user/user.ts'
 import type { Json, JsonSchema } from '../../../../values/kinds/kind.ts'
 import { objectSchema } from '../../../../values/members.ts'
 import { MOST_COMMANDS } from '../../../contract/batch-shape.ts'
@@ -101,33 +99,12 @@ export function bodySchemas(): { readonly [name: string]: JsonSchema } {
       ),
     },
     ...Object.fromEntries(managedOperations.flatMap(managedBody)),
-    NewUser: {
-      ...membersObject(newUserMembers),
-      examples: [{ name: 'mila', fullName: 'Mila Sanz', role: 'editor' }],
-    },
-    UserPatch: {
-      ...membersObject({ ...userPatch, ...proofMembers }),
-      examples: [{ fullName: 'Mila Sanz', timeZone: 'Europe/Madrid' }],
-    },
-    NewPassword: {
-      ...membersObject(passwordMembers),
-      examples: [{ old: 'four words in a row', password: 'another four words, longer' }],
-    },
-    Identity: { ...membersObject({ ...identityMembers, ...proofMembers }), examples: [{ subject: '248289761001' }] },
     Match: { ...membersObject(matchMembers), examples: [{ user: 'mila' }] },
     SignIn: { ...membersObject(signInMembers), examples: [{ name: 'mila', password: 'four words in a row' }] },
     Acceptance: { ...membersObject(invitationMembers), examples: [{ password: 'four words in a row' }] },
     SetUp: {
       ...membersObject(setUpMembers),
       examples: [{ code: '0f3a5c7e9b1d2f4a6c8e', name: 'mila', password: 'four words in a row' }],
-    },
-    Proof: {
-      ...membersObject(proofMembers),
-      description: 'One’s own password, where the sign-in is more than ten minutes ago.',
-    },
-    NewKey: {
-      ...membersObject({ ...newKeyMembers, ...proofMembers }),
-      examples: [{ name: 'nightly-import', role: 'reader' }],
     },
     HtmlForm: {
       type: 'object',

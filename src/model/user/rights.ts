@@ -1,0 +1,30 @@
+import type { Manager } from '../managed/managed-operation.ts'
+import type { ManagedRefusal } from '../managed/refusal.ts'
+import { proofMembers } from './password.ts'
+import type { User } from './user.ts'
+
+export const isSelf = ({ name }: Pick<User, 'name'>, { user }: Pick<Manager, 'user'>): boolean => user === name
+
+/**
+ * What gives access to a user is changed by the person, not by a program with their key or token: what was lent for a
+ * day would renew itself, and a leaked key outlive its withdrawal. decisions/0054
+ */
+export function byProgram(user: Pick<User, 'name'>, manager: Manager): ManagedRefusal | undefined {
+  const isProgram = manager.by === 'key' || manager.by === 'token'
+  return isProgram && isSelf(user, manager) ? { code: 'denied', why: 'program' } : undefined
+}
+
+/** What only the person does: with their password, where the sign-in is too long ago. */
+export const personal = <F extends { readonly user: User }>() =>
+  ({
+    denied: ({ user }: F, _values: unknown, manager: Manager) => byProgram(user, manager),
+    isPrepared: true,
+  }) as const
+
+/** The same for an operation that has no other parameters. */
+export const proving = <F extends { readonly user: User }>() =>
+  ({
+    ...personal<F>(),
+    params: proofMembers,
+    body: { name: 'Proof', description: 'One’s own password, where the sign-in is more than ten minutes ago.' },
+  }) as const
