@@ -1,9 +1,7 @@
-import type { Customer } from '../model/customer/customer.ts'
-import type { Deal } from '../model/deal/deal.ts'
-import type { Task } from '../model/task/task.ts'
 import type { ComparisonName } from '../queries/expressions/comparison.ts'
 import type { DatePart, MeasureName } from '../queries/members/groups.ts'
 import type { KindName } from '../values/kinds/kind.ts'
+import type { ItemsOf } from './declared.ts'
 
 // What can be asked of a list, derived from the declarations of the service. Nothing here is there at run time.
 
@@ -103,13 +101,8 @@ interface Asked {
 
 export type ResourceName = keyof Asked
 
-interface Things {
-  readonly deals: Deal
-  readonly customers: Customer
-  readonly tasks: Task
-}
-type Plain = { readonly [name: string]: unknown }
-export type ThingIn<C> = C extends keyof Things ? Things[C] : Plain
+/** A thing of a list. */
+export type ThingIn<C> = C extends keyof ItemsOf ? ItemsOf[C] : never
 
 export type RelationName<C extends ResourceName> = keyof Asked[C]['relations'] & string
 

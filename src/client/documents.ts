@@ -10,6 +10,7 @@ import type { Task as StoredTask } from '../model/task/task.ts'
 import type { SavedView as StoredView } from '../model/view/view.ts'
 import type { Match } from '../queries/dialects/search.ts'
 import type { FaultCode } from '../values/faults/fault-codes.ts'
+import type { Declared, Item, Noun } from './declared.ts'
 
 // What the service answers, derived from its declarations. Nothing here is there at run time.
 
@@ -85,11 +86,9 @@ export interface Entry<N extends string = OperationName> {
   readonly at: string
 }
 
-export interface Command {
+/** It names what it is about under the name of the resource. */
+export type Command = { readonly [N in Noun]?: Item<N>['id'] } & {
   readonly id: string
-  /** What it is about: one of the two. */
-  readonly deal?: string
-  readonly customer?: number
   readonly action: string
   readonly params: { readonly [name: string]: unknown }
   readonly status: 'applied' | 'rejected'
@@ -104,7 +103,7 @@ interface CloudEvent<T extends string, D> {
   readonly id: string
   readonly source: string
   readonly type: T
-  /** The id of the deal or customer; of an import an id of its own. */
+  /** The id of the thing; of an import an id of its own. */
   readonly subject: string
   readonly time: string
   readonly sequence: string
@@ -112,15 +111,22 @@ interface CloudEvent<T extends string, D> {
 }
 type EventEntry<N extends string> = Omit<Entry<N>, 'action' | 'type' | 'at'>
 
-export type DealEvent = CloudEvent<`deal.${string}`, EventEntry<OperationName> & { readonly deal: DealItem }>
-export type CustomerEvent =
-  | CloudEvent<
-      'customer.created' | 'customer.changed',
-      EventEntry<CustomerOperationName> & { readonly customer: CustomerItem }
+/** An operation, and the thing as it left it; of one that is gone the id. */
+type EventOf<N extends Noun, O, Name extends string> = O extends { readonly event: infer T extends string }
+  ? CloudEvent<
+      T,
+      EventEntry<Name> & { readonly [K in N]: O extends { readonly removes: true } ? Pick<Item<N>, 'id'> : Item<N> }
     >
-  | CloudEvent<'customer.deleted', EventEntry<CustomerOperationName> & { readonly customer: Pick<CustomerItem, 'id'> }>
-  | CloudEvent<'customers.imported', EventEntry<'import'> & { readonly counts: ImportCounts }>
-export type Event = DealEvent | CustomerEvent
+  : never
+type EventsOn<N extends Noun, Done = Declared[N]['operations']> = {
+  [Name in keyof Done & string]: EventOf<N, Done[Name], Name>
+}[keyof Done & string]
+
+type ImportEvent = CloudEvent<'customers.imported', EventEntry<'import'> & { readonly counts: ImportCounts }>
+export type DealEvent = EventsOn<'deal'>
+export type CustomerEvent = EventsOn<'customer'> | ImportEvent
+/** Everything that the feed tells: `type` says what else an event has. */
+export type Event = { [N in Noun]: EventsOn<N> }[Noun] | ImportEvent
 
 export interface Action {
   readonly operation: OperationName

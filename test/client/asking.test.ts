@@ -156,6 +156,20 @@ test('the compiler knows fields, operators, relations and measures', () => {
   deals.list({ measure: ['count', 'sum.name'] })
   // @ts-expect-error a member of a group
   void (async () => (await deals.list({ group: 'stage' }).page()).items[0]?.price)
+  void (async () => {
+    // Every resource has its events, its commands and its place in a batch.
+    for await (const { type, data } of client.events()) {
+      if (type === 'task.finished') assert.equal(data.task.status satisfies 'open' | 'done', 'done')
+      // @ts-expect-error of what is gone there is the id alone
+      if (type === 'rate.deleted') assert.equal(data.rate.perUnit, 1)
+      // @ts-expect-error no operation has such an event
+      if (type === 'view.held') assert.fail()
+    }
+    const [made] = await client.batch([{ action: 'CreateView', params: { name: 'Leads', collection: 'deals' } }])
+    assert.equal(made?.view?.shared satisfies boolean | undefined, made?.command?.view === undefined)
+    // @ts-expect-error a parameter of another
+    await client.batch([{ action: 'CreateRate', params: { title: 'x' } }])
+  })
   // @ts-expect-error a deal as it was offers nothing
   void (async () => (await deals.get('x', { revision: 1 })).links.operations)
 })

@@ -7,6 +7,8 @@ import type { Resource } from '../../src/model/resource.ts'
 import { operationsOn, operationsOnExisting, relationsOf, resources } from '../../src/model/resources.ts'
 import { filterable } from '../../src/queries/collection.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
+import type { JsonSchema } from '../../src/values/kinds/kind.ts'
+import type { Member } from '../../src/values/members.ts'
 
 const dealOperations = operationsOnExisting(deal)
 
@@ -32,6 +34,35 @@ function askedOf(resource: Resource): string {
   return `readonly '${resource.plural}': { readonly fields: {${kinds.join('; ')}}; readonly relations: ${
     relations.length === 0 ? 'Record<never, never>' : `{${relations.join('; ')}}`
   } }`
+}
+
+/** Every resource with its fields and operations, written out: a program has no types of the service. */
+export const withDeclared = (file: string): string =>
+  written(file, `export interface Declared {\n${resources.map(declaredOf).join('\n')}\n}\n`)
+
+function declaredOf(resource: Resource): string {
+  const fields = resource.names.map((name) => `readonly '${name}': ${typeText(resource.kinds[name]?.schema ?? {})}`)
+  const done = operationsOn(resource).map(({ name, words, params, removes }) => {
+    const sent = Object.entries(params).map(([param, member]) => paramText(param, member))
+    const given = sent.length === 0 ? 'Record<never, never>' : `{ ${sent.join('; ')} }`
+    return `readonly '${name}': ${removes ? 'Removal' : 'Operation'}<'${words.action}', '${words.event}', ${given}>`
+  })
+  return `readonly '${resource.name}': { readonly plural: '${resource.plural}'; readonly thing: {${fields.join('; ')}}; readonly operations: {${done.join('; ')}} }`
+}
+
+const paramText = (name: string, { required, kind }: Member<unknown>): string =>
+  `readonly '${name}'${required ? '' : '?'}: ${typeText(kind.schema)}${kind.refersTo === undefined ? '' : ' | `$${number}`'}`
+
+/** Longer lists of values, such as countries, are texts. */
+const MOST_VALUES = 20
+
+/** The type of the values that a schema describes. */
+function typeText({ type, anyOf, enum: values, items }: JsonSchema): string {
+  if (Array.isArray(anyOf)) return anyOf.map(typeText).join(' | ')
+  if (Array.isArray(values) && values.length <= MOST_VALUES)
+    return values.map((value) => JSON.stringify(value)).join(' | ')
+  if (type === 'array') return `readonly (${typeText(items as JsonSchema)})[]`
+  return type === 'integer' ? 'number' : String(type ?? 'unknown')
 }
 
 function written(file: string, text: string): string {
