@@ -41,10 +41,10 @@ export const assigned = <T>(kind: Kind<T>) => ({ kind, by: 'service' }) as const
 export const secret = <T>(kind: Kind<T>) => ({ kind, by: 'service', secret: true }) as const
 
 /** The fields that documents have. */
-export type ShownFields<F> = { readonly [N in keyof F as F[N] extends { readonly secret: true } ? never : N]: F[N] }
+export type DocumentFields<F> = { readonly [N in keyof F as F[N] extends { readonly secret: true } ? never : N]: F[N] }
 
-export const shownFields = <F extends Fields>(fields: F): ShownFields<F> =>
-  Object.fromEntries(Object.entries(fields).filter(([, field]) => !field.secret)) as ShownFields<F>
+export const documentFields = <F extends Fields>(fields: F): DocumentFields<F> =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => !field.secret)) as DocumentFields<F>
 
 type NamesBy<F, B> = { [N in keyof F]: F[N] extends { readonly by: B } ? N : never }[keyof F]
 type RequiredFieldNames<F> = {

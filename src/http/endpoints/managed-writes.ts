@@ -11,7 +11,7 @@ import { fromFields } from '../forms/parts/parameters.ts'
 import { readWritingWithoutKey } from '../request/write-options.ts'
 import { answerWrite, type WriteResult } from '../respond/answer-write.ts'
 
-type Refused = { readonly problem: Problem }
+type ManagedProblem = { readonly problem: Problem }
 
 /** What is known once nothing is wrong so far. */
 export interface Preparing<F, V> {
@@ -27,7 +27,7 @@ export interface Prepared<P> {
 }
 
 /** What was done, or would be. */
-interface Done<F, V, T> extends Preparing<F, V> {
+interface ManagedResult<F, V, T> extends Preparing<F, V> {
   readonly thing: T
   readonly secret: string | undefined
 }
@@ -43,13 +43,13 @@ interface ManagedWrite<F, M extends Members, P, T> {
   readonly group: Group
   readonly success: WriteSuccess
   readonly refuses: readonly ProblemCode[]
-  readonly target: (call: Call) => ManagedIntent['target'] | Refused
+  readonly target: (call: Call) => ManagedIntent['target'] | ManagedProblem
   /** The fields of a page's form as parameters. */
   readonly fields?: (fields: ReadonlyMap<string, string>, call: Call) => unknown
   /** What the operation needs from outside. */
-  readonly prepare?: (preparing: Preparing<F, ValuesOf<M>>, call: Call) => Promise<Prepared<P> | Refused>
+  readonly prepare?: (preparing: Preparing<F, ValuesOf<M>>, call: Call) => Promise<Prepared<P> | ManagedProblem>
   readonly show: (
-    done: Done<F, ValuesOf<M>, T>,
+    done: ManagedResult<F, ValuesOf<M>, T>,
     call: Call,
   ) => Promise<Omit<WriteResult, 'dryRun'>> | Omit<WriteResult, 'dryRun'>
   /** What else must know of it, once it is done. */
@@ -103,7 +103,7 @@ async function handle<F, M extends Members, P, T>(write: ManagedWrite<F, M, P, T
 async function perform<F, M extends Members, P, T>(
   { operation, target: targetIn, fields, prepare, afterwards, show }: ManagedWrite<F, M, P, T>,
   call: Call,
-): Promise<WriteResult | Refused> {
+): Promise<WriteResult | ManagedProblem> {
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
   const target = targetIn(call)
@@ -132,10 +132,14 @@ async function perform<F, M extends Members, P, T>(
   }
   if (outcome.kind === 'refused') return { problem: refusalProblem(outcome.refusal) }
   if (!dryRun) afterwards?.(call)
-  return { dryRun, ...(await show({ ...outcome, dryRun, secret } as unknown as Done<F, ValuesOf<M>, T>, call)) }
+  return {
+    dryRun,
+    ...(await show({ ...outcome, dryRun, secret } as unknown as ManagedResult<F, ValuesOf<M>, T>, call)),
+  }
 }
 
-const isRefused = (target: ManagedIntent['target'] | Refused): target is Refused => typeof target.problem === 'object'
+const isRefused = (target: ManagedIntent['target'] | ManagedProblem): target is ManagedProblem =>
+  typeof target.problem === 'object'
 
 /** The fields of a form without members say nothing. */
 function paramsIn(members: Members, fields: ManagedWrite<unknown, Members, unknown, unknown>['fields'], call: Call) {

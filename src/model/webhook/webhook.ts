@@ -5,7 +5,7 @@ import { choice, text, textFault } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
 import { eventTypes } from '../event-types.ts'
-import { assigned, createMembers, given, type ShownFields, secret, type ThingOf } from '../field.ts'
+import { assigned, createMembers, type DocumentFields, given, secret, type ThingOf } from '../field.ts'
 import { defineManagedThing } from '../managed/managed-thing.ts'
 import { resources } from '../resources.ts'
 
@@ -79,7 +79,7 @@ export const webhook = defineManagedThing('webhook', {
 
 /** As stored, with its secrets; a secret is shown once, when it is made. */
 export type StoredWebhook = ThingOf<typeof webhook.fields>
-export type Webhook = ThingOf<ShownFields<typeof webhook.fields>>
+export type Webhook = ThingOf<DocumentFields<typeof webhook.fields>>
 
 export const webhookMembers = createMembers(webhook.fields)
 

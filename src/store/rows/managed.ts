@@ -1,4 +1,4 @@
-import type { Fields, ShownFields, ThingOf } from '../../model/field.ts'
+import type { DocumentFields, Fields, ThingOf } from '../../model/field.ts'
 import type { ManagedThing } from '../../model/managed/managed-thing.ts'
 import { valueIn } from '../../model/operation.ts'
 import { isNumeric, type Kind } from '../../values/kinds/kind.ts'
@@ -18,7 +18,7 @@ export function managedRows<F extends Fields>({ fields, toJson }: ManagedThing<s
     columns: [...kinds.map(({ column }) => column), 'doc'],
     values: (thing) => [
       ...kinds.map(({ name }) => columnValue(valueIn(thing, name))),
-      toJson(thing as ThingOf<ShownFields<F>>),
+      toJson(thing as ThingOf<DocumentFields<F>>),
     ],
     read: (row) =>
       Object.fromEntries(kinds.map(({ name, kind }, at) => [name, fieldValue(kind, row[at])])) as ThingOf<F>,

@@ -5,7 +5,7 @@ import type { ManagedOutcome } from '../port/managed.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { accountWorks } from './accounts/account-store.ts'
 import { keyKeeper, sessionKeeper, userKeeper } from './accounts/keep-users.ts'
-import type { Keeper, Refused } from './keeper.ts'
+import type { Keeper, KeeperRefusal } from './keeper.ts'
 import { deliveryKeeper, webhookKeeper } from './webhooks/keep-webhooks.ts'
 import type { Work } from './work.ts'
 
@@ -40,5 +40,5 @@ export function managedWorks(dialect: SqlDialect) {
   }
 }
 
-const isRefused = (found: unknown): found is Refused =>
+const isRefused = (found: unknown): found is KeeperRefusal =>
   typeof found === 'object' && found !== null && 'refused' in found

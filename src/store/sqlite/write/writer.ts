@@ -29,7 +29,7 @@ import { tableStatements } from './table-statements.ts'
 export type Job =
   | { readonly kind: 'intent'; readonly intent: Intent }
   | { readonly kind: 'batch'; readonly batch: IntentBatch }
-  | { readonly kind: keyof Works; readonly name: string; readonly args: readonly unknown[] }
+  | { readonly kind: keyof WriterWorks; readonly name: string; readonly args: readonly unknown[] }
 
 /** Some jobs of a batch, in order. */
 export interface Portion {
@@ -62,7 +62,7 @@ export interface WriterSettings {
   readonly currency: string
 }
 
-type Works = ReturnType<typeof openWorks>
+type WriterWorks = ReturnType<typeof openWorks>
 
 const openWorks = () => ({
   webhooks: webhookWorks(sqlite, endedOwners),

@@ -8,13 +8,13 @@ import type { StoredUser, User } from '../../../model/user/user.ts'
 import { isObject } from '../../../values/members.ts'
 import type { Identity, Invitation, UserOutcome } from '../../port/accounts.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
-import type { Keeper, Refused } from '../keeper.ts'
+import type { Keeper, KeeperRefusal } from '../keeper.ts'
 import { ask, type Work } from '../work.ts'
 import type { AccountWorks } from './account-store.ts'
 
-const missing = (on: ManagedName, id: string): Refused => ({ refused: { code: 'missing', on, id } })
-const refuse = (refusal: ManagedRefusal): Refused => ({ refused: refusal })
-const gone = ({ target: { name = '' } }: ManagedIntent): Refused => missing('user', name)
+const missing = (on: ManagedName, id: string): KeeperRefusal => ({ refused: { code: 'missing', on, id } })
+const refuse = (refusal: ManagedRefusal): KeeperRefusal => ({ refused: refusal })
+const gone = ({ target: { name = '' } }: ManagedIntent): KeeperRefusal => missing('user', name)
 
 /** What was prepared for a new user: a password, or a link to set one. */
 export interface PreparedUser {
@@ -24,7 +24,7 @@ export interface PreparedUser {
 
 export function userKeeper(works: AccountWorks): Keeper {
   const unguarded = { guard: { required: false }, dryRun: false } as const
-  const userIn = (outcome: UserOutcome): StoredUser | Refused =>
+  const userIn = (outcome: UserOutcome): StoredUser | KeeperRefusal =>
     outcome.kind === 'refused' ? refuse(outcome.refusal) : outcome.user
   return {
     *find({ operation, target: { name = '' }, params, dryRun }) {
@@ -35,7 +35,7 @@ export function userKeeper(works: AccountWorks): Keeper {
       return (yield* works.known(name)) ?? missing('user', name)
     },
     keep: {
-      *create(user: User, { author, prepared }: ManagedIntent): Work<User | Refused> {
+      *create(user: User, { author, prepared }: ManagedIntent): Work<User | KeeperRefusal> {
         const { hash, invitation } = prepared as PreparedUser
         if (yield* works.add({ user, hash, ...(invitation && { invitation }) }, author)) return user
         // The form was sent before, as by a double click: it shows what it made.
@@ -49,25 +49,25 @@ export function userKeeper(works: AccountWorks): Keeper {
       *remove({ name }: StoredUser, { author }: ManagedIntent) {
         return userIn(yield* works.change({ kind: 'remove', name, ...unguarded }, author))
       },
-      *setPassword(user: StoredUser, { author, manager, prepared }: ManagedIntent): Work<StoredUser | Refused> {
+      *setPassword(user: StoredUser, { author, manager, prepared }: ManagedIntent): Work<StoredUser | KeeperRefusal> {
         const { hash, before } = prepared as Pick<KnownUser, 'hash'> & { readonly before: string | null }
         // Whoever verified an old password that is no longer there verified nothing.
         const verified = manager.user === user.name ? before : undefined
         const isSet = yield* works.setPassword(user.name, hash ?? '', verified, author)
         return isSet ? user : refuse({ code: 'password-changed' })
       },
-      *invite(user: StoredUser, intent: ManagedIntent): Work<StoredUser | Refused> {
+      *invite(user: StoredUser, intent: ManagedIntent): Work<StoredUser | KeeperRefusal> {
         return (yield* works.invite(intent.prepared as Invitation, intent.author)) ? user : gone(intent)
       },
-      *openCalendar(user: StoredUser, intent: ManagedIntent): Work<StoredUser | Refused> {
+      *openCalendar(user: StoredUser, intent: ManagedIntent): Work<StoredUser | KeeperRefusal> {
         const hash = intent.prepared as string
         return (yield* works.setCalendar(user.name, hash, intent.author)) ? user : gone(intent)
       },
-      *revokeCalendar(user: StoredUser, { author }: ManagedIntent): Work<StoredUser | Refused> {
+      *revokeCalendar(user: StoredUser, { author }: ManagedIntent): Work<StoredUser | KeeperRefusal> {
         if (yield* works.setCalendar(user.name, null, author)) return user
         return refuse({ code: 'no-calendar', user: user.name })
       },
-      *link(user: StoredUser, intent: ManagedIntent): Work<StoredUser | Refused> {
+      *link(user: StoredUser, intent: ManagedIntent): Work<StoredUser | KeeperRefusal> {
         return (yield* works.link(user.name, intent.prepared as Identity, intent.author)) ? user : gone(intent)
       },
     },
@@ -90,11 +90,11 @@ export function keyKeeper(works: AccountWorks): Keeper {
       return found === undefined ? missing('key', key) : { user, key: found }
     },
     keep: {
-      *create(key: ApiKey, intent: ManagedIntent): Work<ApiKey | Refused> {
+      *create(key: ApiKey, intent: ManagedIntent): Work<ApiKey | KeeperRefusal> {
         const added = yield* works.addKey(key, intent.prepared as string, intent.author)
         return added === 'added' ? key : gone(intent)
       },
-      *withdraw(key: ApiKey, { author }: ManagedIntent): Work<ApiKey | Refused> {
+      *withdraw(key: ApiKey, { author }: ManagedIntent): Work<ApiKey | KeeperRefusal> {
         return (yield* works.removeKey(key, author)) ? key : missing('key', key.name)
       },
     },
@@ -115,7 +115,7 @@ export function sessionKeeper(dialect: SqlDialect, works: AccountWorks): Keeper 
       return row === undefined ? missing('session', session) : { user: known.user, since: String(row[0]) }
     },
     keep: {
-      *end(user: User, { author, target: { session = '' } }: ManagedIntent): Work<User | Refused> {
+      *end(user: User, { author, target: { session = '' } }: ManagedIntent): Work<User | KeeperRefusal> {
         const ended = yield* works.endSessions(user.name, session, 'session-ended', author)
         return ended === 0 ? missing('session', session) : user
       },
