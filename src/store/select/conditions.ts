@@ -1,5 +1,5 @@
 import type { Collection, CollectionField } from '../../queries/collection.ts'
-import { type Compared, matchesNull, operators } from '../../queries/operators.ts'
+import { type Compared, complementTerm, matchesNull, operators } from '../../queries/operators.ts'
 import { isTerm, looksAtText, type Term, type Tree } from '../../queries/query.ts'
 import type { SqlColumn, SqlDialect } from '../sql/dialect.ts'
 import { join, raw, type Slot, type Sql, sql } from '../sql/sql.ts'
@@ -90,7 +90,8 @@ export function relatedCondition(
   const [first] = terms
   const through = first?.field.through
   if (first === undefined || through === undefined) throw new Error('there is no term on a related row')
-  if (first.operator === 'null' && new Set(first.values).size > 1) return raw('1 = 1')
+  // What matches null and leaves nothing else matches every row.
+  if (matchesNull(first) && complementTerm(first) === undefined) return raw('1 = 1')
   const rows = relatedRows(collection, through, dialect)
   const conditions = terms.map((term) => {
     const own = term.field.through ?? through

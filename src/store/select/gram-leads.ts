@@ -1,6 +1,7 @@
 import { type Collection, type CollectionField, fieldOf, type Through } from '../../queries/collection.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import { literalOf } from '../../queries/like-pattern.ts'
+import { operators } from '../../queries/operators.ts'
 import { type Condition, type Filter, isTerm } from '../../queries/query.ts'
 import type { SqlDialect, SqlValue } from '../sql/dialect.ts'
 import { columnOf, indexesOf, tableOf } from './columns.ts'
@@ -34,7 +35,7 @@ const isOwnGram = (lead: GramLead): boolean =>
 function leadOf(collection: Collection, condition: Condition): GramLead | undefined {
   if (isTerm(condition)) {
     const { field, operator, values } = condition
-    if (operator !== 'like' || !hasGrams(collection, field)) return undefined
+    if (operators[operator].compares !== 'folded text' || !hasGrams(collection, field)) return undefined
     const { through } = field
     const texts = values.map((pattern) => ({ literals: [literalOf(String(pattern))], ...(through && { through }) }))
     return texts.every(({ literals }) => !literals.includes('')) ? texts : undefined

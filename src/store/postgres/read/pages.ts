@@ -1,5 +1,6 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
+import { operators } from '../../../queries/operators.ts'
 import { type Filter, leavesOf, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
 import { type Reason, reason } from '../../../values/faults/fault.ts'
 import type { SearchOptions } from '../../port/desk.ts'
@@ -60,7 +61,7 @@ export function postgresPages({ read, scan, search, results }: Connections): Dri
 
     async unsearchable(filter) {
       for (const { field, operator, values } of leavesOf(filter)) {
-        if (operator !== 'regex') continue
+        if (operators[operator].compares !== 'text') continue
         for (const value of values) {
           const fault = await tooComplex(String(value))
           if (fault !== undefined) return { field: field.name, fault }
