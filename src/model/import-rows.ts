@@ -1,5 +1,5 @@
 import { notBefore } from '../values/kinds/time.ts'
-import { type ImportCounts, noRows } from './customer/imported.ts'
+import { type ImportCounts, noRows } from './import-counts.ts'
 import { valueIn } from './operation.ts'
 import type { Key, Resource, Thing } from './resource.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addCounts, type ImportCounts, noRows } from '../../model/customer/imported.ts'
+import { addCounts, type ImportCounts, noRows } from '../../model/import-counts.ts'
 import type { Resource } from '../../model/resource.ts'
 import type { ImportStep } from '../../store/port/import-store.ts'
 import type { Store } from '../../store/port/store.ts'

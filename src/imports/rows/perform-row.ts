@@ -1,5 +1,5 @@
-import type { ImportCounts } from '../../model/customer/imported.ts'
 import type { DoneBy } from '../../model/event.ts'
+import type { ImportCounts } from '../../model/import-counts.ts'
 import type { Operation, Params } from '../../model/operation.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import type { Refusal } from '../../model/refusal.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ImportCounts, noRows } from '../../model/customer/imported.ts'
+import { type ImportCounts, noRows } from '../../model/import-counts.ts'
 import type { Resource } from '../../model/resource.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { FileRow } from '../read/read-waves.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addCounts, type ImportCounts, noRows } from '../../model/customer/imported.ts'
+import { addCounts, type ImportCounts, noRows } from '../../model/import-counts.ts'
 import type { GivenRow } from '../../model/import-rows.ts'
 import type { Resource } from '../../model/resource.ts'
 import type { ImportStep } from '../../store/port/import-store.ts'

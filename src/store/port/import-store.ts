@@ -1,5 +1,5 @@
-import type { ImportCounts } from '../../model/customer/imported.ts'
 import type { DoneBy } from '../../model/event.ts'
+import type { ImportCounts } from '../../model/import-counts.ts'
 import type { GivenRow } from '../../model/import-rows.ts'
 import type { Key, Resource } from '../../model/resource.ts'
 

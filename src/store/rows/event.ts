@@ -1,5 +1,6 @@
-import { type ImportCounts, imported } from '../../model/customer/imported.ts'
+import { imported } from '../../model/customer/imported.ts'
 import type { DomainEvent, DoneBy } from '../../model/event.ts'
+import type { ImportCounts } from '../../model/import-counts.ts'
 import type { AppliedVerdict, Command } from '../../model/perform/intent.ts'
 import { privateTo } from '../../model/perform/privacy.ts'
 import type { Thing } from '../../model/resource.ts'

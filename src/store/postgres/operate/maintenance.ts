@@ -33,7 +33,7 @@ const working =
   (work) =>
     inTransaction(transactions, (session) => runWork(session, work()))
 
-/** Milliseconds: a step may be large, and waits while another import has the customers for itself. */
+/** Milliseconds: a step may be large, and waits while an import has the customers for itself. */
 const LONGEST_STEP = 60_000
 
 /** One at a time. */

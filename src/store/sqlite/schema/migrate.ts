@@ -54,7 +54,7 @@ function inspect(path: string): void {
   // `immutable` keeps SQLite from creating the files of a write-ahead log.
   const interrupted = existsSync(`${path}-journal`)
   if (!existsSync(`${path}-wal`) && !interrupted) address.searchParams.set('immutable', '1')
-  // The journal of a killed import must be rolled back first.
+  // The journal of an import by an earlier release that was killed must be rolled back first.
   using db = new DatabaseSync(address, { readOnly: !interrupted, timeout: BUSY_TIMEOUT })
   refuseForeign(db, path)
   refuseNewer(db, path)

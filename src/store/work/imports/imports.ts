@@ -1,5 +1,5 @@
-import { hasChanges, type ImportCounts } from '../../../model/customer/imported.ts'
 import type { DoneBy } from '../../../model/event.ts'
+import { hasChanges, type ImportCounts } from '../../../model/import-counts.ts'
 import type { GivenRow } from '../../../model/import-rows.ts'
 import { resourceNamed } from '../../../model/resources.ts'
 import type {
