@@ -14,9 +14,9 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Random, randomFrom } from '../src/demo/random.ts'
-import { customer } from '../src/model/customer/customer.ts'
-import { type Deal, deal } from '../src/model/deal/deal.ts'
-import { resources } from '../src/model/resources.ts'
+import { buildSchema } from '../src/model/build/build-schema.ts'
+import type { Deal } from '../src/model/deal/deal.ts'
+import { resourceNamed } from '../src/model/resources.ts'
 import { eventRow } from '../src/store/rows/event.ts'
 import { prepareDatabase } from '../src/store/sqlite/schema/migrate.ts'
 import { migrations } from '../src/store/sqlite/schema/migrations.ts'
@@ -25,6 +25,10 @@ import { eventRows } from '../src/store/sqlite/write/event-rows.ts'
 import { periodRows } from '../src/store/sqlite/write/period-rows.ts'
 import { thingRows } from '../src/store/sqlite/write/thing-rows.ts'
 import { longDescription, sampleCustomer, sampleDeal } from './sample.ts'
+
+const schema = buildSchema()
+const customer = resourceNamed(schema, 'customer')
+const deal = resourceNamed(schema, 'deal')
 
 export interface Size {
   readonly customers: number
@@ -80,14 +84,14 @@ const plainIndexes = new Set([
 function fingerprint(): string {
   const random = randomFrom(1)
   const documents = [deal.toJson(sampleDeal(1, 1, random).deal), customer.toJson(sampleCustomer(1, random))]
-  const texts = [...migrations, ...resources.flatMap(gramTriggers).map(({ sql }) => sql), ...documents]
+  const texts = [...migrations, ...schema.resources.flatMap(gramTriggers).map(({ sql }) => sql), ...documents]
   return createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 8)
 }
 
 /** Written by the service's own row writers, faster than it would: without syncs, the indexes last. */
 function make(path: string, size: Size): void {
   rmSync(path, { force: true })
-  prepareDatabase(path)
+  prepareDatabase(path, schema)
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: false })
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144')
   // A deal's last period is found by its index.
@@ -104,7 +108,7 @@ function make(path: string, size: Size): void {
   }
   writeDeals(db, size, random)
   for (const { sql } of indexes) db.exec(String(sql))
-  indexLater(db)
+  indexLater(db, schema)
   db.exec('COMMIT; PRAGMA journal_mode = WAL')
   db.close()
 }
@@ -114,7 +118,7 @@ export function addDeals(path: string, size: Size): void {
   using db = new DatabaseSync(path)
   db.exec('BEGIN')
   writeDeals(db, size, randomFrom(6))
-  indexLater(db)
+  indexLater(db, schema)
   db.exec('COMMIT')
 }
 

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { randomFrom } from '../src/demo/random.ts'
-import { resources } from '../src/model/resources.ts'
+import { buildSchema } from '../src/model/build/build-schema.ts'
 import { dataSet } from './data-set.ts'
 import type { DrawnRequest } from './drawn-bodies.ts'
 import { drawRequest } from './drawn-requests.ts'
@@ -110,7 +110,7 @@ const isAway = ({ status }: Pick<Dearness, 'status'>): boolean => status === 503
 
 async function knownIds({ port }: Server): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>([['report', 'won-and-lost']])
-  for (const { name, path } of resources) {
+  for (const { name, path } of buildSchema().resources) {
     const answer = await fetch(`http://127.0.0.1:${port}${path}?maxpagesize=1&sort=-id`)
     const { items = [] } = (await answer.json()) as { readonly items?: readonly { readonly id: string }[] }
     if (items[0] !== undefined) ids.set(name, String(items[0].id))

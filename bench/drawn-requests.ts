@@ -1,8 +1,8 @@
 import { pick, type Random } from '../src/demo/random.ts'
-import { endpoints } from '../src/http/server/endpoints.ts'
-import { resources } from '../src/model/resources.ts'
+import { endpointsOf } from '../src/http/server/endpoints.ts'
+import { buildSchema } from '../src/model/build/build-schema.ts'
 import { type Collection, filterable } from '../src/queries/collection.ts'
-import { collectionNamed } from '../src/queries/collections.ts'
+import { collectionNamed, collectionOf } from '../src/queries/collections.ts'
 import { keysOf, measuresOf } from '../src/queries/members/groups.ts'
 import { representations } from '../src/representations/representations.ts'
 import { aBody, type DrawnRequest, JSON_TYPE, post } from './drawn-bodies.ts'
@@ -10,6 +10,9 @@ import { aBody, type DrawnRequest, JSON_TYPE, post } from './drawn-bodies.ts'
 /** Things that are there, by the name of their resource: a request names one where it needs one. */
 export type KnownIds = ReadonlyMap<string, string>
 
+const schema = buildSchema()
+const { resources } = schema
+const endpoints = endpointsOf(schema)
 const sizes = [1, 50, 1000] as const
 const words = ['a', 'e', 'example', 'delivery', 'größer', 'qqxxzz', 'spring fair', '1'] as const
 
@@ -25,9 +28,9 @@ const get = (what: string, path: string, headers: Record<string, string> = {}): 
 
 /** The lists: their addresses with their collections. */
 const lists = [
-  ...resources.map(({ path, plural }) => ({ path, collection: collectionNamed(plural) })),
-  { path: '/events', collection: collectionNamed('events') },
-  { path: '/rest/commands', collection: collectionNamed('commands') },
+  ...resources.map(({ path, plural }) => ({ path, collection: collectionNamed(schema, plural) })),
+  { path: '/events', collection: collectionNamed(schema, 'events') },
+  { path: '/rest/commands', collection: collectionNamed(schema, 'commands') },
 ]
 
 const some = <T>(all: readonly T[], most: number, random: Random): readonly T[] =>
@@ -97,7 +100,7 @@ const anAddress = (random: Random, ids: KnownIds): DrawnRequest => {
 }
 
 const shownMembers = (name: string): readonly string[] =>
-  [...collectionNamed(name).fields.values()]
+  [...collectionNamed(schema, name).fields.values()]
     .filter(({ hidden, through }) => !hidden && !through)
     .map((each) => each.name)
 
@@ -130,7 +133,7 @@ const odata = (random: Random): DrawnRequest => {
 
 const jsonapi = (random: Random): DrawnRequest => {
   const resource = pick(resources, random)
-  const included = [...collectionNamed(resource.plural).relations.keys()]
+  const included = [...collectionOf(resource).relations.keys()]
   const include = included.length > 0 && random(2) === 0 ? `&include=${included.join()}` : ''
   return get('jsonapi list', `/jsonapi/${resource.plural}?page[size]=${pick(sizes, random)}${include}`)
 }

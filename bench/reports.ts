@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { randomFrom } from '../src/demo/random.ts'
-import { deal, stages } from '../src/model/deal/deal.ts'
+import { buildSchema } from '../src/model/build/build-schema.ts'
+import { stages } from '../src/model/deal/deal.ts'
+import { resourceNamed } from '../src/model/resources.ts'
 import { openMaintenance } from '../src/store/open.ts'
 import { periodRows } from '../src/store/sqlite/write/period-rows.ts'
 import { thingRows } from '../src/store/sqlite/write/thing-rows.ts'
@@ -49,6 +51,7 @@ async function fill(): Promise<void> {
   const db = new DatabaseSync(database, { enableForeignKeyConstraints: false })
   db.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; BEGIN')
   const random = randomFrom(3)
+  const deal = resourceNamed(buildSchema(), 'deal')
   const saved = thingRows(db, deal)
   const periods = periodRows(db)
   const insert = db.prepare(`INSERT INTO events

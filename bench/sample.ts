@@ -1,4 +1,5 @@
 import { pick, type Random } from '../src/demo/random.ts'
+import { buildSchema } from '../src/model/build/build-schema.ts'
 import { type Customer, customer } from '../src/model/customer/customer.ts'
 import type { Deal } from '../src/model/deal/deal.ts'
 import type { DomainEvent } from '../src/model/event.ts'
@@ -33,6 +34,7 @@ export function sampleDeal(
   const customerId = random(10) === 0 ? null : 1 + random(customers)
   const bytes = Uint8Array.from({ length: 10 }, () => random(256))
   const facts = {
+    schema,
     command: undefined,
     exists: () => true,
     queryFaults: () => [],
@@ -53,6 +55,8 @@ export function sampleDeal(
   if (deal === undefined) throw new Error('no deal was made')
   return { deal, events }
 }
+
+const schema = buildSchema()
 
 const asked: Omit<Intent, 'change'> = {
   resource: 'deal',

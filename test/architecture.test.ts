@@ -4,13 +4,13 @@ import { basename, dirname, join, normalize } from 'node:path'
 import { suite, test } from 'node:test'
 import { doors } from '../src/http/doors/doors.ts'
 import { forms } from '../src/http/forms/forms.ts'
-import { deal as dealResource } from '../src/model/deal/deal.ts'
-import { operationsOn } from '../src/model/resources.ts'
+import { dealOperations } from '../src/model/deal/operations.ts'
 import { dialects } from '../src/queries/dialects/dialects.ts'
 import { representations } from '../src/representations/representations.ts'
 import { filesOf } from './support/rooms/room.ts'
+import { deal } from './support/schema.ts'
 
-const operations = operationsOn(dealResource)
+const { operations } = deal
 
 const src = join(import.meta.dirname, '../src')
 const files: readonly string[] = globSync('**/*.ts', { cwd: src }).toSorted()
@@ -135,6 +135,26 @@ suite('the house', () => {
       [],
     )
     assert.deepEqual(importers('queries/visibility.ts'), ['store/desks.ts'])
+  })
+
+  test('builds a schema where a process, a thread or a command starts, and none while it is loaded', () => {
+    const nouns = imports.filter(({ to, isErased }) => to === 'model/build/nouns.ts' && !isErased)
+    assert.deepEqual(
+      nouns.map(({ from }) => from),
+      ['model/build/build-schema.ts'],
+    )
+    const texts = files.map((file) => [file, readFileSync(join(src, file), 'utf8')] as const)
+    const building = texts.filter(([, text]) => text.includes('buildSchema(')).map(([file]) => file)
+    const starting = building.filter((file) => file !== 'model/build/build-schema.ts')
+    for (const file of starting) assert.match(file, /^(cli|store)\//)
+    // Whatever follows from a schema can then be no constant of a module either.
+    assert.deepEqual(
+      texts.filter(([, text]) => buildsAtTop(text)).map(([file]) => file),
+      [],
+    )
+    assert.ok(buildsAtTop("import { a } from 'b'\n\nexport const schema = buildSchema()\n"))
+    assert.ok(buildsAtTop('const all = { ...buildSchema(source) }\n'))
+    assert.ok(!buildsAtTop('const schemaOf = (source) => buildSchema(source)\n'))
   })
 
   test('has no circle of files, types included', () => {
@@ -314,11 +334,14 @@ interface List {
 }
 
 const lists: readonly List[] = [
-  { folder: 'model/deal/operations', elements: operations },
+  { folder: 'model/deal/operations', elements: dealOperations },
   { folder: 'http/forms', elements: forms },
   { folder: 'queries/dialects', elements: dialects },
   { folder: 'representations', elements: representations },
 ]
+
+/** Whether a statement of the module itself, and not of a function, builds a schema. */
+const buildsAtTop = (text: string): boolean => /^(?!.*=>)(?:export )?(?:const|let) .*\bbuildSchema\(/m.test(text)
 
 suite('a list', () => {
   for (const { folder, elements } of lists) {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Settings } from '../config.ts'
+import type { Schema } from '../model/schema.ts'
 
 /** Runs a command. Returns the exit code, or undefined if the process continues, as a server does. */
 export type CommandAction<A extends unknown[] = never[]> = (
@@ -11,4 +12,5 @@ export type CommandAction<A extends unknown[] = never[]> = (
 export type DefineCommand = (
   program: Command,
   run: <A extends unknown[]>(action: CommandAction<A>) => (...args: A) => Promise<void>,
+  schema: Schema,
 ) => void

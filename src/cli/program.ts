@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { BadSetting, readSettings } from '../config.ts'
+import { buildSchema } from '../model/build/build-schema.ts'
 import { nearest } from '../values/faults/nearest.ts'
 import type { CommandAction } from './command.ts'
 import { commands } from './commands.ts'
@@ -20,7 +21,8 @@ export async function runProgram(args: readonly string[]): Promise<void> {
     .option('--env-file <file>', 'settings, a NAME=value in each line; the environment wins')
     .hook('preAction', (whole) => readSettingsFile(whole.opts()))
     .addHelpText('after', settingsHelp)
-  for (const define of commands) define(program, ending)
+  const schema = buildSchema()
+  for (const define of commands) define(program, ending, schema)
   try {
     // `help user add` is `user add --help`, which commander knows of one word only.
     const [word = '', ...rest] = args

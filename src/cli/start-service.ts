@@ -50,7 +50,7 @@ export async function startService(
   const doors = openDoors(settings)
   const migrating = tellMigration(settings, logger)
   // The store's threads start while the rest is loaded.
-  const [opened, { createService, version }, { endpoints }, { buildServer }, tracing] = await Promise.all([
+  const [opened, { createService, version }, { endpointsOf }, { buildServer }, tracing] = await Promise.all([
     openStore(settings, onFatal, (line) => logger.warn(line), migrating.step).finally(migrating.close),
     import('../http/server/service.ts'),
     import('../http/server/endpoints.ts'),
@@ -65,7 +65,7 @@ export async function startService(
       : tracedStore(opened, isPostgres(settings.databaseUrl) ? 'postgresql' : 'sqlite', traces.part)
   const service = createService(store, settings, logger, traces)
   const hasNoUser = (await store.accounts.users()).length === 0
-  const app = buildServer(endpoints, service, doors)
+  const app = buildServer(endpointsOf, service, doors)
   try {
     if (hasNoUser) refuseWithoutUser(settings)
     await app.listen({ host: settings.host, port: settings.port, backlog: 1024 })

@@ -164,7 +164,7 @@ type ItemsOf<C extends string> = C extends keyof Items ? Items[C] : ThingIn<C>
 
 /** The results that can be asked by name, and what each is a list of. */
 export type NamedQueries = {
-  readonly [Q in DeclaredQuery as Q['name']]: ItemsOf<Q['collection']['name']>
+  readonly [Q in DeclaredQuery as Q['name']]: ItemsOf<Q['collection']>
 }
 
 export interface EventOptions {

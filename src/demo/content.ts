@@ -1,10 +1,8 @@
-import { customer } from '../model/customer/customer.ts'
-import { deal } from '../model/deal/deal.ts'
 import type { DomainEvent } from '../model/event.ts'
 import type { Command } from '../model/perform/intent.ts'
-import { rate } from '../model/rate/rate.ts'
-import type { Resource, Thing } from '../model/resource.ts'
-import { task } from '../model/task/task.ts'
+import type { Thing } from '../model/resource.ts'
+import { resourceNamed } from '../model/resources.ts'
+import type { Resource, Schema } from '../model/schema.ts'
 import { demoCustomers, EARLY_CUSTOMERS } from './customers/customers.ts'
 import { demoDeals } from './deals.ts'
 import { randomFrom } from './random.ts'
@@ -21,24 +19,29 @@ interface DemoContent {
 const SEED = 20_261_113
 
 /** A thousand customers, sixty deals with their history, tasks and rates, up to a day: each run of it gives the same. */
-export function demoContent(today = SOME_DAY): DemoContent {
-  const customers = demoCustomers(randomFrom(SEED), today)
+export function demoContent(schema: Schema, today = SOME_DAY): DemoContent {
+  const customer = resourceNamed(schema, 'customer')
+  const deal = resourceNamed(schema, 'deal')
+  const task = resourceNamed(schema, 'task')
+  const rate = resourceNamed(schema, 'rate')
+  const customers = demoCustomers(customer, randomFrom(SEED), today)
   // Deals are with customers whose names every font has, so that a picture of the board has no gaps.
   const known = customers.slice(0, EARLY_CUSTOMERS).filter(({ name }) => /^[\u0020-\u04ff]+$/.test(name))
   const stories = demoDeals(
+    deal,
     randomFrom(SEED + 1),
     today,
     known.map(({ id }) => id),
   )
   const deals = stories.map((story) => story.deal)
-  const tasks = demoTasks(deals, randomFrom(SEED + 2), today)
-  const rates = demoRates(randomFrom(SEED + 3), today)
+  const tasks = demoTasks(task, deals, randomFrom(SEED + 2), today)
+  const rates = demoRates(rate, randomFrom(SEED + 3), today)
   return {
     things: [
-      { resource: customer as unknown as Resource, things: customers },
-      { resource: deal as unknown as Resource, things: deals },
-      { resource: task as unknown as Resource, things: tasks.map((told) => told.task) },
-      { resource: rate as unknown as Resource, things: rates.map((told) => told.rate) },
+      { resource: customer, things: customers },
+      { resource: deal, things: deals },
+      { resource: task, things: tasks.map((told) => told.task) },
+      { resource: rate, things: rates.map((told) => told.rate) },
     ],
     events: [...rates, ...stories, ...tasks]
       .flatMap(({ events }) => events)

@@ -1,9 +1,10 @@
-import { type Deal, deal as dealResource } from '../model/deal/deal.ts'
+import type { Deal } from '../model/deal/deal.ts'
 import type { OperationName } from '../model/deal/operations.ts'
 import type { DomainEvent } from '../model/event.ts'
 import type { Params } from '../model/operation.ts'
 import type { Command } from '../model/perform/intent.ts'
 import { operationsOnExisting } from '../model/resources.ts'
+import type { Resource } from '../model/schema.ts'
 import { uuidV7 } from '../values/kinds/uuid.ts'
 import { type Goods, goods, owners } from './goods.ts'
 import { perform } from './perform.ts'
@@ -19,24 +20,30 @@ export interface ToldDeal {
 }
 
 /** Every deal is created and changed by the real operations, at the times of its story. */
-export function demoDeals(random: Random, today: number, customers: readonly number[]): readonly ToldDeal[] {
+export function demoDeals(
+  resource: Resource,
+  random: Random,
+  today: number,
+  customers: readonly number[],
+): readonly ToldDeal[] {
   const told = plots.flatMap(({ times, stages, steps }) =>
     Array.from({ length: times }, (_, nth) => steps(stages[nth % stages.length] ?? 'lead')),
   )
-  const rest = withoutPlot(told.flat())
+  const rest = withoutPlot(resource, told.flat())
   return told.map((steps, index) =>
-    tell(index, index === 0 ? [...steps, ...rest] : steps, { today, customers, random }),
+    tell(index, index === 0 ? [...steps, ...rest] : steps, { resource, today, customers, random }),
   )
 }
 
 /** Operations that no plot has: the first deal, which is open, goes through their examples. */
-function withoutPlot(steps: readonly StoryStep[]): readonly StoryStep[] {
-  return operationsOnExisting(dealResource)
+function withoutPlot(resource: Resource, steps: readonly StoryStep[]): readonly StoryStep[] {
+  return operationsOnExisting(resource)
     .filter(({ name }) => steps.every(({ operation }) => operation !== name))
     .map(({ name, examples: [params] }) => ({ operation: name as OperationName, params: () => params }))
 }
 
 interface StoryWorld {
+  readonly resource: Resource
   readonly today: number
   /** The ids of those whom deals are made with. */
   readonly customers: readonly number[]
@@ -52,12 +59,12 @@ function tell(index: number, steps: readonly StoryStep[], world: StoryWorld): To
     Uint8Array.from({ length: 10 }, () => random(256)),
   )
   const article = goods[index % goods.length] as Goods
-  let deal = performed(undefined, id, 'create', creation(article, index, world), start, random)
+  let deal = performed(undefined, id, 'create', creation(article, index, world), start, world)
   const events = [...deal.events]
   const commands = [...deal.commands]
   for (const [nth, { operation, params }] of steps.entries()) {
     const at = times[nth + 1] ?? today
-    deal = performed(deal.deal, id, operation, params(deal.deal, at, random), at, random)
+    deal = performed(deal.deal, id, operation, params(deal.deal, at, random), at, world)
     events.push(...deal.events)
     commands.push(...deal.commands)
   }
@@ -105,12 +112,12 @@ function performed(
   operation: OperationName,
   params: Params,
   at: number,
-  random: Random,
+  { resource, random }: StoryWorld,
 ): ToldDeal {
   // Payments have a command id, as a careful client sends them.
   const byCommand = operation === 'record-payment' || operation === 'create'
   const { thing, ...told } = perform({
-    ...{ resource: 'deal', id, before, operation, params, at },
+    ...{ resource, id, before, operation, params, at },
     ...(byCommand && { command: { id: `demo-${operation}-${id}-${before?.revision ?? 0}`, by: 'id' } }),
     actor: before?.owner ?? pick(owners, random),
     form: byCommand ? 'command' : pick(formsOfOne, random),

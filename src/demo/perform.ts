@@ -3,9 +3,11 @@ import type { Params } from '../model/operation.ts'
 import type { Command, Intent } from '../model/perform/intent.ts'
 import { decideIntent } from '../model/perform/perform.ts'
 import type { Key, Thing } from '../model/resource.ts'
+import type { Resource } from '../model/schema.ts'
 import { instantAt } from './time.ts'
 
-interface ToldStep extends Pick<Intent, 'resource' | 'form' | 'actor' | 'command'> {
+interface ToldStep extends Pick<Intent, 'form' | 'actor' | 'command'> {
+  readonly resource: Resource
   readonly id: Key
   /** Nothing for a thing that is to be made. */
   readonly before: Thing | undefined
@@ -21,18 +23,20 @@ interface ToldThing {
 }
 
 /** Samples are made and changed by the real operations. */
-export function perform({ id, before, operation, params, at, ...asked }: ToldStep): ToldThing {
+export function perform({ resource, id, before, operation, params, at, ...asked }: ToldStep): ToldThing {
   const verdict = decideIntent(
     {
       ...asked,
+      resource: resource.name,
       ...(before && { target: id }),
       change: { action: operation, params },
-      pointers: { target: `/${asked.resource}`, action: '/action', params: '' },
+      pointers: { target: `/${resource.name}`, action: '/action', params: '' },
       faults: [],
       guard: { required: false },
       dryRun: false,
     },
     {
+      schema: resource.schema,
       thing: before,
       command: undefined,
       exists: () => true,
@@ -45,5 +49,5 @@ export function perform({ id, before, operation, params, at, ...asked }: ToldSte
   )
   if (verdict.kind === 'apply')
     return { thing: verdict.thing, events: verdict.events, commands: verdict.command ? [verdict.command] : [] }
-  throw new Error(`${operation} of ${asked.resource} ${id} was not done: ${JSON.stringify(verdict)}`)
+  throw new Error(`${operation} of ${resource.name} ${id} was not done: ${JSON.stringify(verdict)}`)
 }

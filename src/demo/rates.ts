@@ -1,5 +1,6 @@
 import type { DomainEvent } from '../model/event.ts'
 import type { Rate } from '../model/rate/rate.ts'
+import type { Resource } from '../model/schema.ts'
 import { uuidV7 } from '../values/kinds/uuid.ts'
 import { perform } from './perform.ts'
 import type { Random } from './random.ts'
@@ -10,6 +11,7 @@ const perEuro = { CHF: [0.9512, 0.9387], GBP: [0.8421, 0.8674], SEK: [11.2245, 1
 
 /** The rates of the currencies that deals are in. */
 export function demoRates(
+  resource: Resource,
   random: Random,
   today: number,
 ): readonly { readonly rate: Rate; readonly events: readonly DomainEvent[] }[] {
@@ -22,7 +24,7 @@ export function demoRates(
       )
       const params = { currency, perUnit, since: dateAt(at) }
       const made = perform({
-        ...{ resource: 'rate', id, before: undefined, operation: 'create', params, at },
+        ...{ resource, id, before: undefined, operation: 'create', params, at },
         ...{ actor: null, form: 'resource' },
       })
       return { rate: made.thing as Rate, events: made.events }

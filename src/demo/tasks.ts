@@ -1,4 +1,5 @@
 import type { Deal } from '../model/deal/deal.ts'
+import type { Resource } from '../model/schema.ts'
 import type { Task } from '../model/task/task.ts'
 import { uuidV7 } from '../values/kinds/uuid.ts'
 import type { ToldDeal } from './deals.ts'
@@ -28,7 +29,12 @@ const todos: readonly (readonly [title: string, due: number | null])[] = [
 ]
 
 /** Tasks of open deals, most of them for whoever owns the deal; the last two are done. */
-export function demoTasks(deals: readonly Deal[], random: Random, today: number): readonly ToldTask[] {
+export function demoTasks(
+  resource: Resource,
+  deals: readonly Deal[],
+  random: Random,
+  today: number,
+): readonly ToldTask[] {
   const open = deals.filter(({ status, deletedAt, held }) => status === 'open' && deletedAt === null && !held)
   return todos.map(([title, due], index) => {
     const about = open[(index * 5) % open.length]
@@ -38,7 +44,7 @@ export function demoTasks(deals: readonly Deal[], random: Random, today: number)
       Uint8Array.from({ length: 10 }, () => random(256)),
     )
     const assignee = about?.owner ?? owners[index % owners.length] ?? null
-    const asked = { resource: 'task', id, actor: assignee, form: 'resource' }
+    const asked = { resource, id, actor: assignee, form: 'resource' }
     const made = perform({
       ...asked,
       before: undefined,

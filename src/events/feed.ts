@@ -1,18 +1,14 @@
 import type { Readable } from 'node:stream'
-import { fieldOf } from '../queries/collection.ts'
-import { collections } from '../queries/collections.ts'
+import { type Collection, type CollectionField, fieldOf } from '../queries/collection.ts'
+import { collectionsOf } from '../queries/collections.ts'
 import type { Filter, Query, Value } from '../queries/query.ts'
 import { defaultSort } from '../queries/sort.ts'
-import { SERVICE } from '../store/port/desk.ts'
+import { type Desk, SERVICE } from '../store/port/desk.ts'
 import type { Store } from '../store/port/store.ts'
 import type { Read } from '../values/kinds/kind.ts'
-import { BEFORE_ALL, isUpTo } from '../values/kinds/sequence.ts'
+import { BEFORE_ALL, isUpTo, sequence } from '../values/kinds/sequence.ts'
 import { message } from './event-stream.ts'
 import { type Batch, type Follower, followFeed } from './follower.ts'
-
-const { events } = collections
-const sequence = fieldOf(events, events.key)
-const oldestFirst = defaultSort(events)
 
 /** Events per read. */
 const BATCH = 32
@@ -46,7 +42,6 @@ export interface Feed {
 }
 
 export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
-  const desk = store.as(SERVICE)
   const followers = new Set<Follower>()
   const reads = new Map<string, Promise<unknown>>()
   let isClosed = false
@@ -76,9 +71,16 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
     return reading
   }
 
+  /** Each time anew: it reads by the schema that is in use then. */
+  const deskNow = (): { readonly desk: Desk; readonly events: Collection } => {
+    const desk = store.as(SERVICE)
+    return { desk, events: collectionsOf(desk.schema).events }
+  }
+
   const readHead = async (): Promise<string> => {
-    const newest = { ...query([]), size: 1, sort: [{ field: sequence, descending: true }] }
-    const last = (await desk.page('events', [], newest)).last?.[0]
+    const { desk, events } = deskNow()
+    const newest = { ...query(events, []), size: 1, sort: [{ field: placeIn(events), descending: true }] }
+    const last = (await desk.page(events, [], newest)).last?.[0]
     return last === undefined ? ((await desk.trimmed.upTo()) ?? BEFORE_ALL) : placeOf(last)
   }
 
@@ -86,9 +88,11 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
     // Move on to the end that was read: otherwise a narrow filter would read the same events again and again.
     const end = filter.length === 0 ? undefined : await shared('head', readHead)
     if (end !== undefined && isUpTo(end, place)) return { bytes: nothing, place, more: false }
-    const scope: Filter = end === undefined ? [] : [{ field: sequence, operator: 'lte', values: [readValue(end)] }]
-    const behind = { ...query(filter), after: [readValue(place)] }
-    const { items, hasMore, last } = await desk.page('events', scope, behind, { unbounded: true, onlyForward: true })
+    const { desk, events } = deskNow()
+    const scope: Filter =
+      end === undefined ? [] : [{ field: placeIn(events), operator: 'lte', values: [readValue(end)] }]
+    const behind = { ...query(events, filter), after: [readValue(place)] }
+    const { items, hasMore, last } = await desk.page(events, scope, behind, { unbounded: true, onlyForward: true })
     const trimmed = await desk.trimmed.upTo()
     // The stream ends; the client comes again at its position, and is told.
     if (trimmed !== undefined && !isUpTo(trimmed, place)) throw new Error(`events after ${place} were trimmed`)
@@ -100,13 +104,14 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
 
   return {
     head: readHead,
-    readPlace: (text) => sequence.kind.readText(text) as Read<Value>,
+    readPlace: (text) => sequence.readText(text),
     hasRoom: () => !isClosed && followers.size < limits.followers,
     get following() {
       return followers.size
     },
     async beginning() {
-      const [oldest] = (await desk.page('events', [], { ...query([]), size: 1 })).items
+      const { desk, events } = deskNow()
+      const [oldest] = (await desk.page(events, [], { ...query(events, []), size: 1 })).items
       return oldest === undefined ? undefined : new Date((JSON.parse(oldest) as { readonly time: string }).time)
     },
     follow(from, filter, mayRead = async () => true) {
@@ -136,14 +141,18 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
 
 const nothing = Buffer.alloc(0)
 
-const query = (filter: Filter): Query => ({ filter, sort: oldestFirst, size: BATCH, count: false, refuseEmpty: false })
+const placeIn = (events: Collection): CollectionField => fieldOf(events, events.key)
 
-const placeOf = (value: Value): string => String(sequence.kind.write(value))
+const query = (events: Collection, filter: Filter): Query => ({
+  ...{ filter, sort: defaultSort(events), size: BATCH, count: false, refuseEmpty: false },
+})
+
+const placeOf = (value: Value): string => String(sequence.write(String(value)))
 
 function readValue(place: string): Value {
-  const read = sequence.kind.readText(place)
+  const read = sequence.readText(place)
   if ('fault' in read) throw new Error(`${place} is no place in the feed`)
-  return read.value as Value
+  return read.value
 }
 
 /** Finds type and position in the event's own text, where they precede everything that a client wrote. */

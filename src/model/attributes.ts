@@ -2,10 +2,10 @@ import { type Fault, type Reason, reason } from '../values/faults/fault.ts'
 import { staleRevision } from '../values/guard.ts'
 import type { Kind } from '../values/kinds/kind.ts'
 import { isObject, NO_OBJECT, pointerTo, unknownMembers } from '../values/members.ts'
-import { type Operation, type Params, valueIn } from './operation.ts'
+import { type Params, valueIn } from './operation.ts'
 import type { Refusal } from './refusal.ts'
-import { membersToCreate, type Resource, type Thing } from './resource.ts'
-import { operationsOn } from './resources.ts'
+import { membersToCreate, type Thing } from './resource.ts'
+import type { Operation, Resource } from './schema.ts'
 
 /** The attributes that ask for an operation with these parameters; undefined if no attributes can. */
 export function attributesFor(operation: Operation, params: Params): Params | undefined {
@@ -88,7 +88,7 @@ function withoutHalves(
 }
 
 function howToChange(resource: Resource, field: string): Reason {
-  const names = operationsOn(resource)
+  const names = resource.operations
     .filter(({ changes, to }) => to !== 'nothing' && changes.includes(field))
     .map(({ name }) => name)
   if (names.length > 0) return reason('changed-by', { operations: names, ...(names.length > 1 && { wants: 'one-of' }) })
@@ -119,7 +119,7 @@ export function unreached(resource: Resource, thing: Thing, wanted: object): rea
 }
 
 function updating(resource: Resource, row: boolean): readonly Operation[] {
-  const asked = operationsOn(resource).filter(
+  const asked = resource.operations.filter(
     ({ fromAttributes, fromRow }) => fromAttributes !== undefined || (row && fromRow !== undefined),
   )
   const inTurn = (turn: Operation['turn']): readonly Operation[] => asked.filter((each) => each.turn === turn)

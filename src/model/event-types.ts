@@ -1,8 +1,11 @@
+import { bySchema } from './by-schema.ts'
 import { imported } from './customer/imported.ts'
 import type { Happening } from './event.ts'
-import { operations } from './resources.ts'
+import type { Schema } from './schema.ts'
 
 /** Everything that can be recorded as an event. */
-export const happenings: readonly Happening[] = [...operations, imported]
+export const happenings = bySchema((schema: Schema): readonly Happening[] => [...schema.operations, imported(schema)])
 
-export const eventTypes: readonly string[] = happenings.map(({ words }) => words.event)
+export const eventTypes = bySchema((schema: Schema): readonly string[] =>
+  happenings(schema).map(({ words }) => words.event),
+)

@@ -1,5 +1,6 @@
-import type { Operation, Params } from './operation.ts'
+import type { Params } from './operation.ts'
 import type { Thing } from './resource.ts'
+import type { Operation } from './schema.ts'
 
 /** The kind of an event: an operation, or an import, which is recorded like one. */
 export type Happening = Pick<Operation, 'on' | 'name' | 'words' | 'sentence'>

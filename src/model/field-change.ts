@@ -1,8 +1,7 @@
-import type { Kind } from '../values/kinds/kind.ts'
 import { capitalized } from '../values/kinds/text.ts'
 import type { Fields, PatchMembers } from './field.ts'
 import { type Apply, defineOperation, type Params, valueIn } from './operation.ts'
-import type { Resource } from './resource.ts'
+import type { DeclaredResource } from './resource.ts'
 
 interface FieldChange<F extends Fields> {
   readonly noun: string
@@ -13,11 +12,9 @@ interface FieldChange<F extends Fields> {
 
 /** The operation that changes any of the fields that clients give: what an attribute update asks for. */
 export function defineChange<const N extends string, const F extends Fields>(
-  on: Resource<N, F>,
+  on: DeclaredResource<N, F>,
   { noun, examples, apply = (_thing, fields) => fields as object }: FieldChange<F>,
 ) {
-  const kindOf: { readonly [name: string]: Kind<unknown> } = on.kinds
-  const names = Object.keys(on.patch) as (keyof F & string)[]
   return defineOperation({
     on,
     name: 'change',
@@ -25,21 +22,21 @@ export function defineChange<const N extends string, const F extends Fields>(
     words: { participles: ['changed'], noun, action: `Change${capitalized(on.name)}`, event: `${on.name}.changed` },
     group: capitalized(on.plural),
     sentence: (params, say) => ({ done: 'changed: {fields}', with: { fields: say.fields(Object.keys(params)) } }),
-    params: on.patch,
+    params: ({ patch }) => patch,
     examples,
     allowed: [],
-    changes: names,
-    fromAttributes(thing, wanted) {
+    fromAttributes(thing, wanted, { kinds, patch }) {
       const differing = Object.entries(wanted).filter(
-        ([name, value]) => Object.hasOwn(on.patch, name) && value !== valueIn(thing, name),
+        ([name, value]) => Object.hasOwn(patch, name) && value !== valueIn(thing, name),
       )
       if (differing.length === 0) return undefined
-      return { params: Object.fromEntries(differing.map(([name, value]) => [name, kindOf[name]?.write(value)])) }
+      return { params: Object.fromEntries(differing.map(([name, value]) => [name, kinds[name]?.write(value)])) }
     },
     differences: true,
-    undo: (before) => [
-      { operation: 'change', params: Object.fromEntries(names.map((name) => [name, before[name] ?? null])) },
-    ],
+    undo(before, _params, { patch }) {
+      const former = Object.keys(patch).map((name) => [name, before[name] ?? null])
+      return [{ operation: 'change', params: Object.fromEntries(former) }]
+    },
     apply,
   })
 }

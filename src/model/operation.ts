@@ -1,20 +1,10 @@
 import type { Fault, Reason } from '../values/faults/fault.ts'
-import { currency as currencyCode } from '../values/kinds/codes.ts'
 import type { Json } from '../values/kinds/kind.ts'
-import { decimalsFault } from '../values/kinds/money.ts'
-import {
-  type FurtherCheck,
-  isObject,
-  type Members,
-  pointerTo,
-  readMembers,
-  type ValuesOf,
-  writeMembers,
-} from '../values/members.ts'
+import type { Members, ValuesOf } from '../values/members.ts'
 import type { Role } from '../values/role.ts'
 import type { Field, ThingOf } from './field.ts'
-import type { Key, Resource, Thing } from './resource.ts'
-import { type Rule, whyNot } from './rule.ts'
+import type { DeclaredResource, Key, Thing } from './resource.ts'
+import type { Rule } from './rule.ts'
 
 export type Params = { readonly [name: string]: Json }
 
@@ -51,7 +41,13 @@ export interface Sentence {
   readonly said?: string
 }
 
-interface OperationDeclaration<R extends Resource, N extends string, A extends string, M extends Members> {
+/** An operation as it is declared. A schema makes an `Operation` of it, on its own resource. */
+export interface DeclaredOperation<
+  R extends DeclaredResource = DeclaredResource,
+  N extends string = string,
+  A extends string = string,
+  M extends Members = Members,
+> {
   readonly on: R
   readonly name: N
   readonly title: string
@@ -75,17 +71,18 @@ interface OperationDeclaration<R extends Resource, N extends string, A extends s
   readonly to?: 'nothing' | 'deleted'
   /** The required role, if it is not the resource's. */
   readonly role?: Role
-  readonly params: M
+  /** Its parameters, which follow from the fields that the resource has in its schema. */
+  readonly params: (on: R) => M
   /** Complete, valid parameters for tests, documents and placeholders. */
   readonly examples: readonly [Params, ...Params[]]
   /** All must be met; the first that is not gives the reason of the refusal. */
   readonly allowed: readonly Rule<ThingOf<R['fields']>>[]
-  /** The fields it changes, named to a client that tries to set one directly. */
-  readonly changes: readonly (keyof R['fields'] & string)[]
+  /** The fields it changes, named to a client that tries to set one directly; by default those that it takes. */
+  readonly changes?: readonly (keyof R['fields'] & string)[]
   /** The parameters that an attribute update asks for, or undefined if it does not ask for this operation. */
-  readonly fromAttributes?: AskWith<ThingOf<R['fields']>, Partial<ThingOf<R['fields']>>>
+  readonly fromAttributes?: AskWith<ThingOf<R['fields']>, Partial<ThingOf<R['fields']>>, R>
   /** The same for an imported row, which also asks for operations that an attribute update must name. */
-  readonly fromRow?: AskWith<ThingOf<R['fields']>, Partial<ThingOf<R['fields']>>>
+  readonly fromRow?: AskWith<ThingOf<R['fields']>, Partial<ThingOf<R['fields']>>, R>
   /** Its order in an attribute update: before the others, in the opposite order of the list, or after them. */
   readonly turn?: 'first' | 'last'
   /** The field that each parameter sets, so that a fault points at the member that the client sent. */
@@ -100,7 +97,7 @@ interface OperationDeclaration<R extends Resource, N extends string, A extends s
   /** Removes the thing permanently; refused while another thing refers to it. */
   readonly removes?: true
   /** What gives back the former state, of which documents show these values; absent if nothing does. decisions/0048 */
-  readonly undo?: (before: ShownFields<R['fields']>, params: Params) => readonly UndoStep[]
+  readonly undo?: (before: ShownFields<R['fields']>, params: Params, on: R) => readonly UndoStep[]
 }
 
 /** An operation on the same thing, by its name. */
@@ -111,10 +108,11 @@ export interface UndoStep {
 
 type ShownFields<F> = { readonly [N in keyof F]: Json }
 
-type AskWith<T, W> = (
-  thing: T,
-  wanted: W,
-) => { readonly params: { readonly [param: string]: unknown } } | { readonly faults: readonly Fault[] } | undefined
+type AskWith<T, W, R> = (thing: T, wanted: W, on: R) => AskedParams | undefined
+
+export type AskedParams =
+  | { readonly params: { readonly [param: string]: unknown } }
+  | { readonly faults: readonly Fault[] }
 
 export type Apply<F, M> = (
   thing: ThingOf<F>,
@@ -130,122 +128,15 @@ export type Decision =
   | { readonly faults: readonly Fault[] }
   | { readonly notAllowed: Reason }
 
-/** A declaration and what follows from it. */
-export interface Operation<
-  R extends Resource = Resource,
-  N extends string = string,
-  A extends string = string,
-  M extends Members = Members,
-> extends Omit<
-    OperationDeclaration<R, N, A, M>,
-    'apply' | 'check' | 'allowed' | 'fromAttributes' | 'fromRow' | 'undo'
-  > {
-  readonly undo?: (before: Params, params: Params) => readonly UndoStep[]
-  readonly allowed: readonly Rule<Thing>[]
-  readonly fromAttributes?: AskWith<Thing, object>
-  readonly fromRow?: AskWith<Thing, object>
-  readonly decide: (thing: Thing, rawParams: unknown, circumstances: Circumstances) => Decision
-  /** The parameters in canonical form, defaults included; undefined if they are faulty. */
-  readonly normalize: (rawParams: unknown) => Params | undefined
-}
-
-export function defineOperation<
-  R extends Resource,
+/** Gives a declaration its type. */
+export const defineOperation = <
+  R extends DeclaredResource,
   const N extends string,
   const A extends string,
   const M extends Members,
->(declaration: OperationDeclaration<R, N, A, M>): Operation<R, N, A, M> {
-  const { on, params: members, check, differences } = declaration
-  const references = Object.entries(members).flatMap(([name, { kind }]) =>
-    kind.refersTo === undefined ? [] : [{ name, to: kind.refersTo }],
-  )
-  const queries = Object.entries(members).flatMap(([name, { kind }]) =>
-    kind.queryOf === undefined ? [] : [{ name, of: kind.queryOf }],
-  )
-  // The declaration is typed by its resource; lists hold operations on any thing.
-  const { allowed, apply, ...rest } = declaration as unknown as Operation<R, N, A, M> & {
-    readonly apply: (thing: Thing, params: ValuesOf<M>, now: string) => object
-  }
-  return {
-    ...rest,
-    allowed,
-    decide(thing, rawParams, { now, exists, queryFaults }) {
-      const read = readMembers(members, rawParams, decimalsIn(currencyOf(on, thing, rawParams)))
-      const [sound, faults] = 'faults' in read ? [read.sound, read.faults] : [read.values, []]
-      const wrong = [
-        ...faults,
-        ...missing(references, sound, exists),
-        ...unanswerable(queries, sound, faults, thing, queryFaults),
-        ...(check?.(sound, now) ?? []),
-      ]
-      if ('faults' in read || wrong.length > 0) return { faults: wrong }
-      const reason = whyNot(allowed, thing, now)
-      if (reason !== undefined) return { notAllowed: reason }
-      const change = apply(thing, read.values, now)
-      if ('faults' in change) return change as { readonly faults: readonly Fault[] }
-      const after = { ...thing, ...change, updatedAt: now, revision: thing.revision + 1 }
-      const params = writeMembers(members, read.values)
-      return { thing: after, params: differences ? differing(params, thing, after) : params }
-    },
-    normalize(rawParams) {
-      const read = readMembers(members, rawParams)
-      return 'values' in read ? writeMembers(members, read.values) : undefined
-    },
-  }
-}
-
-/** Finds amounts with more decimals than their currency has; skipped if the currency is unknown. */
-const decimalsIn =
-  (currency: string | undefined): FurtherCheck =>
-  ({ name }, value) =>
-    currency !== undefined && name === 'amount' && typeof value === 'number'
-      ? decimalsFault(value, currency)
-      : undefined
-
-/** The parameters of a creation may name another currency. */
-function currencyOf({ moneyIn }: Resource, thing: Thing, rawParams: unknown): string | undefined {
-  if (moneyIn === undefined) return undefined
-  if (!isObject(rawParams) || !Object.hasOwn(rawParams, moneyIn)) return valueIn(thing, moneyIn) as string
-  const stated = currencyCode.read(rawParams[moneyIn])
-  return 'value' in stated ? stated.value : undefined
-}
-
-function missing(
-  references: readonly { readonly name: string; readonly to: string }[],
-  values: object,
-  exists: Circumstances['exists'],
-): readonly Fault[] {
-  return references.flatMap(({ name, to }) => {
-    const id = valueIn(values, name)
-    if (id === undefined || id === null || exists(to, id as Key)) return []
-    return [{ code: 'not-found', with: { on: to, id: id as Key }, at: { pointer: pointerTo(name) } }]
-  })
-}
-
-/** A query is checked when it or its collection is given: one that was saved before stays as it is. */
-function unanswerable(
-  queries: readonly { readonly name: string; readonly of: string }[],
-  values: object,
-  faults: readonly Fault[],
-  thing: Thing,
-  faultsOf: QueryFaults,
-): readonly Fault[] {
-  const isFaulty = (name: string): boolean => faults.some(({ at }) => at.pointer === pointerTo(name))
-  return queries.flatMap(({ name, of }) => {
-    // Its own fault and that of its collection are told already.
-    if (isFaulty(name) || isFaulty(of)) return []
-    if (!(Object.hasOwn(values, name) || Object.hasOwn(values, of))) return []
-    const [collection, query] = [of, name].map((each) => valueIn(values, each) ?? valueIn(thing, each))
-    return faultsOf(String(collection), String(query)).map(({ at, ...each }) => ({
-      ...each,
-      at: { ...at, pointer: pointerTo(at.parameter === undefined ? of : name) },
-    }))
-  })
-}
-
-function differing(params: Params, before: Thing, after: Thing): Params {
-  return Object.fromEntries(Object.entries(params).filter(([name]) => valueIn(before, name) !== valueIn(after, name)))
-}
+>(
+  declaration: DeclaredOperation<R, N, A, M>,
+): DeclaredOperation<R, N, A, M> => declaration
 
 /** The value of a field whose name is known only at run time. */
 export const valueIn = (thing: object, name: string): unknown => (thing as Readonly<Record<string, unknown>>)[name]

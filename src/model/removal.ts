@@ -1,10 +1,10 @@
 import { capitalized } from '../values/kinds/text.ts'
 import type { Role } from '../values/role.ts'
 import { defineOperation } from './operation.ts'
-import type { Resource } from './resource.ts'
+import type { DeclaredResource } from './resource.ts'
 
 /** The operation that removes a thing permanently. It needs the resource's own role unless another is given. */
-export function defineRemoval<R extends Resource>(on: R, role: Role = on.roles.writes) {
+export function defineRemoval<R extends DeclaredResource>(on: R, role: Role = on.roles.writes) {
   return defineOperation({
     on,
     name: 'delete',
@@ -19,7 +19,7 @@ export function defineRemoval<R extends Resource>(on: R, role: Role = on.roles.w
     danger: true,
     sentence: () => ({ done: `deleted the ${on.name}` }),
     role,
-    params: {},
+    params: () => ({}),
     examples: [{}],
     allowed: [],
     changes: [],

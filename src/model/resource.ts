@@ -83,8 +83,9 @@ export interface Lane<Name extends string = string> {
   readonly by: Name
 }
 
-/** A kind of thing, declared once. Everything that depends only on the fields is derived from it. */
-export interface Resource<N extends string = string, F extends Fields = Fields> extends ResourceDeclaration<N, F> {
+/** A kind of thing as it is declared, and everything that follows from its fields. A schema makes a `Resource` of it. */
+export interface DeclaredResource<N extends string = string, F extends Fields = Fields>
+  extends ResourceDeclaration<N, F> {
   readonly kinds: KindsOf<F>
   readonly names: readonly (keyof F & string)[]
   /** The fields whose values are texts. */
@@ -113,7 +114,7 @@ export interface SavedQueryFields {
 }
 
 /** The members of a creation, for any resource. */
-export const membersToCreate = ({ create }: Resource): Members => create as unknown as Members
+export const membersToCreate = ({ create }: Pick<DeclaredResource, 'create'>): Members => create as unknown as Members
 
 export interface Reference {
   readonly field: string
@@ -125,7 +126,7 @@ export interface Reference {
 
 export function defineResource<const N extends string, const F extends Fields>(
   declaration: ResourceDeclaration<N, F>,
-): Resource<N, F> {
+): DeclaredResource<N, F> {
   const { fields } = declaration
   const entries = Object.entries(fields)
   const asking = entries.find(([, { kind }]) => kind.queryOf !== undefined)

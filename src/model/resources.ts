@@ -1,94 +1,59 @@
 import type { Reason } from '../values/faults/fault.ts'
 import { includesRole } from '../values/role.ts'
-import { customer } from './customer/customer.ts'
-import { customerOperations } from './customer/operations.ts'
-import { deal } from './deal/deal.ts'
-import { dealOperations } from './deal/operations.ts'
-import { type Operation, valueIn } from './operation.ts'
-import { rateOperations } from './rate/operations.ts'
-import { rate } from './rate/rate.ts'
-import type { Reference, Resource, Thing } from './resource.ts'
+import type { nouns } from './build/nouns.ts'
+import { bySchema } from './by-schema.ts'
+import { valueIn } from './operation.ts'
+import type { Reference, Thing } from './resource.ts'
 import { whyNot } from './rule.ts'
-import { taskOperations } from './task/operations.ts'
-import { task } from './task/task.ts'
-import { viewOperations } from './view/operations.ts'
-import { view } from './view/view.ts'
+import type { Operation, Resource, Schema } from './schema.ts'
 
-interface Noun {
-  readonly resource: Resource
-  readonly operations: readonly Operation[]
+type Declared = (typeof nouns)[number]['resource']
+
+/** The resource of a name, with the types of its declaration if the source declares it. */
+export type ResourceOf<N extends string> = N extends Declared['name']
+  ? Extract<Declared, { readonly name: N }> & Resource
+  : Resource
+
+export const resourceNamed = <const N extends string>({ byName }: Schema, name: N): ResourceOf<N> => {
+  const resource = byName.get(name)
+  if (resource === undefined) throw new Error(`there is no resource ${name}`)
+  return resource as unknown as ResourceOf<N>
 }
-
-/** Every resource with its operations. */
-const nouns = [
-  { resource: deal, operations: dealOperations },
-  { resource: customer, operations: customerOperations },
-  { resource: task, operations: taskOperations },
-  { resource: rate, operations: rateOperations },
-  { resource: view, operations: viewOperations },
-] as unknown as readonly Noun[]
-
-/**
- * Events, commands and deliveries are kept by the id alone: UUIDs never meet, numbers of two resources would.
- * Throws at start what could not be stored. decisions/0002
- */
-export function withDistinctIds(declared: readonly Resource[]): readonly Resource[] {
-  const [first, second] = declared.filter(({ kinds }) => kinds.id?.name === 'integer')
-  if (first === undefined || second === undefined) return declared
-  throw new Error(`${first.name} and ${second.name} are both identified by numbers: give ${second.name} a UUID`)
-}
-
-export const resources: readonly Resource[] = withDistinctIds(nouns.map(({ resource }) => resource))
-export const operations: readonly Operation[] = nouns.flatMap((noun) => noun.operations)
-
-const byName = new Map(nouns.map((noun) => [noun.resource.name, noun]))
-
-function nounNamed(name: string): Noun {
-  const noun = byName.get(name)
-  if (noun === undefined) throw new Error(`there is no resource ${name}`)
-  return noun
-}
-
-export const isResource = (name: string): boolean => byName.has(name)
-export const resourceNamed = (name: string): Resource => nounNamed(name).resource
-export const operationsOn = ({ name }: Pick<Resource, 'name'>): readonly Operation[] => nounNamed(name).operations
 
 /** The operations on a thing that exists. */
-export const operationsOnExisting = (resource: Pick<Resource, 'name'>): readonly Operation[] =>
-  operationsOn(resource).filter(({ to }) => to !== 'nothing')
-
-const byAction = new Map(operations.map((operation) => [operation.words.action, operation]))
+export const operationsOnExisting = ({ operations }: Resource): readonly Operation[] =>
+  operations.filter(({ to }) => to !== 'nothing')
 
 /** Finds an operation by its action (`HoldDeal`) or by its name on the resource (`hold`). */
-export function operationNamed(word: unknown, on: Pick<Resource, 'name'>): Operation | undefined {
+export function operationNamed(word: unknown, { schema, operations }: Resource): Operation | undefined {
   if (typeof word !== 'string') return undefined
-  return byAction.get(word) ?? operationsOn(on).find(({ name }) => name === word)
+  return schema.byAction.get(word) ?? operations.find(({ name }) => name === word)
 }
 
-const byOwnName = Map.groupBy(operations, ({ name }) => name)
+const byOwnName = bySchema(({ operations }: Schema) => Map.groupBy(operations, ({ name }) => name))
 
 /** Finds an operation whose resource is not said: by its action, by its name on a deal, or by a name that no other has. */
-export function operationAlone(word: unknown): Operation | undefined {
-  const known = operationNamed(word, deal)
+export function operationAlone(schema: Schema, word: unknown): Operation | undefined {
+  const known = operationNamed(word, resourceNamed(schema, 'deal'))
   if (known !== undefined || typeof word !== 'string') return known
-  const [first, second] = byOwnName.get(word) ?? []
+  const [first, second] = byOwnName(schema).get(word) ?? []
   return second === undefined ? first : undefined
 }
 
 /** The words that find an operation so. */
-export const wordsAlone: readonly string[] = [
-  ...[...byOwnName.keys()].filter((name) => operationAlone(name) !== undefined),
-  ...byAction.keys(),
-]
+export const wordsAlone = bySchema((schema: Schema): readonly string[] => [
+  ...[...byOwnName(schema).keys()].filter((name) => operationAlone(schema, name) !== undefined),
+  ...schema.byAction.keys(),
+])
 
 /** The actions of one name on several resources. */
-export const actionsNamed = (name: string): readonly string[] =>
-  (byOwnName.get(name) ?? []).map(({ words }) => words.action)
+export const actionsNamed = (schema: Schema, name: string): readonly string[] =>
+  (byOwnName(schema).get(name) ?? []).map(({ words }) => words.action)
 
 /** The words that name an operation, for a suggestion. */
-export const operationWords = (on: Pick<Resource, 'name'>): readonly string[] => [
-  ...operationsOn(on).map(({ name }) => name),
-  ...byAction.keys(),
+export const operationWords = ({ operations, schema }: Resource): readonly string[] => [
+  ...operations.map(({ name }) => name),
+  ...schema.byAction.keys(),
 ]
 
 const LAST = 1000
@@ -106,29 +71,27 @@ export function operationsByGroup(
 export type Referrer = Reference & { readonly from: Resource }
 
 /** Those that keep a thing from being removed. */
-export const holdersOf = (resource: Pick<Resource, 'name'>): readonly Referrer[] =>
+export const holdersOf = (resource: Resource): readonly Referrer[] =>
   referrersOf(resource).filter(({ without }) => without === undefined)
 
 /** The fields of other resources that refer to this one. */
-export function referrersOf({ name }: Pick<Resource, 'name'>): readonly Referrer[] {
-  return resources.flatMap((from) =>
+export function referrersOf({ name, schema }: Resource): readonly Referrer[] {
+  return schema.resources.flatMap((from) =>
     from.references.filter(({ to }) => to === name).map((reference) => ({ ...reference, from })),
   )
 }
 
 /** The resources in such an order that each comes behind those that it refers to. */
-export const referencedFirst: readonly Resource[] = orderByReferences(resources)
-
-function orderByReferences(among: readonly Resource[]): readonly Resource[] {
+export const referencedFirst = bySchema((schema: Schema): readonly Resource[] => {
   const placed: Resource[] = []
   const place = (resource: Resource): void => {
     if (placed.includes(resource)) return
-    for (const { to } of resource.references) if (to !== resource.name) place(resourceNamed(to))
+    for (const { to } of resource.references) if (to !== resource.name) place(resourceNamed(schema, to))
     placed.push(resource)
   }
-  among.forEach(place)
+  schema.resources.forEach(place)
   return placed
-}
+})
 
 /** How things of a resource belong to a thing: it refers to `one` of them by its field, or `many` refer to it by theirs. */
 export interface Relation {
@@ -141,7 +104,7 @@ export interface Relation {
 /** The relations of a resource, except to resources that need a higher role to be read. */
 export function relationsOf(resource: Resource): readonly Relation[] {
   const one = resource.references.map(
-    ({ name, field, to }): Relation => ({ name, kind: 'one', of: resourceNamed(to), field }),
+    ({ name, field, to }): Relation => ({ name, kind: 'one', of: resourceNamed(resource.schema, to), field }),
   )
   const many = referrersOf(resource).map(
     ({ from, field }): Relation => ({ name: from.plural, kind: 'many', of: from, field }),
@@ -153,14 +116,13 @@ export function relationsOf(resource: Resource): readonly Relation[] {
 export function allowedOperations(resource: Resource, thing: Thing, now: string): readonly Operation[] {
   const situation = isDeleted(thing) ? undefined : resource.situation?.(thing)
   if (situation === undefined) return filterAllowed(resource, thing, now)
-  // Memoized: every read needs it, and the rules of a live thing depend only on its markings.
-  const known = allowedIn.get(resource.name) ?? []
-  allowedIn.set(resource.name, known)
+  // Every read needs it, and the rules of a live thing depend only on its markings.
+  const known = allowedIn(resource)
   known[situation] ??= filterAllowed(resource, thing, now)
   return known[situation]
 }
 
-const allowedIn = new Map<string, (readonly Operation[])[]>()
+const allowedIn = bySchema((_resource: Resource): (readonly Operation[])[] => [])
 
 const filterAllowed = (resource: Resource, thing: Thing, now: string): readonly Operation[] =>
   operationsOnExisting(resource).filter((operation) => whyNotNow(operation, thing, now) === undefined)
@@ -174,4 +136,4 @@ export function whyNotNow(operation: Operation, thing: Thing, now: string): Reas
 export const isDeleted = (thing: object): boolean => (valueIn(thing, 'deletedAt') ?? null) !== null
 
 /** Whether the operation of that action removes its thing permanently. */
-export const isRemoval = (action: string): boolean => byAction.get(action)?.removes === true
+export const isRemoval = ({ byAction }: Schema, action: string): boolean => byAction.get(action)?.removes === true

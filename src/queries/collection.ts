@@ -1,10 +1,11 @@
-import type { Resource } from '../model/resource.ts'
 import type { Relation } from '../model/resources.ts'
+import type { Resource, Schema } from '../model/schema.ts'
 import { type Kind, nullable } from '../values/kinds/kind.ts'
 import type { ListedItems } from '../values/listed-items.ts'
 
 /** A queryable collection: its fields are declared once for every dialect, store and representation. */
 export interface Collection<N extends CollectionName = CollectionName> extends Pick<ListedItems, 'calendar' | 'feed'> {
+  readonly schema: Schema
   readonly name: N
   /** The name of one item, in XML and on pages. */
   readonly item: string
@@ -50,7 +51,7 @@ export interface CollectionField {
 /** A field of another collection, reached by the field that holds the key of its item. */
 export interface Through {
   readonly reference: string
-  readonly collection: CollectionName
+  readonly of: Resource
   readonly field: CollectionField
 }
 
@@ -75,7 +76,10 @@ interface CollectionDeclaration<N extends CollectionName>
   readonly moneyIn?: string
 }
 
-export function defineCollection<N extends CollectionName>(declaration: CollectionDeclaration<N>): Collection<N> {
+export function defineCollection<N extends CollectionName>(
+  schema: Schema,
+  declaration: CollectionDeclaration<N>,
+): Collection<N> {
   const { name, item, key, fields, indexed, hidden = {}, scopes = {}, relations = [] } = declaration
   const field = (as: Pick<CollectionField, 'hidden' | 'filterable'>) => (entry: [string, Kind<unknown>]) =>
     [
@@ -91,6 +95,7 @@ export function defineCollection<N extends CollectionName>(declaration: Collecti
     ...relations.flatMap(fieldsThrough).map((each) => [each.name, each] as const),
   ])
   return {
+    schema,
     name,
     item,
     key,
@@ -120,7 +125,7 @@ function fieldsThrough({ name, kind, of, field: reference }: Relation): readonly
       indexed: false,
       hidden: true,
       filterable: true,
-      through: { reference, collection: of.plural, field },
+      through: { reference, of, field },
       ...(of.moneyIn !== undefined && kind.name === 'amount' && { currencyIn: `${name}.${of.moneyIn}` }),
     }
   })

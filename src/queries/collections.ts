@@ -1,10 +1,9 @@
-import { customer } from '../model/customer/customer.ts'
-import { deal } from '../model/deal/deal.ts'
+import { bySchema } from '../model/by-schema.ts'
 import type { Happening } from '../model/event.ts'
 import { eventTypes, happenings } from '../model/event-types.ts'
 import { updateAction } from '../model/perform/content.ts'
-import type { Resource } from '../model/resource.ts'
-import { operations, relationsOf, resources } from '../model/resources.ts'
+import { relationsOf, resourceNamed } from '../model/resources.ts'
+import type { Resource, Schema } from '../model/schema.ts'
 import { auditKinds } from '../model/user/audit.ts'
 import { keyKinds } from '../model/user/key.ts'
 import { sessionKinds } from '../model/user/session.ts'
@@ -18,199 +17,227 @@ import { instant } from '../values/kinds/time.ts'
 import { uuid } from '../values/kinds/uuid.ts'
 import { type Collection, defineCollection } from './collection.ts'
 
-const namesOf = (all: readonly Happening[]) => choice([...new Set(all.map(({ name }) => name))])
-const operation = namesOf(operations)
-const action = choice(operations.map(({ words }) => words.action))
-/** `deal.*` is every type of a resource, as in a webhook. */
-const type: Kind<string> = {
-  ...choice(eventTypes),
-  groups: new Map(resources.map(({ name }) => [`${name}.*`, eventTypes.filter((each) => each.startsWith(`${name}.`))])),
-}
 const form = text({ min: 1, max: 40 })
 const actor = nullable(text({ min: 1, max: 200 }))
 const key = nullable(text({ min: 1, max: 200 }))
 const commandId = text({ min: 1, max: 128 })
-
-const customers = collectionOf(customer) as Collection<'customers'>
-const deals = collectionOf(deal, {
-  /** Since when an open deal has been in its stage. */
-  stageSince: nullable(instant),
-  /** When a deal was completed or cancelled. */
-  closedAt: nullable(instant),
-}) as Collection<'deals'>
-
-/** The id of the thing that an event or a command is about, under the name of its resource. */
-const keys = Object.fromEntries(resources.map(({ name, kinds }) => [name, kinds.id as Kind<unknown>]))
-const about = Object.fromEntries(Object.entries(keys).map(([name, kind]) => [name, nullable(kind)]))
-
-const history = defineCollection({
-  name: 'history',
-  item: 'entry',
-  key: 'revision',
-  fields: { revision: ordinal, operation, action, type, actor, form, commandId: nullable(commandId), at: instant },
-  indexed: ['revision'],
-  scopes: keys,
-  structured: ['params', 'key'],
-  feed: { time: 'at', title: 'type', names: [], author: 'actor' },
-})
-
 /** What is told of private things is told to nobody else, so it is in no list. decisions/0039 */
 const whatEverybodyMayKnow = { scopes: { private: boolean }, defaults: { private: false } }
-
-const commands = defineCollection({
-  name: 'commands',
-  item: 'command',
-  key: 'id',
-  fields: {
-    id: commandId,
-    ...about,
-    // An attribute update under an idempotency key is a command too, under a name of its own.
-    action: choice([...operations.map(({ words }) => words.action), ...resources.map(updateAction)]),
-    status: choice(['applied', 'rejected']),
-    revision: ordinal,
-    decidedAt: instant,
-  },
-  indexed: ['id', 'decidedAt'],
-  structured: ['params', 'problem'],
-  ...whatEverybodyMayKnow,
-})
-
-/** An event has its thing under the name of its resource; of what is gone it knows the id alone. */
-const namesInEvents = [
-  ...resources.flatMap(({ name }) => [`data.${name}.name`, `data.${name}.title`, `data.${name}.currency`]),
-  'subject',
-]
-
-const events = defineCollection({
-  name: 'events',
-  item: 'event',
-  key: 'sequence',
-  fields: { sequence, type, time: instant },
-  indexed: ['sequence'],
-  // The id of an event is its sequence.
-  hidden: { ...about, id: sequence, operation: namesOf(happenings), actor, key, form, commandId: nullable(commandId) },
-  structured: ['specversion', 'id', 'source', 'subject', 'datacontenttype', 'data'],
-  keyIsCursor: true,
-  ...whatEverybodyMayKnow,
-  feed: { time: 'time', title: 'type', names: namesInEvents, author: 'data.actor' },
-})
-
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
-
-/** How long each deal was in a stage and a status; its last period has no end. decisions/0050 */
-const periods = defineCollection({
-  name: 'periods',
-  item: 'period',
-  key: 'id',
-  fields: {
-    id: text({ min: 1, max: 60 }),
-    dealId: deal.kinds.id,
-    revision: ordinal,
-    stage: deal.kinds.stage,
-    status: deal.kinds.status,
-    since: instant,
-    until: nullable(instant),
-    seconds: nullable(count),
-  },
-  indexed: ['id'],
-  relations: [{ name: 'deal', kind: 'one', of: deal, field: 'dealId' }],
-  isMeasured: true,
-})
-
 const { types: _types, ...webhookFields } = webhook.kinds
-const webhooks = defineCollection({
-  name: 'webhooks',
-  item: 'webhook',
-  key: 'id',
-  fields: webhookFields,
-  indexed: ['id'],
-  structured: ['types'],
-})
-
-const deliveries = defineCollection({
-  name: 'deliveries',
-  item: 'delivery',
-  key: 'number',
-  fields: {
-    number: count,
-    type,
-    subject: text({ min: 1, max: 40 }),
-    deal: nullable(deal.kinds.id),
-    status: choice(['pending', 'delivered', 'failed', 'cancelled']),
-    attempts: count,
-    lastTryAt: nullable(instant),
-    responseStatus: nullable(count),
-    duration: nullable(count),
-    error: nullable(text({ min: 1, max: 200 })),
-    nextTryAt: nullable(instant),
-    createdAt: instant,
-  },
-  indexed: ['number'],
-  scopes: { webhook: uuid },
-  structured: ['id', 'event', 'answer'],
-})
-
-const users = defineCollection({ name: 'users', item: 'user', key: 'name', fields: userKinds, indexed: ['name'] })
-
-/** What everybody who is signed in may know of others. */
-const people = defineCollection({
-  name: 'people',
-  item: 'person',
-  key: 'name',
-  fields: personKinds,
-  indexed: ['name'],
-  scopes: { disabled: boolean },
-})
-
-const keysOfUsers = defineCollection({ name: 'keys', item: 'key', key: 'name', fields: keyKinds, indexed: ['name'] })
 const { client: _client, address: _address, ...sessionFields } = sessionKinds
-const sessions = defineCollection({
-  name: 'sessions',
-  item: 'session',
-  key: 'id',
-  fields: sessionFields,
-  structured: ['client', 'address'],
-  indexed: ['id'],
-})
-
 const { detail: _detail, ...auditFields } = auditKinds
-const audit = defineCollection({
-  name: 'audit',
-  item: 'record',
-  key: 'id',
-  fields: auditFields,
-  structured: ['detail'],
-  indexed: ['id'],
-})
+
+const namesOf = (all: readonly Happening[]) => choice([...new Set(all.map(({ name }) => name))])
 
 /** Everything that is read as pages: resources, events, commands, webhooks, users. */
-export const collections = {
-  ...Object.fromEntries(resources.map((resource) => [resource.plural, collectionOf(resource)])),
-  customers,
-  deals,
-  history,
-  commands,
-  events,
-  periods,
-  webhooks,
-  deliveries,
-  users,
-  people,
-  keys: keysOfUsers,
-  sessions,
-  audit,
-} as const
+export const collectionsOf = bySchema((schema: Schema) => {
+  const { resources, operations } = schema
+  const types = eventTypes(schema)
+  const operation = namesOf(operations)
+  const action = choice(operations.map(({ words }) => words.action))
+  /** `deal.*` is every type of a resource, as in a webhook. */
+  const type: Kind<string> = {
+    ...choice(types),
+    groups: new Map(resources.map(({ name }) => [`${name}.*`, types.filter((each) => each.startsWith(`${name}.`))])),
+  }
 
-export function collectionNamed(name: string): Collection {
-  const collection = (collections as { readonly [name: string]: Collection })[name]
+  const deal = resourceNamed(schema, 'deal')
+  const customers = listOf(resourceNamed(schema, 'customer')) as Collection<'customers'>
+  const deals = listOf(deal, {
+    /** Since when an open deal has been in its stage. */
+    stageSince: nullable(instant),
+    /** When a deal was completed or cancelled. */
+    closedAt: nullable(instant),
+  }) as Collection<'deals'>
+
+  /** The id of the thing that an event or a command is about, under the name of its resource. */
+  const keys = Object.fromEntries(resources.map(({ name, kinds }) => [name, kinds.id as Kind<unknown>]))
+  const about = Object.fromEntries(Object.entries(keys).map(([name, kind]) => [name, nullable(kind)]))
+
+  const history = defineCollection(schema, {
+    name: 'history',
+    item: 'entry',
+    key: 'revision',
+    fields: { revision: ordinal, operation, action, type, actor, form, commandId: nullable(commandId), at: instant },
+    indexed: ['revision'],
+    scopes: keys,
+    structured: ['params', 'key'],
+    feed: { time: 'at', title: 'type', names: [], author: 'actor' },
+  })
+
+  const commands = defineCollection(schema, {
+    name: 'commands',
+    item: 'command',
+    key: 'id',
+    fields: {
+      id: commandId,
+      ...about,
+      // An attribute update under an idempotency key is a command too, under a name of its own.
+      action: choice([...operations.map(({ words }) => words.action), ...resources.map(updateAction)]),
+      status: choice(['applied', 'rejected']),
+      revision: ordinal,
+      decidedAt: instant,
+    },
+    indexed: ['id', 'decidedAt'],
+    structured: ['params', 'problem'],
+    ...whatEverybodyMayKnow,
+  })
+
+  /** An event has its thing under the name of its resource; of what is gone it knows the id alone. */
+  const namesInEvents = [
+    ...resources.flatMap(({ name }) => [`data.${name}.name`, `data.${name}.title`, `data.${name}.currency`]),
+    'subject',
+  ]
+
+  const events = defineCollection(schema, {
+    name: 'events',
+    item: 'event',
+    key: 'sequence',
+    fields: { sequence, type, time: instant },
+    indexed: ['sequence'],
+    // The id of an event is its sequence.
+    hidden: {
+      ...about,
+      id: sequence,
+      operation: namesOf(happenings(schema)),
+      actor,
+      key,
+      form,
+      commandId: nullable(commandId),
+    },
+    structured: ['specversion', 'id', 'source', 'subject', 'datacontenttype', 'data'],
+    keyIsCursor: true,
+    ...whatEverybodyMayKnow,
+    feed: { time: 'time', title: 'type', names: namesInEvents, author: 'data.actor' },
+  })
+
+  /** How long each deal was in a stage and a status; its last period has no end. decisions/0050 */
+  const periods = defineCollection(schema, {
+    name: 'periods',
+    item: 'period',
+    key: 'id',
+    fields: {
+      id: text({ min: 1, max: 60 }),
+      dealId: deal.kinds.id,
+      revision: ordinal,
+      stage: deal.kinds.stage,
+      status: deal.kinds.status,
+      since: instant,
+      until: nullable(instant),
+      seconds: nullable(count),
+    },
+    indexed: ['id'],
+    relations: [{ name: 'deal', kind: 'one', of: deal, field: 'dealId' }],
+    isMeasured: true,
+  })
+
+  const webhooks = defineCollection(schema, {
+    name: 'webhooks',
+    item: 'webhook',
+    key: 'id',
+    fields: webhookFields,
+    indexed: ['id'],
+    structured: ['types'],
+  })
+
+  const deliveries = defineCollection(schema, {
+    name: 'deliveries',
+    item: 'delivery',
+    key: 'number',
+    fields: {
+      number: count,
+      type,
+      subject: text({ min: 1, max: 40 }),
+      deal: nullable(deal.kinds.id),
+      status: choice(['pending', 'delivered', 'failed', 'cancelled']),
+      attempts: count,
+      lastTryAt: nullable(instant),
+      responseStatus: nullable(count),
+      duration: nullable(count),
+      error: nullable(text({ min: 1, max: 200 })),
+      nextTryAt: nullable(instant),
+      createdAt: instant,
+    },
+    indexed: ['number'],
+    scopes: { webhook: uuid },
+    structured: ['id', 'event', 'answer'],
+  })
+
+  const users = defineCollection(schema, {
+    name: 'users',
+    item: 'user',
+    key: 'name',
+    fields: userKinds,
+    indexed: ['name'],
+  })
+
+  /** What everybody who is signed in may know of others. */
+  const people = defineCollection(schema, {
+    name: 'people',
+    item: 'person',
+    key: 'name',
+    fields: personKinds,
+    indexed: ['name'],
+    scopes: { disabled: boolean },
+  })
+
+  const keysOfUsers = defineCollection(schema, {
+    name: 'keys',
+    item: 'key',
+    key: 'name',
+    fields: keyKinds,
+    indexed: ['name'],
+  })
+  const sessions = defineCollection(schema, {
+    name: 'sessions',
+    item: 'session',
+    key: 'id',
+    fields: sessionFields,
+    structured: ['client', 'address'],
+    indexed: ['id'],
+  })
+
+  const audit = defineCollection(schema, {
+    name: 'audit',
+    item: 'record',
+    key: 'id',
+    fields: auditFields,
+    structured: ['detail'],
+    indexed: ['id'],
+  })
+
+  return {
+    ...Object.fromEntries(resources.map((resource) => [resource.plural, listOf(resource)])),
+    customers,
+    deals,
+    history,
+    commands,
+    events,
+    periods,
+    webhooks,
+    deliveries,
+    users,
+    people,
+    keys: keysOfUsers,
+    sessions,
+    audit,
+  } as const
+})
+
+export function collectionNamed(schema: Schema, name: string): Collection {
+  const collection = (collectionsOf(schema) as { readonly [name: string]: Collection })[name]
   if (collection === undefined) throw new Error(`there is no collection ${name}`)
   return collection
 }
 
-/** The collection of a resource. Deleted things are left out unless the query filters by `deleted`. */
-function collectionOf(resource: Resource, hidden: { readonly [name: string]: Kind<unknown> } = {}): Collection {
+/** The collection of a resource. */
+export const collectionOf = ({ schema, plural }: Resource): Collection => collectionNamed(schema, plural)
+
+/** Deleted things are left out unless the query filters by `deleted`. */
+function listOf(resource: Resource, hidden: { readonly [name: string]: Kind<unknown> } = {}): Collection {
   const { plural, name, kinds, indexed, keepsDeleted, moneyIn, calendar, privacy, searched = [] } = resource
-  return defineCollection({
+  return defineCollection(resource.schema, {
     name: plural,
     item: name,
     key: 'id',

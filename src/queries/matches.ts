@@ -1,9 +1,10 @@
 import { valueIn } from '../model/operation.ts'
 import type { Key } from '../model/resource.ts'
+import type { Resource } from '../model/schema.ts'
 import { fold } from '../values/fold.ts'
 import type { Kind } from '../values/kinds/kind.ts'
 import { amountFromText, amountToText, type Total } from '../values/kinds/money.ts'
-import type { Collection, CollectionField, CollectionName } from './collection.ts'
+import type { Collection, CollectionField } from './collection.ts'
 import { type Compared, type MatchPattern, matchesNull, operators } from './operators.ts'
 import { type Condition, type Filter, isTerm, type Term, type Tree, type Value } from './query.ts'
 import { compilePattern, matches as matchesText } from './regex/regex.ts'
@@ -12,7 +13,7 @@ import { beginMatch, type StepwiseMatch } from './regex/stepwise-match.ts'
 /** What a filter can ask of a thing that the thing itself does not have. */
 export interface MatchFacts {
   /** The thing that a reference leads to, deleted or not; undefined where there is none. */
-  readonly related: (collection: CollectionName, key: Key) => object | undefined
+  readonly related: (resource: Resource, key: Key) => object | undefined
   /** The value of a hidden field, such as since when a deal has been in its stage. */
   readonly hidden: (field: CollectionField, thing: object) => Value
 }
@@ -52,7 +53,7 @@ export function readThing({ fields }: Pick<Collection, 'fields'>, json: string):
 
 /** For filters that ask of the thing's own members alone. */
 const ALONE: MatchFacts = {
-  related: (collection) => unknown(`one of the ${collection}`),
+  related: ({ plural }) => unknown(`one of the ${plural}`),
   hidden: ({ name }) => unknown(name),
 }
 
@@ -108,7 +109,7 @@ function fieldValue(field: CollectionField, thing: object, facts: MatchFacts): V
   const { name, hidden, through } = field
   if (through !== undefined) {
     const key = (valueIn(thing, through.reference) ?? null) as Key | null
-    const related = key === null ? undefined : facts.related(through.collection, key)
+    const related = key === null ? undefined : facts.related(through.of, key)
     return related === undefined ? null : fieldValue(through.field, related, facts)
   }
   if (!hidden) return (valueIn(thing, name) ?? null) as Value | bigint

@@ -1,9 +1,8 @@
+import { bySchema } from '../model/by-schema.ts'
+import type { Schema } from '../model/schema.ts'
 import { addDays } from '../values/kinds/time.ts'
-import { collections } from './collections.ts'
 import { defineNamedQuery, type NamedQuery, type NamedQueryDeclaration } from './named-query.ts'
 import type { Value } from './query.ts'
-
-const { customers, deals, history } = collections
 
 const dayAfter = (date: Value): Value => addDays(String(date), 1)
 
@@ -11,38 +10,38 @@ const declared = [
   {
     name: 'deals-by-customer',
     title: 'Deals of a customer',
-    collection: deals,
+    collection: 'deals',
     parameter: { name: 'customerId', of: 'customerId', example: 1 },
   },
   {
     name: 'deals-by-status',
     title: 'Deals in a status',
-    collection: deals,
+    collection: 'deals',
     parameter: { name: 'status', of: 'status', example: 'open' },
   },
   {
     name: 'deals-by-stage',
     title: 'Deals in a stage of the pipeline',
-    collection: deals,
+    collection: 'deals',
     parameter: { name: 'stage', of: 'stage', example: 'proposal' },
   },
   {
     name: 'deals-by-owner',
     title: 'Deals that somebody looks after',
-    collection: deals,
+    collection: 'deals',
     parameter: { name: 'owner', of: 'owner', example: 'Mila Sanz' },
   },
   {
     name: 'held-deals',
     title: 'Deals on hold, by their currency',
-    collection: deals,
+    collection: 'deals',
     parameter: { name: 'currency', of: 'currency', example: 'EUR' },
     besides: ['held', true],
   },
   {
     name: 'overdue-deals',
     title: 'Open deals that were to be completed before a date',
-    collection: deals,
+    collection: 'deals',
     parameter: { name: 'date', of: 'completionDate', compares: 'lt', example: '2026-11-30', fitting: dayAfter },
     besides: ['status', 'open'],
     sort: 'completionDate',
@@ -50,24 +49,24 @@ const declared = [
   {
     name: 'customers-by-age',
     title: 'Customers of an age',
-    collection: customers,
+    collection: 'customers',
     parameter: { name: 'age', of: 'age', example: 30 },
   },
   {
     name: 'customers-by-children',
     title: 'Customers with so many children',
-    collection: customers,
+    collection: 'customers',
     parameter: { name: 'children', of: 'children', example: 2 },
   },
   {
     name: 'deal-history',
     title: 'What was done with a deal',
-    collection: history,
+    collection: 'history',
     parameter: {
       name: 'dealId',
       of: 'deal',
       example: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10',
-      seenOn: [deals, 'id'],
+      seenOn: ['deals', 'id'],
     },
   },
 ] as const satisfies readonly NamedQueryDeclaration[]
@@ -76,4 +75,6 @@ const declared = [
 export type DeclaredQuery = (typeof declared)[number]
 
 /** The named queries. */
-export const namedQueries: readonly NamedQuery[] = declared.map(defineNamedQuery)
+export const namedQueries = bySchema((schema: Schema): readonly NamedQuery[] =>
+  declared.map((each) => defineNamedQuery(schema, each)),
+)

@@ -1,5 +1,7 @@
+import type { Schema } from '../model/schema.ts'
 import { type Json, type Kind, readFilter } from '../values/kinds/kind.ts'
-import { type Collection, fieldOf } from './collection.ts'
+import { type Collection, type CollectionName, fieldOf } from './collection.ts'
+import { collectionNamed } from './collections.ts'
 import type { Filter, SortTerm, Term, Value } from './query.ts'
 import { withKey } from './sort.ts'
 
@@ -19,7 +21,8 @@ export interface NamedQuery {
 
 type Item = { readonly [name: string]: unknown }
 
-export interface NamedQueryDeclaration extends Pick<NamedQuery, 'name' | 'title' | 'collection'> {
+export interface NamedQueryDeclaration extends Pick<NamedQuery, 'name' | 'title'> {
+  readonly collection: CollectionName
   readonly parameter: {
     readonly name: string
     /** The compared field; the parameter has its kind. */
@@ -27,7 +30,7 @@ export interface NamedQueryDeclaration extends Pick<NamedQuery, 'name' | 'title'
     readonly compares?: 'eq' | 'lt'
     readonly example: Json
     /** The source of example values, if it is not the compared field. */
-    readonly seenOn?: readonly [Collection, field: string]
+    readonly seenOn?: readonly [CollectionName, field: string]
     /** Turns an example value into a parameter, if they differ. */
     readonly fitting?: (seen: Value) => Value
   }
@@ -37,9 +40,12 @@ export interface NamedQueryDeclaration extends Pick<NamedQuery, 'name' | 'title'
   readonly sort?: string
 }
 
-export function defineNamedQuery({ parameter, besides, sort, ...rest }: NamedQueryDeclaration): NamedQuery {
-  const { collection } = rest
-  const { of, compares = 'eq', seenOn = [collection, of], fitting } = parameter
+export function defineNamedQuery(
+  schema: Schema,
+  { parameter, besides, sort, ...rest }: NamedQueryDeclaration,
+): NamedQuery {
+  const collection = collectionNamed(schema, rest.collection)
+  const { of, compares = 'eq', seenOn = [rest.collection, of], fitting } = parameter
   const { kind } = fieldOf(collection, of)
   const first: readonly SortTerm[] = sort === undefined ? [] : [{ field: fieldOf(collection, sort), descending: false }]
   const term = (name: string, operator: 'eq' | 'lt', value: Value): Term => ({
@@ -49,10 +55,11 @@ export function defineNamedQuery({ parameter, besides, sort, ...rest }: NamedQue
   })
   return {
     ...rest,
+    collection,
     parameter: { name: parameter.name, kind, example: parameter.example },
     scope: (value) => [...(besides ? [term(besides[0], 'eq', besides[1])] : []), term(of, compares, value)],
     sort: withKey(collection, first),
-    seenOn: seenOn[0],
+    seenOn: collectionNamed(schema, seenOn[0]),
     fitting(item) {
       const seen = item[seenOn[1]]
       if (besides !== undefined && item[besides[0]] !== besides[1]) return undefined

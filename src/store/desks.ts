@@ -1,7 +1,9 @@
+import { bySchema } from '../model/by-schema.ts'
 import { type Claimant, isOneOf } from '../model/perform/privacy.ts'
-import type { Key, Resource } from '../model/resource.ts'
-import type { CollectionName } from '../queries/collection.ts'
-import { collectionNamed } from '../queries/collections.ts'
+import type { Key } from '../model/resource.ts'
+import type { Resource, Schema } from '../model/schema.ts'
+import type { Collection } from '../queries/collection.ts'
+import { collectionOf } from '../queries/collections.ts'
 import { matches, readThing } from '../queries/matches.ts'
 import type { Filter } from '../queries/query.ts'
 import { visibleTo } from '../queries/visibility.ts'
@@ -9,7 +11,7 @@ import { type Desk, type Past, SERVICE, type Stored, type StoredEvent } from './
 import type { Store } from './port/store.ts'
 
 /** The reads of a driver, which do not know for whom they are. */
-export type StoreReads = Omit<Desk, 'caller' | 'shared' | 'changes'>
+export type StoreReads = Omit<Desk, 'caller' | 'schema' | 'shared' | 'changes'>
 
 /** What a driver makes of a database. */
 export interface StoreDriver extends Omit<Store, 'as'> {
@@ -18,16 +20,27 @@ export interface StoreDriver extends Omit<Store, 'as'> {
 
 /** The store of a driver. The service itself sees everything, others that within what they may see. */
 export function storeOf({ reads, ...rest }: StoreDriver): Store {
-  const service: Desk = {
-    ...reads,
-    caller: SERVICE,
-    changes: rest,
-    get shared() {
-      return shared
+  /** Kept by schema: what everybody's desk reads is shared by those who read by the same one. */
+  const serviceBy = bySchema((schema: Schema): Desk => {
+    const service: Desk = {
+      ...reads,
+      schema,
+      caller: SERVICE,
+      changes: rest,
+      get shared() {
+        return shared
+      },
+    }
+    const shared = new CallerDesk(service, ANYBODY)
+    return service
+  })
+  return {
+    ...rest,
+    as(caller) {
+      const service = serviceBy(rest.schemas.current)
+      return caller === SERVICE ? service : new CallerDesk(service, caller)
     },
   }
-  const shared = new CallerDesk(service, ANYBODY)
-  return { ...rest, as: (caller) => (caller === SERVICE ? service : new CallerDesk(service, caller)) }
 }
 
 /** Sees what everybody sees. No user has an empty name. */
@@ -36,6 +49,7 @@ const ANYBODY: Claimant = { name: '', isAdmin: false }
 /** A class, since each request has one: its methods are made once. */
 class CallerDesk implements Desk {
   readonly caller: Claimant
+  readonly schema: Schema
   readonly #all: Desk
   readonly changes: Desk['changes']
   readonly trimmed: Desk['trimmed']
@@ -44,6 +58,7 @@ class CallerDesk implements Desk {
 
   constructor(all: Desk, caller: Claimant) {
     this.caller = caller
+    this.schema = all.schema
     this.#all = all
     this.changes = all.changes
     this.trimmed = all.trimmed
@@ -78,16 +93,16 @@ class CallerDesk implements Desk {
     return 'present' in past && !this.#sees(resource, past.present.json) ? { missing: 'thing' } : past
   }
 
-  page(...[name, scope, ...asked]: Parameters<Desk['page']>): ReturnType<Desk['page']> {
-    return this.#all.page(name, this.#within(name, scope), ...asked)
+  page(...[collection, scope, ...asked]: Parameters<Desk['page']>): ReturnType<Desk['page']> {
+    return this.#all.page(collection, this.#within(collection, scope), ...asked)
   }
 
-  textPage(...[name, scope, ...asked]: Parameters<Desk['textPage']>): ReturnType<Desk['textPage']> {
-    return this.#all.textPage(name, this.#within(name, scope), ...asked)
+  textPage(...[collection, scope, ...asked]: Parameters<Desk['textPage']>): ReturnType<Desk['textPage']> {
+    return this.#all.textPage(collection, this.#within(collection, scope), ...asked)
   }
 
-  stream(...[name, scope, ...asked]: Parameters<Desk['stream']>): ReturnType<Desk['stream']> {
-    return this.#all.stream(name, this.#within(name, scope), ...asked)
+  stream(...[collection, scope, ...asked]: Parameters<Desk['stream']>): ReturnType<Desk['stream']> {
+    return this.#all.stream(collection, this.#within(collection, scope), ...asked)
   }
 
   async related(...[relation, ...asked]: Parameters<Desk['related']>): ReturnType<Desk['related']> {
@@ -98,14 +113,14 @@ class CallerDesk implements Desk {
   }
 
   /** Whether a list would have a thing. */
-  #sees({ privacy, plural }: Resource, json: string): boolean {
-    if (privacy === undefined) return true
-    const collection = collectionNamed(plural)
+  #sees(resource: Resource, json: string): boolean {
+    if (resource.privacy === undefined) return true
+    const collection = collectionOf(resource)
     return matches(visibleTo(this.caller, collection), readThing(collection, json))
   }
 
-  #within(name: CollectionName, scope: Filter): Filter {
-    const visible = visibleTo(this.caller, collectionNamed(name))
+  #within(collection: Collection, scope: Filter): Filter {
+    const visible = visibleTo(this.caller, collection)
     return visible.length === 0 ? scope : [...scope, ...visible]
   }
 }

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DEFAULT_DATABASE, type Settings } from '../config.ts'
+import { buildSchema } from '../model/build/build-schema.ts'
+import type { SchemaSource } from '../model/schema.ts'
 import { isPostgres } from '../values/database-address.ts'
 import type { Examination, ExaminationOptions } from './port/examination.ts'
 import type { Maintenance, Restored, Vacuumed } from './port/maintenance.ts'
@@ -33,9 +35,11 @@ export async function migrateDatabase(
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,
   onStep: OnStep,
 ): Promise<Opening> {
-  if (isPostgres(databaseUrl)) return (await import('./postgres/schema/migrate.ts')).migrate(databaseUrl, onStep)
+  const schema = buildSchema()
+  if (isPostgres(databaseUrl))
+    return (await import('./postgres/schema/migrate.ts')).migrate(databaseUrl, schema, onStep)
   makeDefaultFolder(databaseUrl)
-  return (await import('./sqlite/schema/migrate.ts')).prepareDatabase(databaseUrl, onStep)
+  return (await import('./sqlite/schema/migrate.ts')).prepareDatabase(databaseUrl, schema, onStep)
 }
 
 /** Writes a database anew, without the room of what was removed. */
@@ -44,7 +48,7 @@ export async function vacuumDatabase(
   onStep: OnStep,
 ): Promise<Vacuumed> {
   if (isPostgres(databaseUrl)) throw new UnusableDatabase(VACUUM)
-  return (await import('./sqlite/operate/vacuum.ts')).vacuumSqlite(databaseUrl, onStep)
+  return (await import('./sqlite/operate/vacuum.ts')).vacuumSqlite(databaseUrl, buildSchema(), onStep)
 }
 
 const VACUUM =
@@ -52,21 +56,23 @@ const VACUUM =
 
 /** The same for a database that is copied as a whole. */
 export async function openTransfer(databaseUrl: string, direction: TransferDirection): Promise<Transfer> {
+  const schema = buildSchema()
   if (isPostgres(databaseUrl))
-    return (await import('./postgres/operate/transfer.ts')).openPostgresTransfer(databaseUrl, direction)
-  return (await import('./sqlite/operate/transfer.ts')).openSqliteTransfer(databaseUrl, direction)
+    return (await import('./postgres/operate/transfer.ts')).openPostgresTransfer(databaseUrl, schema, direction)
+  return (await import('./sqlite/operate/transfer.ts')).openSqliteTransfer(databaseUrl, schema, direction)
 }
 
 /** The same for what an operator does; `mustExist` keeps it from making a database out of a misspelt name. */
 export async function openMaintenance(
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,
-  { mustExist }: { readonly mustExist: boolean },
+  { mustExist, source }: { readonly mustExist: boolean; readonly source?: SchemaSource },
 ): Promise<Maintenance> {
+  const schema = buildSchema(source)
   if (isPostgres(databaseUrl))
-    return (await import('./postgres/operate/maintenance.ts')).postgresMaintenance(databaseUrl)
+    return (await import('./postgres/operate/maintenance.ts')).postgresMaintenance(databaseUrl, schema)
   if (mustExist) requireDatabase({ databaseUrl })
   makeDefaultFolder(databaseUrl)
-  return (await import('./sqlite/operate/maintenance.ts')).sqliteMaintenance(databaseUrl)
+  return (await import('./sqlite/operate/maintenance.ts')).sqliteMaintenance(databaseUrl, schema)
 }
 
 /** Looks at a database without changing it, also at one that cannot be opened. */

@@ -22,7 +22,7 @@ export function tracedStore({ as, ...store }: Store, system: string, part: Part)
           : (...args: unknown[]) => part(`${prefix}.${name}`, () => method(...args), attributes),
       ]),
     ) as T
-  const { caller: _caller, changes: _changes, shared: _shared, trimmed, ...reads } = as(SERVICE)
+  const { caller: _caller, schema: _schema, changes: _changes, shared: _shared, trimmed, ...reads } = as(SERVICE)
   return storeOf({
     ...traced(store, 'store', ['close']),
     reads: { ...traced(reads, 'store', ['stream']), trimmed: traced(trimmed, 'store.trimmed') },

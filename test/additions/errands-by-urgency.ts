@@ -1,9 +1,7 @@
-import { collectionNamed } from '../../src/queries/collections.ts'
-
 /** A named query. */
 export const errandsByUrgency = {
   name: 'errands-by-urgency',
   title: 'Errands of an urgency',
-  collection: collectionNamed('errands'),
+  collection: 'errands',
   parameter: { name: 'urgency', of: 'urgency', example: 3 },
 } as const

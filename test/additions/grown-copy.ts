@@ -15,7 +15,7 @@ interface Addition {
 }
 
 const additions: readonly Addition[] = [
-  { file: 'errand.ts', entry: 'errands', list: 'src/model/resources.ts', begins: 'const nouns = [' },
+  { file: 'errand.ts', entry: 'errands', list: 'src/model/build/nouns.ts', begins: 'const nouns = [' },
   {
     file: 'errands-table.ts',
     entry: 'errandsOnSqlite',

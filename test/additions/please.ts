@@ -7,15 +7,16 @@ export const please: Form<'please'> = {
   name: 'please',
   title: 'Polite request',
   idea: 'The verb, with a word before it.',
-  routes: resourcesIn('please')
-    .flatMap(operationsOnExisting)
-    .map((operation) => ({
-      method: 'POST',
-      path: `${operation.on.path}/:id/please/${operation.name}`,
-      summary: operation.title,
-      reads: ['application/json'],
-      operation,
-    })),
+  routes: (schema) =>
+    resourcesIn(schema, 'please')
+      .flatMap(operationsOnExisting)
+      .map((operation) => ({
+        method: 'POST',
+        path: `${operation.on.path}/:id/please/${operation.name}`,
+        summary: operation.title,
+        reads: ['application/json'],
+        operation,
+      })),
   read: addressed,
   body: ({ params }) => params,
   beside: 'politely',

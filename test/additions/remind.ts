@@ -11,7 +11,7 @@ export const remind = defineOperation({
   words: { participles: ['reminded'], noun: 'reminders', action: 'RemindDeal', event: 'deal.reminded' },
   group: 'Notes and people',
   sentence: ({ on }, say) => ({ done: 'asked to be reminded on {date}', with: { date: say.date(on) } }),
-  params: { on: required(date) },
+  params: () => ({ on: required(date) }),
   examples: [{ on: '2027-03-31' }],
   allowed: [],
   changes: [],

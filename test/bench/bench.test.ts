@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { customerColumns } from '../../bench/ceilings/bare-customers.ts'
-import { customer } from '../../src/model/customer/customer.ts'
 import { columnOfField } from '../../src/store/rows/things.ts'
+import { customer } from '../support/schema.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dealdesk-bench-'))
 after(() => rmSync(folder, { recursive: true, force: true }))

@@ -16,6 +16,7 @@ import { desk } from '../support/browser/desk.ts'
 import { fillDesk, HEAD, type Sight, type Sights } from '../support/browser/sights.ts'
 import { addPseudoLanguage, PSEUDO, removePseudoLanguage } from '../support/languages/pseudo-language.ts'
 import { unsaidTexts } from '../support/languages/unsaid-texts.ts'
+import { schema } from '../support/schema.ts'
 import { DEALS } from '../support/service/making-deals.ts'
 
 // Axe looks at some of the pages, other ones each time, the narrow screen at twice as many, and the validator at every
@@ -174,7 +175,7 @@ suite('every page', () => {
       const text = await shownBy(sight)
       const main = /<main id="main">.*<\/main>/s.exec(text)?.[0] ?? ''
       const parts = partsIn(main)
-      const { styles, scripts } = assetsFor('', parts, anybody.language)
+      const { styles, scripts } = assetsFor(schema, '', parts, anybody.language)
       const loaded = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, path = '']) => path.replace('&amp;', '&'))
       assert.deepEqual(loaded(/<link rel="stylesheet" href="([^"]+)"/g), styles, told(sight))
       assert.deepEqual(loaded(/<script src="([^"]+)"/g), scripts, told(sight))

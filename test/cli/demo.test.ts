@@ -7,8 +7,8 @@ import { fillDemo } from '../../src/cli/actions/fill-demo.ts'
 import { readSettings } from '../../src/config.ts'
 import { demoContent } from '../../src/demo/content.ts'
 import type { Customer } from '../../src/model/customer/customer.ts'
-import { type Deal, deal, stages, statuses } from '../../src/model/deal/deal.ts'
-import { operationsOn } from '../../src/model/resources.ts'
+import { type Deal, stages, statuses } from '../../src/model/deal/deal.ts'
+import { deal, schema } from '../support/schema.ts'
 import { type Desk, openDesk } from '../support/service/running-command.ts'
 
 const tables = ['customers', 'deals', 'events', 'commands']
@@ -57,7 +57,7 @@ suite('the sample data', { concurrency: 2 }, () => {
     taken.close()
   })
 
-  const { things, events, commands } = demoContent()
+  const { things, events, commands } = demoContent(schema)
   const all = (name: string) => things.find(({ resource }) => resource.name === name)?.things
   const customers = all('customer') as readonly Customer[]
   const deals = all('deal') as readonly Deal[]
@@ -91,7 +91,7 @@ suite('the sample data', { concurrency: 2 }, () => {
     assert.ok(deals.some(({ amercement }) => amercement > 0) && deals.some(({ paid }) => paid > 0))
     assert.deepEqual(
       new Set(events.filter(({ operation }) => operation.on.name === 'deal').map(({ operation }) => operation)),
-      new Set(operationsOn(deal)),
+      new Set(deal.operations),
     )
     const spans = deals.map(({ createdAt, updatedAt }) => Date.parse(updatedAt) - Date.parse(createdAt))
     assert.ok(spans.filter((span) => span > 14 * 86_400_000).length >= 45)

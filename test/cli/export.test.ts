@@ -14,7 +14,7 @@ import {
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
-import { customer } from '../../src/model/customer/customer.ts'
+import { customer } from '../support/schema.ts'
 import { type Desk, lines, openDesk, type Shown } from '../support/service/running-command.ts'
 
 const header = customer.names.join()

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
 import { rowReader } from '../../src/imports/read/row-reader.ts'
 import { layoutOf } from '../../src/imports/rows/layouts.ts'
-import { deal } from '../../src/model/deal/deal.ts'
+import { deal } from '../support/schema.ts'
 import { lines, openDesk } from '../support/service/running-command.ts'
 
 interface Rejected {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
-import { customer } from '../../src/model/customer/customer.ts'
+import { customer } from '../support/schema.ts'
 import { openDesk } from '../support/service/running-command.ts'
 
 suite('the command line', { concurrency: 2 }, () => {

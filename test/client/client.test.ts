@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { type Client, connect, DealdeskProblem, etagOf, type Form, type NamedQueries } from '../../src/client.ts'
 import { formNames } from '../../src/http/forms/forms.ts'
 import { namedQueries } from '../../src/queries/named-queries.ts'
+import { schema } from '../support/schema.ts'
 import { tour } from '../support/service/client-tour.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 
@@ -24,7 +25,7 @@ after(() => service.close())
 
 suite('the client', () => {
   test('asks every named query', async () => {
-    for (const { name, parameter } of namedQueries) {
+    for (const { name, parameter } of namedQueries(schema)) {
       const items = client.query(name as keyof NamedQueries, parameter.example as string)
       for await (const item of items) assert.ok(item, name)
     }

@@ -8,12 +8,13 @@ import { commands } from '../../src/cli/commands.ts'
 import { settingNames } from '../../src/config.ts'
 import { runs } from '../../tools/long-tests/runs.ts'
 import { publishedManifest } from '../../tools/package/manifest.ts'
+import { schema } from '../support/schema.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 const program = new Command()
-for (const define of commands) define(program, () => async () => {})
+for (const define of commands) define(program, () => async () => {}, schema)
 const known = new Set(program.commands.map((command) => command.name()))
 const settings = settingNames()
 /** Names of other programs, beside our settings. */

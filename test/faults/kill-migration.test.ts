@@ -7,6 +7,7 @@ import { prepareDatabase } from '../../src/store/sqlite/schema/migrate.ts'
 import { migrations } from '../../src/store/sqlite/schema/migrations.ts'
 import { type DiskFaults, failingDisk } from '../support/faults/failing-disk-settings.ts'
 import { oneOf, sized } from '../support/faults/scale.ts'
+import { schema } from '../support/schema.ts'
 import { spawnService, temporaryFolder } from '../support/service/service-process.ts'
 
 const folder = temporaryFolder('migration')
@@ -73,7 +74,7 @@ function oldDatabase(name: string, version: number): string {
 }
 
 function migrated(file: string): string {
-  prepareDatabase(file, () => {})
+  prepareDatabase(file, schema, () => {})
   return file
 }
 

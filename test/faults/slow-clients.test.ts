@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { collections } from '../../src/queries/collections.ts'
 import { fill, manyCustomers } from '../support/database/filled.ts'
 import { ownSqlite } from '../support/database/own-database.ts'
 import { sized } from '../support/faults/scale.ts'
 import { type Untroubled, untroubledService } from '../support/faults/service-here.ts'
+import { collections } from '../support/schema.ts'
 import { openSocket } from '../support/service/raw-socket.ts'
 
 // All kinds of them at once, on one service, so that the longest of the waits is the only one.

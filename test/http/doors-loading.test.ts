@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { readSettings } from '../../src/config.ts'
 import { doors } from '../../src/http/doors/doors.ts'
-import { endpoints } from '../../src/http/server/endpoints.ts'
+import { endpointsOf } from '../../src/http/server/endpoints.ts'
 import { buildServer } from '../../src/http/server/server.ts'
 import { createService } from '../../src/http/server/service.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -23,7 +23,7 @@ test('a door is opened by its first request, once, and no other with it', async 
       return door.open()
     },
   }))
-  const app = buildServer(endpoints, createService(store, settings, pino({ level: 'silent' })), watched)
+  const app = buildServer(endpointsOf, createService(store, settings, pino({ level: 'silent' })), watched)
   t.after(async () => {
     await app.close()
     await store.close()

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type Language, languages } from '../../src/languages/language.ts'
 import { type Told, tell, tellIn } from '../../src/languages/tell.ts'
-import { deal } from '../../src/model/deal/deal.ts'
 import { open } from '../../src/model/deal/rules.ts'
 import { type Reason, reason } from '../../src/values/faults/fault.ts'
 import { readMembers } from '../../src/values/members.ts'
+import { deal } from '../support/schema.ts'
 
 const german = languages.get('de')?.() as Language
 const inGerman = (what: Reason | Told): string | undefined => tellIn(german, what)

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tell } from '../../src/languages/tell.ts'
-import { type Deal, deal as dealResource } from '../../src/model/deal/deal.ts'
+import type { Deal } from '../../src/model/deal/deal.ts'
 import { operationsOnExisting } from '../../src/model/resources.ts'
 import { applied, given, now, refused, when } from '../support/deals/deciding.ts'
+import { deal } from '../support/schema.ts'
 
-const dealOperations = operationsOnExisting(dealResource)
+const dealOperations = operationsOnExisting(deal)
 
 // The column "allowed" of the contract's table of operations, state by state.
 

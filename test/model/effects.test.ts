@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Deal, deal as dealResource } from '../../src/model/deal/deal.ts'
-import { operationsOn } from '../../src/model/resources.ts'
+import type { Deal } from '../../src/model/deal/deal.ts'
 import {
   applied,
   changesOf,
@@ -14,8 +13,9 @@ import {
   when,
   whenUpdated,
 } from '../support/deals/deciding.ts'
+import { deal as dealResource } from '../support/schema.ts'
 
-const operations = operationsOn(dealResource)
+const { operations } = dealResource
 
 const held = { held: true, holdReason: 'credit check' }
 const completed = { status: 'completed', completedOn: '2026-11-20', acceptedBy: 'Jonas Weber' } as const

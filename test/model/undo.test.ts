@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Circumstances, Operation, Params } from '../../src/model/operation.ts'
-import type { Resource, Thing } from '../../src/model/resource.ts'
-import { isDeleted, operationNamed, operations, operationsOn, whyNotNow } from '../../src/model/resources.ts'
+import type { Circumstances, Params } from '../../src/model/operation.ts'
+import type { Thing } from '../../src/model/resource.ts'
+import { isDeleted, operationNamed, whyNotNow } from '../../src/model/resources.ts'
+import type { Operation, Resource } from '../../src/model/schema.ts'
 import { ways } from '../support/deals/ways.ts'
+import { operations } from '../support/schema.ts'
 
 const now = new Date().toISOString()
 const circumstances: Circumstances = { now, exists: () => true, queryFaults: () => [] }
@@ -11,14 +13,14 @@ const circumstances: Circumstances = { now, exists: () => true, queryFaults: () 
 /** Things of each kind to begin with: whatever the operations on deals lead to, and what creations make of others. */
 function thingsOf(resource: Resource): readonly Thing[] {
   if (resource.name === 'deal') return ways.map(({ deal }) => deal)
-  const made = operationsOn(resource).flatMap((create) =>
+  const made = resource.operations.flatMap((create) =>
     create.to === 'nothing'
       ? create.examples.flatMap((params) => done(create, resource.blank(1, now) as unknown as Thing, params) ?? [])
       : [],
   )
   return made.flatMap((thing) => [
     thing,
-    ...operationsOn(resource).flatMap((each) => done(each, thing, each.examples[0]) ?? []),
+    ...resource.operations.flatMap((each) => done(each, thing, each.examples[0]) ?? []),
   ])
 }
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deal as dealResource } from '../../src/model/deal/deal.ts'
-import { operationsOn } from '../../src/model/resources.ts'
 import { ways } from '../support/deals/ways.ts'
+import { deal as dealResource } from '../support/schema.ts'
 
-const operations = operationsOn(dealResource)
+const { operations } = dealResource
 
 // The contract's table of operations, word for word. A parameter with a question mark may be left out.
 const contract = `

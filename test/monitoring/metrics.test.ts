@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { after, before, suite } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parse } from 'yaml'
-import { endpoints } from '../../src/http/server/endpoints.ts'
+import { endpointsOf } from '../../src/http/server/endpoints.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
 import { CONNECTIONS } from '../../src/store/postgres/connect/connections.ts'
 import { readAges } from '../../src/views/customers/read.ts'
 import { test, testOnEachStore } from '../support/rooms/each-store.ts'
+import { schema } from '../support/schema.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
 
 const monitoring = join(import.meta.dirname, '../../deploy/monitoring')
@@ -181,7 +182,7 @@ suite('/metrics', () => {
   })
 
   test('asks for no route that there is not', () => {
-    const paths = endpoints.map(({ path }) => path)
+    const paths = endpointsOf(schema).map(({ path }) => path)
     for (const file of ['dashboard.json', 'alerts.yaml']) {
       const content = readFileSync(join(monitoring, file), 'utf8')
       for (const [, routes = ''] of content.matchAll(/\broute!?=~?\\?"([^"\\]+)/g)) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageLinks } from '../../src/http/respond/page-links.ts'
-import { collections } from '../../src/queries/collections.ts'
 import { writeCursor } from '../../src/queries/cursor.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import type { Value } from '../../src/queries/query.ts'
 import { readQueryString } from '../../src/queries/query-string.ts'
+import { collections } from '../support/schema.ts'
 
 const { customers, events } = collections
 

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { tell } from '../../src/languages/tell.ts'
 import { fieldOf } from '../../src/queries/collection.ts'
-import { collections } from '../../src/queries/collections.ts'
 import { readJsonFilter, writeJsonFilter } from '../../src/queries/expressions/json.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { type Condition, type Filter, isTerm, type Operator, type Term, type Value } from '../../src/queries/query.ts'
 import { readNumbersRaw } from '../../src/values/json/read-numbers-raw.ts'
+import { collections } from '../support/schema.ts'
 
 const { deals } = collections
 

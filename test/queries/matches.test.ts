@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { customer } from '../../src/model/customer/customer.ts'
-import { deal } from '../../src/model/deal/deal.ts'
 import type { Collection } from '../../src/queries/collection.ts'
-import { collections } from '../../src/queries/collections.ts'
 import { isLike } from '../../src/queries/like-pattern.ts'
 import { beginMatches, type MatchFacts, matches, readThing } from '../../src/queries/matches.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import type { Filter } from '../../src/queries/query.ts'
+import { collections, customer, deal } from '../support/schema.ts'
 
 // That memory and both stores agree on any condition, `test/store/conditions.test.ts` finds out.
 
@@ -18,7 +16,7 @@ const roof = {
   ...{ name: 'Straßendach', price: 12_500, stage: 'proposal', customerId: 7 },
 }
 const known: MatchFacts = {
-  related: (collection, key) => (collection === 'customers' && key === 7 ? ana : undefined),
+  related: ({ plural }, key) => (plural === 'customers' && key === 7 ? ana : undefined),
   hidden: ({ name }) => (name === 'stageSince' ? now : null),
 }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { collections } from '../../src/queries/collections.ts'
 import { atom } from '../../src/representations/atom.ts'
 import { acceptedText, context, pageOf } from '../support/inputs/sample-documents.ts'
+import { collections } from '../support/schema.ts'
 
 const { history } = collections
 

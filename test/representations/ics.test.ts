@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
-import { collectionNamed, collections } from '../../src/queries/collections.ts'
+import { collectionNamed } from '../../src/queries/collections.ts'
 import { ics } from '../../src/representations/ics.ts'
 import { acceptedText, context, pageOf } from '../support/inputs/sample-documents.ts'
+import { collections, schema } from '../support/schema.ts'
 
 const { deals } = collections
-const tasks = collectionNamed('tasks')
+const tasks = collectionNamed(schema, 'tasks')
 
 const thing = {
   id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { collections } from '../../src/queries/collections.ts'
 import { csv } from '../../src/representations/csv.ts'
 import { json } from '../../src/representations/json.ts'
 import { ndjson } from '../../src/representations/ndjson.ts'
@@ -12,6 +11,7 @@ import { xml } from '../../src/representations/xml.ts'
 import { yaml } from '../../src/representations/yaml.ts'
 import { amountToText } from '../../src/values/kinds/money.ts'
 import { context, pageOf, resource } from '../support/inputs/sample-documents.ts'
+import { collections } from '../support/schema.ts'
 
 const others = ['document.ts', 'project.ts', 'read-document.ts', 'representation.ts', 'representations.ts']
 

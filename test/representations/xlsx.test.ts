@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import readWorkbook from 'read-excel-file/node'
-import { collections } from '../../src/queries/collections.ts'
 import { cellWriter } from '../../src/representations/xlsx/cells.ts'
 import { writeWorkbook, xlsx } from '../../src/representations/xlsx.ts'
 import { acceptedText, context, pageOf, resource } from '../support/inputs/sample-documents.ts'
+import { collections } from '../support/schema.ts'
 
 type Cell = string | number | boolean | Date | null
 

@@ -9,7 +9,6 @@ import { secretHash } from '../../src/access/secrets.ts'
 import type { UserPatch } from '../../src/model/user/change.ts'
 import { MOST_KEYS } from '../../src/model/user/key.ts'
 import type { UserSession } from '../../src/model/user/session.ts'
-import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Accounts } from '../../src/store/port/accounts.ts'
@@ -18,6 +17,7 @@ import type { Store } from '../../src/store/port/store.ts'
 import { migrations as postgresMigrations } from '../../src/store/postgres/schema/migrations.ts'
 import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/migrations.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { collections } from '../support/schema.ts'
 import { basic, bearer } from '../support/service/closed-service.ts'
 
 const now = '2026-11-15T12:00:00.000Z'
@@ -57,7 +57,7 @@ for (const [engine, own, earlier] of [
     const items = async (name: 'users' | 'people' | 'keys' | 'sessions' | 'audit', search = '') => {
       const parsed = parseQuery(collections[name], search)
       assert.ok('query' in parsed)
-      return (await store.as(SERVICE).page(name, [], parsed.query)).items.map(
+      return (await store.as(SERVICE).page(collections[name], [], parsed.query)).items.map(
         (item) => JSON.parse(item) as Record<string, unknown>,
       )
     }
@@ -429,7 +429,7 @@ async function documentsMatch(accounts: Accounts, store: Store): Promise<boolean
   for (const name of ['users', 'people', 'keys'] as const) {
     const parsed = parseQuery(collections[name], '')
     assert.ok('query' in parsed)
-    const [item = ''] = (await store.as(SERVICE).page(name, [], parsed.query)).items
+    const [item = ''] = (await store.as(SERVICE).page(collections[name], [], parsed.query)).items
     const [kept] = name === 'keys' ? await accounts.keys() : await accounts.users()
     const shown = JSON.parse(item) as Record<string, unknown>
     assert.deepEqual(shown, Object.fromEntries(Object.keys(shown).map((member) => [member, kept?.[member as 'name']])))

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { randomFrom } from '../../src/demo/random.ts'
-import { type Deal, deal } from '../../src/model/deal/deal.ts'
-import type { Key, Resource, Thing } from '../../src/model/resource.ts'
+import type { Deal } from '../../src/model/deal/deal.ts'
+import type { Key, Thing } from '../../src/model/resource.ts'
 import { referencedFirst } from '../../src/model/resources.ts'
+import type { Resource } from '../../src/model/schema.ts'
 import type { Collection } from '../../src/queries/collection.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { writeJsonFilter } from '../../src/queries/expressions/json.ts'
@@ -17,6 +18,7 @@ import type { Store } from '../../src/store/port/store.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { drawFilter, valuesAmong } from '../support/inputs/drawn-conditions.ts'
 import { type DrawnThings, drawThings } from '../support/inputs/drawn-things.ts'
+import { deal, schema } from '../support/schema.ts'
 
 // A condition means the same about one thing in memory and in SQL: random things are stored on both databases, and each
 // random condition is asked of the desk and judged of every thing in memory. CONDITION_SEED=… draws the same again;
@@ -32,11 +34,11 @@ test('a condition matches in memory exactly what both stores find', async (t) =>
   for (let round = 0; round < ROUNDS; round++) {
     const seed = SEED + round
     const random = randomFrom(seed)
-    const things = drawThings(referencedFirst, THINGS, random)
+    const things = drawThings(referencedFirst(schema), THINGS, random)
     await using filled = await fillStores(things)
     const facts = factsOf(things)
-    for (const resource of referencedFirst) {
-      const collection = collectionNamed(resource.plural)
+    for (const resource of referencedFirst(schema)) {
+      const collection = collectionNamed(schema, resource.plural)
       const own = things.get(resource.name) ?? []
       const valuesOf = valuesAmong(own, (name) => relatedThings(things, name))
       for (let nth = 0; nth < CONDITIONS; nth++) {
@@ -109,7 +111,7 @@ async function answersOf(
   const parsed = parseQuery(collection, `maxpagesize=${THINGS}${sort === '' ? '' : `&sort=${sort}`}`)
   assert.ok('query' in parsed)
   for (const [name, store] of stores) {
-    const page = await store.as(SERVICE).page(collection.name, [], { ...parsed.query, filter, count })
+    const page = await store.as(SERVICE).page(collection, [], { ...parsed.query, filter, count })
     if (count) assert.equal(page.total, page.items.length, JSON.stringify(writeJsonFilter(filter)))
     answers.set(name, new Set(page.items.map((json) => (JSON.parse(json) as Thing).id)))
   }
@@ -156,7 +158,7 @@ function withinCondition(condition: Condition): readonly Filter[] {
 /** What a condition can ask of other things. */
 function factsOf(things: DrawnThings): MatchFacts {
   return {
-    related: (collection, key) => relatedThings(things, collection).find(({ id }) => id === key),
+    related: ({ plural }, key) => relatedThings(things, plural).find(({ id }) => id === key),
     hidden({ name }, thing) {
       const { status, updatedAt } = thing as Deal
       return (name === 'stageSince') === (status === 'open') ? updatedAt : null
@@ -165,7 +167,7 @@ function factsOf(things: DrawnThings): MatchFacts {
 }
 
 const relatedThings = (things: DrawnThings, collection: string): readonly Thing[] =>
-  things.get(referencedFirst.find(({ plural }) => plural === collection)?.name ?? '') ?? []
+  things.get(referencedFirst(schema).find(({ plural }) => plural === collection)?.name ?? '') ?? []
 
 /** Both databases with these things, and a period for each deal. */
 async function fillStores(things: DrawnThings): Promise<AsyncDisposable & { readonly stores: Stores }> {
@@ -185,7 +187,7 @@ async function fillStores(things: DrawnThings): Promise<AsyncDisposable & { read
 
 async function fill(database: OwnDatabase, things: DrawnThings): Promise<void> {
   const maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: false })
-  const written = referencedFirst.map((resource) => ({
+  const written = referencedFirst(schema).map((resource) => ({
     resource,
     things: (things.get(resource.name) ?? []).map(withoutBigints),
   }))

@@ -1,27 +1,31 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { customer } from '../../src/model/customer/customer.ts'
-import { deal } from '../../src/model/deal/deal.ts'
+import { inspect } from 'node:util'
 import type { Intent } from '../../src/model/perform/intent.ts'
 import type { Claimant } from '../../src/model/perform/privacy.ts'
 import type { Refusal } from '../../src/model/refusal.ts'
 import type { Key } from '../../src/model/resource.ts'
-import { view } from '../../src/model/view/view.ts'
-import { fieldOf } from '../../src/queries/collection.ts'
-import { collectionNamed, collections } from '../../src/queries/collections.ts'
+import { resourceNamed } from '../../src/model/resources.ts'
+import type { Resource } from '../../src/model/schema.ts'
+import { type Collection, fieldOf } from '../../src/queries/collection.ts'
+import { collectionOf, collectionsOf } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
-import type { Query } from '../../src/queries/query.ts'
+import type { Filter, Query } from '../../src/queries/query.ts'
 import { withKey } from '../../src/queries/sort.ts'
+import { countedStore } from '../../src/store/counted-store.ts'
 import { openStore } from '../../src/store/open.ts'
 import { SERVICE, type StoredDeal } from '../../src/store/port/desk.ts'
 import { type Outcome, type Store, StoreUnavailable } from '../../src/store/port/store.ts'
 import { readRefusal } from '../../src/store/rows/command.ts'
 import { columnName } from '../../src/store/sql/column-name.ts'
+import { tracedStore } from '../../src/store/traced-store.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo, intentToUpdate, newCommandId } from '../support/deals/intents.ts'
+import { collections, customer, deal, view } from '../support/schema.ts'
 
 type Asked = Parameters<typeof intentTo>[3]
 type Row = Readonly<Record<string, unknown>>
+type Shown = ReturnType<typeof JSON.parse>
 
 interface Adapter {
   readonly name: string
@@ -29,21 +33,24 @@ interface Adapter {
   /** The columns of a deal's row as the database holds them, and its document. */
   readonly dealRow: (id: string) => Promise<Row | undefined>
   readonly settled: OwnDatabase['settled']
+  /** Makes a database for one test. */
+  readonly makeOwn: () => Promise<OwnDatabase>
 }
 
 /** Every store that there is; they pass the same tests. */
 const adapters: readonly Adapter[] = [
-  adapter('SQLite', ownSqlite('ready')),
-  adapter('PostgreSQL', await ownPostgres('ready')),
+  await adapter('SQLite', async () => ownSqlite('ready')),
+  await adapter('PostgreSQL', () => ownPostgres('ready')),
 ]
 
-function adapter(name: string, database: OwnDatabase): Adapter {
+async function adapter(name: string, makeOwn: Adapter['makeOwn']): Promise<Adapter> {
+  const database = await makeOwn()
   after(() => database.remove())
   const dealRow = async (id: string) => (await database.rows('SELECT * FROM deals WHERE id = ?', id))[0]
-  return { name, databaseUrl: database.url, dealRow, settled: database.settled }
+  return { name, databaseUrl: database.url, dealRow, settled: database.settled, makeOwn }
 }
 
-for (const { name, databaseUrl, dealRow, settled } of adapters) {
+for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
   describe(`the store on ${name}`, () => {
     let store: Store
     before(async () => {
@@ -358,19 +365,23 @@ for (const { name, databaseUrl, dealRow, settled } of adapters) {
         const parsed = parseQuery(collections[list], `${search}&sort=${sort}&limit=140`)
         assert.ok('query' in parsed)
         const { page: _page, ...query } = parsed.query
-        const short = await store.as(SERVICE).page(list, [], { ...query, size: 5 })
+        const short = await store.as(SERVICE).page(collections[list], [], { ...query, size: 5 })
         const after = { ...query, after: short.last ?? [] }
-        const long = await store.as(SERVICE).textPage(list, [], after)
+        const long = await store.as(SERVICE).textPage(collections[list], [], after)
         assert.equal(long.items.length, 140)
-        const parts = [await store.as(SERVICE).page(list, [], { ...after, size: 70 })]
-        parts.push(await store.as(SERVICE).page(list, [], { ...query, after: parts[0]?.last ?? [], size: 70 }))
+        const parts = [await store.as(SERVICE).page(collections[list], [], { ...after, size: 70 })]
+        parts.push(
+          await store.as(SERVICE).page(collections[list], [], { ...query, after: parts[0]?.last ?? [], size: 70 }),
+        )
         assert.deepEqual(
           [...long.items],
           parts.flatMap(({ items }) => items),
         )
         assert.deepEqual([long.first, long.last, long.total], [parts[0]?.first, parts[1]?.last, parts[1]?.total])
         assert.deepEqual([long.hasLess, long.hasMore], [true, parts[1]?.hasMore])
-        const back = await store.as(SERVICE).textPage(list, [], { ...query, size: 139, before: long.last ?? [] })
+        const back = await store
+          .as(SERVICE)
+          .textPage(collections[list], [], { ...query, size: 139, before: long.last ?? [] })
         assert.deepEqual([...back.items], [...long.items].slice(0, -1))
       }
     })
@@ -385,14 +396,14 @@ for (const { name, databaseUrl, dealRow, settled } of adapters) {
           const parsed = parseQuery(collections.customers, `${search}&sort=${sort}&limit=100`)
           assert.ok('query' in parsed)
           const read = async (query: Query) => {
-            const batches = await Array.fromAsync(store.as(SERVICE).stream('customers', [], query))
+            const batches = await Array.fromAsync(store.as(SERVICE).stream(collections.customers, [], query))
             return Buffer.concat(batches).toString().split('\n').filter(Boolean)
           }
           const { page: _page, ...query } = parsed.query
-          const { items } = await store.as(SERVICE).page('customers', [], query)
+          const { items } = await store.as(SERVICE).page(collections.customers, [], query)
           assert.ok(items.length >= 5)
           assert.deepEqual(await read(query), items, sort)
-          const first = await store.as(SERVICE).page('customers', [], { ...query, size: 2 })
+          const first = await store.as(SERVICE).page(collections.customers, [], { ...query, size: 2 })
           assert.deepEqual(await read({ ...query, after: first.last ?? [] }), items.slice(2), `${sort} from a row on`)
         }
       })
@@ -403,8 +414,8 @@ for (const { name, databaseUrl, dealRow, settled } of adapters) {
       assert.ok('query' in parsed)
       const { page: _page, ...query } = parsed.query
       const read = (place: Pick<Query, 'after' | 'before'>) =>
-        store.as(SERVICE).page('customers', [], { ...query, ...place })
-      const whole = await store.as(SERVICE).page('customers', [], { ...query, size: 10 })
+        store.as(SERVICE).page(collections.customers, [], { ...query, ...place })
+      const whole = await store.as(SERVICE).page(collections.customers, [], { ...query, size: 10 })
       const inOrder = whole.items.map((json): Row => JSON.parse(json))
       assert.deepEqual(
         inOrder,
@@ -438,21 +449,22 @@ for (const { name, databaseUrl, dealRow, settled } of adapters) {
       const given = { name: 'Mine', collection: 'deals' }
       const made = applied(await ofView({ action: 'create', params: given }, undefined, { command }))
       const { id } = made.thing
-      const all = parseQuery(collectionNamed('views'), 'q=mine')
-      const groups = parseQuery(collectionNamed('views'), 'q=mine&group=collection&measure=count')
+      const views = collectionOf(view)
+      const all = parseQuery(views, 'q=mine')
+      const groups = parseQuery(views, 'q=mine&group=collection&measure=count')
       assert.ok('query' in all && 'query' in groups)
       const itself = { name: view.name, kind: 'one', of: view, field: 'id' } as const
       const seenBy = async (caller: Claimant | undefined): Promise<readonly boolean[]> => {
         const desk = store.as(caller)
-        const streamed = await Array.fromAsync(desk.stream('views', [], all.query))
+        const streamed = await Array.fromAsync(desk.stream(views, [], all.query))
         return [
           (await desk.find(view, id)) !== undefined,
           (await desk.event(view, id, 1)) !== undefined,
           (await desk.command(command)) !== undefined,
           'thing' in (await desk.past(view, id, { revision: 1 })),
-          (await desk.page('views', [], all.query)).items.length === 1,
-          (await desk.textPage('views', [], all.query)).items.length === 1,
-          (await desk.page('views', [], groups.query)).items.length === 1,
+          (await desk.page(views, [], all.query)).items.length === 1,
+          (await desk.textPage(views, [], all.query)).items.length === 1,
+          (await desk.page(views, [], groups.query)).items.length === 1,
           streamed.length === 1,
           (await desk.related(itself, [id], 1)).get(String(id))?.length === 1,
         ]
@@ -466,10 +478,94 @@ for (const { name, databaseUrl, dealRow, settled } of adapters) {
       for (const caller of [SERVICE, owner, { name: 'ben', isAdmin: true }])
         assert.deepEqual(await seenBy(caller), everything)
       for (const caller of others) assert.deepEqual(await seenBy(caller), nothing)
-      assert.equal((await store.as(owner).shared.page('views', [], all.query)).items.length, 0)
+      assert.equal((await store.as(owner).shared.page(views, [], all.query)).items.length, 0)
       applied(await ofView({ attributes: { shared: true } }, id))
       // A command tells of the thing as it was left then.
       for (const caller of others) assert.deepEqual(await seenBy(caller), everything.with(2, false))
+    })
+
+    test('another schema is adopted while intents are under way: they and all that is older stay', async (t) => {
+      const own = await makeOwn()
+      const untold = { applied() {}, refused() {} }
+      const adopting = countedStore(
+        tracedStore(await open(own.url), name, (_part, run) => run()),
+        untold,
+      )
+      t.after(async () => {
+        await adopting.close()
+        own.remove()
+      })
+      const ask = async (...asked: Parameters<typeof intentTo>): Promise<Applied> =>
+        applied(await adopting.perform(intentTo(...asked)))
+      const make = async (params: object = {}): Promise<string> =>
+        String((await ask('create', undefined, { name: 'Roof', price: 1, ...params })).thing.id)
+      const ofTask = async (action: string, params: object, id?: Key): Promise<Key> =>
+        (await ask(action, undefined, params, { resource: 'task', ...(id !== undefined && { target: id }) })).thing.id
+      const [older, olderTask] = [await make(), await ofTask('create', { title: 'Call', dueOn: '2027-04-30' })]
+      refused(await adopting.perform(intentTo('create', undefined, { name: 'Roof', price: 1, region: 'x' })), 'invalid')
+
+      await own.rows('ALTER TABLE deals ADD COLUMN region TEXT')
+      await own.rows('ALTER TABLE tasks ADD COLUMN place TEXT')
+      const fields = [
+        { on: 'deal', name: 'region', kind: { name: 'text', max: 100 } },
+        { on: 'task', name: 'place', kind: { name: 'text', max: 100 } },
+      ] as const
+      const underWay = Array.from({ length: 200 }, () => make())
+      await adopting.schemas.adopt({ version: 1, fields })
+      const regions = ['North', 'Süd', 'East']
+      const [north = '', south = '', east = ''] = await Promise.all(regions.map((region) => make({ region })))
+      assert.equal(new Set(await Promise.all(underWay)).size, 200)
+      const desk = adopting.as(SERVICE)
+      const { schema } = desk
+      assert.equal(schema.version, 1)
+      assert.ok(adopting.schemas.current === schema && adopting.as({ name: 'ann', isAdmin: false }).schema === schema)
+
+      const { deals, events, history } = collectionsOf(schema)
+      const shown = async (collection: Collection, search: string, scope: Filter = []): Promise<readonly Shown[]> => {
+        const parsed = parseQuery(collection, search)
+        assert.ok('query' in parsed, inspect(parsed))
+        return (await desk.page(collection, scope, parsed.query)).items.map((item) => JSON.parse(item))
+      }
+      const asLeft = async (resource: Resource, id: Key, revision: number): Promise<readonly Shown[]> => {
+        const [thing, event] = [await desk.find(resource, id), await desk.event(resource, id, revision)]
+        assert.equal(event?.doc, thing?.json)
+        return [JSON.parse(thing?.json ?? ''), event]
+      }
+      const inSchema = resourceNamed(schema, 'deal')
+      assert.equal((await asLeft(inSchema, north, 1))[0].region, 'North')
+      await ask('rename', older, { newName: 'Tower' })
+      const [changed] = await asLeft(inSchema, older, 2)
+      assert.deepEqual([changed.name, changed.region], ['Tower', null])
+      // The second change is told by what it changed.
+      for (const [at, place] of ['Zug', 'Bern'].entries()) {
+        await ofTask('change', { place }, olderTask)
+        assert.equal((await asLeft(resourceNamed(schema, 'task'), olderTask, at + 2))[0].place, place)
+      }
+      await own.settled()
+      assert.equal((await shown(events, `deal=${north}`))[0].data.deal.region, 'North')
+      assert.deepEqual(
+        (await shown(events, `task=${olderTask}`)).map(({ data }) => data.task.place),
+        [undefined, 'Zug', 'Bern'],
+      )
+      const [entry] = await shown(history, '', [{ field: fieldOf(history, 'deal'), operator: 'eq', values: [north] }])
+      assert.equal(entry.params.region, 'North')
+
+      const idsOf = async (search: string) => (await shown(deals, search)).map(({ id }) => id)
+      assert.deepEqual(await idsOf('region=North'), [north])
+      assert.deepEqual(await idsOf('region.contains=S%C3%9CD'), [south])
+      assert.deepEqual(await idsOf('region.null=false&sort=region'), [east, north, south])
+      assert.deepEqual(await idsOf('sort=-region&limit=3'), [south, north, east])
+      assert.deepEqual(await idsOf(`region.null=true&id=${older}`), [older])
+      assert.equal((await idsOf('region.null=true&limit=1000')).length, 201)
+      const intents = [intentTo('create', undefined, { name: 'Roof', price: 1, region: 'West' })]
+      assert.ok((await adopting.performTogether({ intents, atomic: true, dryRun: false })).isKept)
+      assert.equal((await idsOf('region=West')).length, 1)
+
+      // A column that is not there: the schema in use stays.
+      const missing = { on: 'deal', name: 'area', kind: { name: 'integer' } } as const
+      await assert.rejects(adopting.schemas.adopt({ version: 2, fields: [...fields, missing] }), /area/)
+      assert.ok(adopting.schemas.current === schema)
+      assert.equal((await asLeft(inSchema, await make({ region: 'South' }), 1))[0].region, 'South')
     })
 
     test('closing waits for what was asked before, and refuses what comes after', async () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Resource } from '../../src/model/resource.ts'
-import { resources } from '../../src/model/resources.ts'
+import type { Resource } from '../../src/model/schema.ts'
 import { fieldOf } from '../../src/queries/collection.ts'
-import { collectionNamed } from '../../src/queries/collections.ts'
+import { collectionOf } from '../../src/queries/collections.ts'
 import { openStore } from '../../src/store/open.ts'
 import { columnType } from '../../src/store/select/columns.ts'
 import { columnName } from '../../src/store/sql/column-name.ts'
 import type { ColumnType } from '../../src/store/sql/dialect.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
+import { resources } from '../support/schema.ts'
 
 // Migrations are SQL by hand: what they make is compared with what is declared.
 
@@ -57,7 +57,7 @@ const engines: readonly Engine[] = [
 
 /** Every field is a column; the document, the time of the state before and the folded texts stand beside them. */
 function declaredColumns(resource: Resource, types: Engine['types']): Columns {
-  const collection = collectionNamed(resource.plural)
+  const collection = collectionOf(resource)
   const fields = Object.entries(resource.kinds).map(([name, kind]): [string, Column] => [
     columnName(name, kind),
     { type: types[columnType(fieldOf(collection, name))], isNullable: kind.nullable },

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
+import { inspect } from 'node:util'
 import pg from 'pg'
-import { deal } from '../../src/model/deal/deal.ts'
-import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { migrateDatabase, openStore, openTransfer } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
@@ -13,6 +12,7 @@ import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/mi
 import { copyDatabase } from '../../src/store/work/copy-database.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
+import { collections, deal } from '../support/schema.ts'
 
 // The first release kept cents, whatever the currency, and totals up to 9e13.
 
@@ -84,15 +84,15 @@ async function pageByPage(store: Store, search: string): Promise<readonly string
   const parsed = parseQuery(deals, `${search}&maxpagesize=1`)
   assert.ok('query' in parsed && first.last !== undefined)
   const { page: _page, ...query } = parsed.query
-  const second = await store.as(SERVICE).page('deals', [], { ...query, after: first.last })
+  const second = await store.as(SERVICE).page(collections.deals, [], { ...query, after: first.last })
   assert.equal(second.hasMore, false)
   return [...first.items, ...second.items].map((json) => JSON.parse(json).id)
 }
 
 function page(store: Store, search: string) {
   const parsed = parseQuery(collections.deals, search)
-  assert.ok('query' in parsed, JSON.stringify(parsed))
-  return store.as(SERVICE).page('deals', [], parsed.query)
+  assert.ok('query' in parsed, inspect(parsed))
+  return store.as(SERVICE).page(collections.deals, [], parsed.query)
 }
 
 /** The schema before amounts had thousandths, and what it held. */

@@ -7,6 +7,7 @@ import { transferTables } from '../../src/store/port/transfer.ts'
 import { copyDatabase } from '../../src/store/work/copy-database.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
+import { schema } from '../support/schema.ts'
 
 const fill = async ({ url }: OwnDatabase, content: InitialContent): Promise<'filled' | 'not empty'> =>
   (await openMaintenance({ databaseUrl: url }, { mustExist: false })).fill(content)
@@ -23,7 +24,7 @@ async function nextCustomer({ url }: OwnDatabase): Promise<unknown> {
 async function everything({ url }: OwnDatabase): Promise<unknown> {
   const transfer = await openTransfer(url, 'out')
   const tables: unknown[] = []
-  for (const table of transferTables) {
+  for (const table of transferTables(schema)) {
     const columns = (await transfer.columns(table)).filter((column) => column !== table.place)
     if (columns.length === 0) continue
     tables.push([table.name, columns.toSorted(), await Array.fromAsync(transfer.rows(table, columns.toSorted()))])
@@ -36,7 +37,7 @@ async function everything({ url }: OwnDatabase): Promise<unknown> {
 const BEYOND = 5_000_000_000
 
 function farCustomer(): InitialContent {
-  const [{ resource, things } = assert.fail()] = demoContent().things
+  const [{ resource, things } = assert.fail()] = demoContent(schema).things
   return {
     things: [{ resource, things: things.slice(0, 1).map((each) => ({ ...each, id: BEYOND })) }],
     events: [],
@@ -47,11 +48,11 @@ function farCustomer(): InitialContent {
 suite('an empty database', () => {
   test('is filled with the same on both stores, in the same order, and counts on', async () => {
     const [one, other] = [ownSqlite(), await ownPostgres()]
-    for (const each of [one, other]) assert.equal(await fill(each, demoContent()), 'filled')
+    for (const each of [one, other]) assert.equal(await fill(each, demoContent(schema)), 'filled')
     assert.deepEqual(await everything(other), await everything(one))
     for (const each of [one, other]) {
       assert.equal(await nextCustomer(each), 1001)
-      assert.equal(await fill(each, demoContent()), 'not empty')
+      assert.equal(await fill(each, demoContent(schema)), 'not empty')
     }
     one.remove()
   })

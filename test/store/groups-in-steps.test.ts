@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { SearchTooCostly, StoreUnavailable } from '../../src/store/port/store.ts'
 import { asksForGroups, type GroupQuery } from '../../src/store/select/groups/group-text.ts'
@@ -11,6 +10,7 @@ import { groupPages } from '../../src/store/sqlite/read/gathered/group-pages.ts'
 import { openSearches, type Searches } from '../../src/store/sqlite/read/searches.ts'
 import { fill, manyCustomers } from '../support/database/filled.ts'
 import { type OwnDatabase, ownSqlite } from '../support/database/own-database.ts'
+import { collections } from '../support/schema.ts'
 
 const MANY = 20_000
 const { customers } = collections

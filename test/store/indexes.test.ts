@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { inspect } from 'node:util'
 import pg from 'pg'
 import type { CollectionName } from '../../src/queries/collection.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
@@ -17,6 +18,7 @@ import { trimHistory } from '../../src/store/work/trim.ts'
 import { webhookWorks } from '../../src/store/work/webhooks/webhook-store.ts'
 import { ownPostgres } from '../support/database/own-database.ts'
 import { openSampleTables } from '../support/database/sample-tables.ts'
+import { schema } from '../support/schema.ts'
 
 /** The query that each index is for: a page, or something that is done. */
 type Purpose = readonly [collection: CollectionName, query: string] | keyof typeof works
@@ -88,11 +90,13 @@ const alsoUsed: readonly (readonly [index: string, purpose: Purpose])[] = [
 /** What prepares the statements of each of them, in a dialect that writes them down. */
 const works = {
   accounts: (dialect: SqlDialect) => accountWorks(dialect),
-  webhooks: (dialect: SqlDialect) => webhookWorks(dialect, endedOwners),
-  'a purge': (dialect: SqlDialect) => Array.fromAsync(purgeDeleted(dialect, async () => [], '', false)),
+  webhooks: (dialect: SqlDialect) => webhookWorks(dialect, endedOwners, schema),
+  'a purge': (dialect: SqlDialect) => Array.fromAsync(purgeDeleted(dialect, schema, async () => [], '', false)),
   'a trim of commands': (dialect: SqlDialect) => {
     const nothing = async <T>() => 0 as T
-    return Array.fromAsync(trimHistory(dialect, { lock: () => [] }, nothing, { commands: '', events: undefined }))
+    return Array.fromAsync(
+      trimHistory(dialect, schema, { lock: () => [] }, nothing, { commands: '', events: undefined }),
+    )
   },
 }
 
@@ -108,10 +112,11 @@ async function textsFor(purpose: Purpose, dialect: SqlDialect): Promise<readonly
     return texts
   }
   const [name, raw] = purpose
-  const parsed = parseQuery(collectionNamed(name), raw)
-  assert.ok('query' in parsed, JSON.stringify(parsed))
-  if (asksForGroups(parsed.query)) return [groupSelects(collectionNamed(name), [], parsed.query, dialect)[0].text]
-  return [select(collectionNamed(name), [], parsed.query, dialect).text]
+  const parsed = parseQuery(collectionNamed(schema, name), raw)
+  assert.ok('query' in parsed, inspect(parsed))
+  if (asksForGroups(parsed.query))
+    return [groupSelects(collectionNamed(schema, name), [], parsed.query, dialect)[0].text]
+  return [select(collectionNamed(schema, name), [], parsed.query, dialect).text]
 }
 
 async function checkEach(

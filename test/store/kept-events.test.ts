@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { deal } from '../../src/model/deal/deal.ts'
+import { inspect } from 'node:util'
 import type { Intent } from '../../src/model/perform/intent.ts'
-import { collections } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { openMaintenance, openStore } from '../../src/store/open.ts'
 import { SERVICE, type StoredEvent } from '../../src/store/port/desk.ts'
 import type { Store } from '../../src/store/port/store.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { intentTo, intentToUpdate } from '../support/deals/intents.ts'
+import { collections, deal } from '../support/schema.ts'
 
 /** Texts that look like what is around them. */
 const texts = [
@@ -69,10 +69,10 @@ for (const [name, make] of ownDatabases) {
     const feed = async (subject: string): Promise<readonly string[]> => {
       await database.settled()
       const parsed = parseQuery(collections.events, `deal=${subject}`)
-      assert.ok('query' in parsed, JSON.stringify(parsed))
-      const { items } = await store.as(SERVICE).page('events', [], { ...parsed.query, size: 1000 })
+      assert.ok('query' in parsed, inspect(parsed))
+      const { items } = await store.as(SERVICE).page(collections.events, [], { ...parsed.query, size: 1000 })
       const lines: string[] = []
-      for await (const batch of store.as(SERVICE).stream('events', [], parsed.query))
+      for await (const batch of store.as(SERVICE).stream(collections.events, [], parsed.query))
         lines.push(new TextDecoder().decode(batch))
       assert.equal(lines.join(''), `${items.join('\n')}\n`)
       return items
@@ -122,7 +122,7 @@ for (const [name, make] of ownDatabases) {
       let isRead = false
       const reading = store
         .as(SERVICE)
-        .page('events', [], parsed.query)
+        .page(collections.events, [], parsed.query)
         .finally(() => {
           isRead = true
         })
@@ -132,7 +132,7 @@ for (const [name, make] of ownDatabases) {
       assert.deepEqual(told, descriptions)
       assert.ok(turns > 3, `${turns} turns`)
       const lines = Buffer.concat(
-        await Array.fromAsync(store.as(SERVICE).stream('events', [], parsed.query)),
+        await Array.fromAsync(store.as(SERVICE).stream(collections.events, [], parsed.query)),
       ).toString()
       assert.equal(lines, `${(await reading).items.join('\n')}\n`)
     })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deal } from '../../src/model/deal/deal.ts'
 import { eventRows } from '../../src/store/sqlite/write/event-rows.ts'
 import { thingRows } from '../../src/store/sqlite/write/thing-rows.ts'
 import { openSampleTables } from '../support/database/sample-tables.ts'
 import { given } from '../support/deals/deciding.ts'
+import { deal } from '../support/schema.ts'
 
 /** How SQLite numbers what a statement does that fails: it is undone by itself. */
 const ABORT = 2

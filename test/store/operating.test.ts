@@ -6,11 +6,8 @@ import pg from 'pg'
 import { demoContent } from '../../src/demo/content.ts'
 import type { ImportProgress } from '../../src/imports/rows/import-waves.ts'
 import { performWave, settled } from '../../src/imports/rows/perform-wave.ts'
-import { customer } from '../../src/model/customer/customer.ts'
-import { deal } from '../../src/model/deal/deal.ts'
-import type { GivenRow } from '../../src/model/import-rows.ts'
+import type { GivenRow } from '../../src/model/imports/import-rows.ts'
 import type { Key } from '../../src/model/resource.ts'
-import { task } from '../../src/model/task/task.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { backUpDatabase, examineDatabase, openMaintenance, openStore } from '../../src/store/open.ts'
@@ -21,6 +18,7 @@ import { type Store, StoreUnavailable } from '../../src/store/port/store.ts'
 import { importAllCustomers, importCustomers } from '../support/database/import-customers.ts'
 import { type OwnDatabase, ownDatabases, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
+import { collections, customer, deal, schema, task } from '../support/schema.ts'
 import { addWebhook } from '../support/things/managing.ts'
 
 // What an operator asks of a store; it is the same on each.
@@ -40,10 +38,11 @@ for (const [name, make] of ownDatabases) {
       database.remove()
     })
 
-    const all = async (collection: string, query = '') => {
-      const parsed = parseQuery(collectionNamed(collection), query)
+    const all = async (name: string, query = '') => {
+      const collection = collectionNamed(schema, name)
+      const parsed = parseQuery(collection, query)
       assert.ok('query' in parsed)
-      if (collection === 'events') await database.settled()
+      if (name === 'events') await database.settled()
       const { items } = await store.as(SERVICE).page(collection, [], { ...parsed.query, size: 1000 })
       return items.map((item) => JSON.parse(item))
     }
@@ -79,7 +78,7 @@ for (const [name, make] of ownDatabases) {
     })
 
     test('an empty database is filled once, with the history in its order', async () => {
-      const content = demoContent()
+      const content = demoContent(schema)
       assert.equal(await maintenance.fill(content), 'filled')
       assert.equal(await maintenance.fill(content), 'not empty')
       for (const { resource, things } of content.things) {
@@ -219,15 +218,15 @@ for (const [name, make] of ownDatabases) {
 
     test('a stream that cannot go on, since too many others ask, fails for its reader alone', async () => {
       await importAll(Array.from({ length: 3000 }, (_, n) => ({ name: `Export ${n}` })))
-      const whole = parseQuery(collectionNamed('customers'), '')
+      const whole = parseQuery(collectionNamed(schema, 'customers'), '')
       // On SQLite such a page waits in one queue with the lines: the main thread reads a few events alone.
-      const events = parseQuery(collectionNamed('events'), 'maxpagesize=50')
+      const events = parseQuery(collectionNamed(schema, 'events'), 'maxpagesize=50')
       assert.ok('query' in events && 'query' in whole)
-      const lines = store.as(SERVICE).stream('customers', [], whole.query)[Symbol.asyncIterator]()
+      const lines = store.as(SERVICE).stream(collections.customers, [], whole.query)[Symbol.asyncIterator]()
       await lines.next()
       // By then the next lines are read, and those behind them are asked for with them.
-      for (let n = 0; n < 20; n++) await store.as(SERVICE).page('events', [], events.query)
-      const others = Array.from({ length: 300 }, () => store.as(SERVICE).page('events', [], events.query))
+      for (let n = 0; n < 20; n++) await store.as(SERVICE).page(collections.events, [], events.query)
+      const others = Array.from({ length: 300 }, () => store.as(SERVICE).page(collections.events, [], events.query))
       await lines.next()
       await Promise.allSettled(others)
       await lines.next().catch((cause) => assert.ok(cause instanceof StoreUnavailable))

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import pg from 'pg'
-import { operations } from '../../src/model/resources.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
@@ -17,6 +17,7 @@ import { copyDatabase } from '../../src/store/work/copy-database.ts'
 import { assertPeriods } from '../support/database/kept-periods.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
+import { operations, schema } from '../support/schema.ts'
 
 const isAboutPeriods = (migration: string): boolean => migration.includes('CREATE TABLE periods')
 
@@ -53,9 +54,10 @@ for (const [name, make, makeOther] of adapters) {
       assert.ok(outcome.kind === 'applied', JSON.stringify(outcome))
       return String(outcome.thing.id)
     }
-    const groups = async (collection: string, search: string) => {
-      const parsed = parseQuery(collectionNamed(collection), search)
-      assert.ok('query' in parsed, JSON.stringify(parsed))
+    const groups = async (name: string, search: string) => {
+      const collection = collectionNamed(schema, name)
+      const parsed = parseQuery(collection, search)
+      assert.ok('query' in parsed, inspect(parsed))
       return (await store.as(SERVICE).page(collection, [], parsed.query)).items.map((item) => JSON.parse(item))
     }
     const create = (more: object = {}): Promise<string> =>

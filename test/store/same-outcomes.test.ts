@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { type Key, membersToCreate, type Resource } from '../../src/model/resource.ts'
-import { operationsOn, resourceNamed, resources } from '../../src/model/resources.ts'
+import { type Key, membersToCreate } from '../../src/model/resource.ts'
+import { resourceNamed } from '../../src/model/resources.ts'
+import type { Resource } from '../../src/model/schema.ts'
 import { openStore } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
 import type { Store } from '../../src/store/port/store.ts'
@@ -12,6 +13,7 @@ import { assertTotals } from '../support/database/kept-totals.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { assertSearchIndex } from '../support/database/search-index.ts'
 import { intentTo, intentToUpdate } from '../support/deals/intents.ts'
+import { resources, schema } from '../support/schema.ts'
 import { simpleStore, type ToldStore } from '../support/things/simple-store.ts'
 
 // Stories are made of the declarations alone: a resource that is added to the list is told of without a word here.
@@ -53,7 +55,7 @@ const oddities: readonly unknown[] = [{}, { amount: -1 }, { nonsense: true }, 7]
 
 /** Every value that the declaration shows of a field, and some that hardly any field takes. */
 function valuesOf(resource: Resource, field: string): readonly unknown[] {
-  const given = operationsOn(resource).flatMap(({ examples, sets = {} }) =>
+  const given = resource.operations.flatMap(({ examples, sets = {} }) =>
     examples.flatMap((example) =>
       Object.entries(example).flatMap(([param, value]) => ((sets[param] ?? param) === field ? [value] : [])),
     ),
@@ -82,7 +84,7 @@ const wholeOf = (resource: Resource): fc.Arbitrary<unknown> =>
   )
 
 function askedOf(resource: Resource): fc.Arbitrary<Pick<Step, 'action' | 'params' | 'whole'>> {
-  const operation = fc.constantFrom(...operationsOn(resource)).chain(({ words, examples }) =>
+  const operation = fc.constantFrom(...resource.operations).chain(({ words, examples }) =>
     fc.record({
       action: fc.oneof(
         { weight: 9, arbitrary: fc.constant(words.action) },
@@ -131,7 +133,7 @@ const beginning: readonly Step[] = resources
   .toSorted((a, b) => a.references.length - b.references.length)
   .flatMap((resource) => {
     const { name, references } = resource
-    const creation = operationsOn(resource).find(({ to }) => to === 'nothing')
+    const creation = resource.operations.find(({ to }) => to === 'nothing')
     const referring = references.length === 0 ? [{}, {}] : references.map(({ field }) => ({ [field]: 0 }))
     return referring.map((reference, refersTo): Step => {
       const params = { ...creation?.examples[0], ...reference }
@@ -147,8 +149,8 @@ async function tell(store: ToldStore, story: string, steps: readonly Step[]): Pr
   const made: Made = new Map(resources.map(({ name }) => [name, []]))
   const told: unknown[] = []
   for (const { resource: name, thing, action, params, whole, refersTo, command, guard, dryRun } of steps) {
-    const resource = resourceNamed(name)
-    const creates = operationsOn(resource).some(({ to, words }) => to === 'nothing' && words.action === action)
+    const resource: Resource = resourceNamed(schema, name)
+    const creates = resource.operations.some(({ to, words }) => to === 'nothing' && words.action === action)
     const ids = made.get(name) ?? []
     const target = creates ? undefined : thing === THINGS ? unknownId(resource) : ids[thing % ids.length]
     const asked: Parameters<typeof intentTo>[3] = {
@@ -172,7 +174,11 @@ async function tell(store: ToldStore, story: string, steps: readonly Step[]): Pr
   for (const [name, ids] of made) {
     for (const id of ids) {
       told.push(
-        anonymous([await desk.find(resourceNamed(name), id), await desk.event(resourceNamed(name), id, 2)], '', made),
+        anonymous(
+          [await desk.find(resourceNamed(schema, name), id), await desk.event(resourceNamed(schema, name), id, 2)],
+          '',
+          made,
+        ),
       )
     }
   }
@@ -189,7 +195,7 @@ function referring({ references }: Resource, params: unknown, nth: number, made:
   if (!isObject(params)) return params
   const named = references
     .filter(({ field }) => (params[field] ?? null) !== null)
-    .map(({ field, to }) => [field, made.get(to)?.[nth] ?? unknownId(resourceNamed(to))])
+    .map(({ field, to }) => [field, made.get(to)?.[nth] ?? unknownId(resourceNamed(schema, to))])
   return { ...params, ...Object.fromEntries(named) }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { randomFrom } from '../../src/demo/random.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
@@ -13,13 +14,15 @@ import { assertTotals } from '../support/database/kept-totals.ts'
 import { type OwnDatabase, ownDatabases, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { assertSearchIndex } from '../support/database/search-index.ts'
 import { intentTo, intentToUpdate } from '../support/deals/intents.ts'
+import { schema } from '../support/schema.ts'
 
 const open = ({ url }: OwnDatabase): Promise<Store> =>
   openStore({ databaseUrl: url, currency: 'EUR' }, (cause) => assert.fail(cause))
 
-async function namesAt(store: Store, collection: string, query: string): Promise<readonly string[]> {
-  const parsed = parseQuery(collectionNamed(collection), query)
-  assert.ok('query' in parsed, JSON.stringify(parsed))
+async function namesAt(store: Store, name: string, query: string): Promise<readonly string[]> {
+  const collection = collectionNamed(schema, name)
+  const parsed = parseQuery(collection, query)
+  assert.ok('query' in parsed, inspect(parsed))
   const { items, total } = await store.as(SERVICE).page(collection, [], parsed.query)
   if (parsed.query.count) assert.equal(total, items.length)
   return items.map((item) => JSON.parse(item).name)

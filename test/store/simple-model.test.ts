@@ -3,7 +3,6 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type FormName, formNames } from '../../src/http/forms/forms.ts'
-import { deal as deals } from '../../src/model/deal/deal.ts'
 import type { Intent } from '../../src/model/perform/intent.ts'
 import { operationNamed } from '../../src/model/resources.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -27,6 +26,7 @@ import {
   operationNames,
   type Step,
 } from '../support/deals/simple-model.ts'
+import { deal as deals } from '../support/schema.ts'
 
 // Random stories are told to the real store and to the model; after every sentence both must say the same.
 // MODEL_SEED=… tells the same stories again, MODEL_RUNS=… more of them.

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { customer } from '../../src/model/customer/customer.ts'
-import { deal } from '../../src/model/deal/deal.ts'
 import type { IntentBatch } from '../../src/model/perform/batch.ts'
 import type { Intent } from '../../src/model/perform/intent.ts'
 import type { Key } from '../../src/model/resource.ts'
-import { task } from '../../src/model/task/task.ts'
 import { openStore } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
 import type { BatchOutcome, Store } from '../../src/store/port/store.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo, newCommandId } from '../support/deals/intents.ts'
+import { customer, deal, task } from '../support/schema.ts'
 
 const databases: readonly (readonly [string, OwnDatabase])[] = [
   ['SQLite', ownSqlite('ready')],

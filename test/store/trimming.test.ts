@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { customer } from '../../src/model/customer/customer.ts'
-import { deal } from '../../src/model/deal/deal.ts'
-import type { Key, Resource } from '../../src/model/resource.ts'
+import type { Key } from '../../src/model/resource.ts'
+import type { Resource } from '../../src/model/schema.ts'
 import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { openMaintenance, openStore } from '../../src/store/open.ts'
@@ -12,6 +11,7 @@ import type { Maintenance, TrimmedBefore } from '../../src/store/port/maintenanc
 import type { Store } from '../../src/store/port/store.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
+import { collections, customer, deal, schema } from '../support/schema.ts'
 import { addWebhook, manage } from '../support/things/managing.ts'
 
 for (const [name, make] of ownDatabases) {
@@ -46,9 +46,9 @@ for (const [name, make] of ownDatabases) {
       String((await perform('create', undefined, { name: 'Roof', price: 1 })).thing.id)
     const feed = async (): Promise<readonly { sequence: string; subject: string; data: { revision: number } }[]> => {
       await database.settled()
-      const parsed = parseQuery(collectionNamed('events'), '')
+      const parsed = parseQuery(collectionNamed(schema, 'events'), '')
       assert.ok('query' in parsed)
-      return (await store.as(SERVICE).page('events', [], { ...parsed.query, size: 1000 })).items.map((item) =>
+      return (await store.as(SERVICE).page(collections.events, [], { ...parsed.query, size: 1000 })).items.map((item) =>
         JSON.parse(item),
       )
     }

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { addressesAt } from '../../src/http/contract/addresses.ts'
 import { speakingTo } from '../../src/languages/current-reader.ts'
 import { readerWith } from '../../src/languages/reader.ts'
-import { deal } from '../../src/model/deal/deal.ts'
 import { dealTable } from '../../src/views/deals/deal-table.ts'
 import { readDeal } from '../../src/views/parts/shown.ts'
+import { deal } from '../support/schema.ts'
 
 const id = '018cc25b-1bc0-7b6a-bd8f-bd5dd067ad0e'
 const roof = {
@@ -19,7 +19,16 @@ const roof = {
 function shown(now: string, customer: string, base = ''): string {
   const list = { customers: new Map([[7, customer]]), address: '/deals', parameters: [] }
   const deals = [readDeal(deal.toJson(roof))]
-  return String(dealTable({ caption: 'Deals', deals, list, now, addresses: addresses.get(base) ?? addressesAt(base) }))
+  return String(
+    dealTable({
+      resource: deal,
+      caption: 'Deals',
+      deals,
+      list,
+      now,
+      addresses: addresses.get(base) ?? addressesAt(base),
+    }),
+  )
 }
 
 const addresses = new Map([['', addressesAt('')]])
@@ -42,7 +51,10 @@ test('a table of one customer does not name them', () => {
   const deals = [readDeal(deal.toJson(roof))]
   const now = '2026-11-15T08:05:00.000Z'
   shown(now, 'Ada')
-  assert.doesNotMatch(String(dealTable({ caption: 'Deals', deals, now, addresses: addressesAt('') })), /Ada/)
+  assert.doesNotMatch(
+    String(dealTable({ resource: deal, caption: 'Deals', deals, now, addresses: addressesAt('') })),
+    /Ada/,
+  )
 })
 
 test('a row follows its reader, the columns and whether it can be changed', () => {
@@ -58,7 +70,16 @@ test('a row follows its reader, the columns and whether it can be changed', () =
   assert.match(ofReader('en', 'Asia/Tokyo'), /tomorrow/)
   const list = { customers: new Map([[7, 'Ada']]), address: '/deals', parameters: [] }
   const table = (more: object): string =>
-    String(dealTable({ caption: 'Deals', deals, list: { ...list, ...more }, now, addresses: addressesAt('') }))
+    String(
+      dealTable({
+        resource: deal,
+        caption: 'Deals',
+        deals,
+        list: { ...list, ...more },
+        now,
+        addresses: addressesAt(''),
+      }),
+    )
   assert.match(table({ mayChange: true }), /checkbox/)
   assert.doesNotMatch(table({}), /checkbox/)
   assert.doesNotMatch(table({ fields: ['price'] }), /Ada/)

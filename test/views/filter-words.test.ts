@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { speakingTo } from '../../src/languages/current-reader.ts'
 import { readerWith } from '../../src/languages/reader.ts'
-import { collections } from '../../src/queries/collections.ts'
 import { dialects } from '../../src/queries/dialects/dialects.ts'
 import { parseQuery, readFilterParameter } from '../../src/queries/parse/parse-query.ts'
 import { isTerm } from '../../src/queries/query.ts'
 import { readQueryString } from '../../src/queries/query-string.ts'
 import { filterWords } from '../../src/views/filters/filter-words.ts'
+import { collections } from '../support/schema.ts'
 
 const words = (collection: 'customers' | 'deals', query: string): string => {
   const [parameter] = readQueryString(query).parameters

@@ -1,15 +1,18 @@
 import { type Form, type FormRequest, requestsIn } from '../../src/http/contract/form.ts'
 import { formNames, forms } from '../../src/http/forms/forms.ts'
 import { isDeletion } from '../../src/http/respond/replies.ts'
-import { deal } from '../../src/model/deal/deal.ts'
-import type { Operation, Params } from '../../src/model/operation.ts'
-import type { Resource } from '../../src/model/resource.ts'
-import { operationsOn, operationsOnExisting, relationsOf, resources } from '../../src/model/resources.ts'
+import { buildSchema } from '../../src/model/build/build-schema.ts'
+import type { Params } from '../../src/model/operation.ts'
+import { operationsOnExisting, relationsOf, resourceNamed } from '../../src/model/resources.ts'
+import type { Operation, Resource } from '../../src/model/schema.ts'
 import { filterable } from '../../src/queries/collection.ts'
-import { collectionNamed } from '../../src/queries/collections.ts'
+import { collectionOf } from '../../src/queries/collections.ts'
 import type { JsonSchema } from '../../src/values/kinds/kind.ts'
 import type { Member } from '../../src/values/members.ts'
 
+const schema = buildSchema()
+const { resources } = schema
+const deal = resourceNamed(schema, 'deal')
 const dealOperations = operationsOnExisting(deal)
 
 /** What stands between these two lines of a file is written here. */
@@ -28,7 +31,7 @@ export const withAsked = (file: string): string =>
   written(file, `interface Asked {\n${resources.map(askedOf).join('\n')}\n}\n`)
 
 function askedOf(resource: Resource): string {
-  const fields = filterable(collectionNamed(resource.plural)).filter(({ through }) => through === undefined)
+  const fields = filterable(collectionOf(resource)).filter(({ through }) => through === undefined)
   const kinds = fields.map(({ name, kind }) => `readonly '${name}': '${kind.name}'`)
   const relations = relationsOf(resource).map(({ name, kind, of }) => `readonly '${name}': ['${kind}', '${of.plural}']`)
   return `readonly '${resource.plural}': { readonly fields: {${kinds.join('; ')}}; readonly relations: ${
@@ -42,7 +45,7 @@ export const withDeclared = (file: string): string =>
 
 function declaredOf(resource: Resource): string {
   const fields = resource.names.map((name) => `readonly '${name}': ${typeText(resource.kinds[name]?.schema ?? {})}`)
-  const done = operationsOn(resource).map(({ name, words, params, removes }) => {
+  const done = resource.operations.map(({ name, words, params, removes }) => {
     const sent = Object.entries(params).map(([param, member]) => paramText(param, member))
     const given = sent.length === 0 ? 'Record<never, never>' : `{ ${sent.join('; ')} }`
     return `readonly '${name}': ${removes ? 'Removal' : 'Operation'}<'${words.action}', '${words.event}', ${given}>`
@@ -80,7 +83,7 @@ const tables = (): string => `const { words, deletions, requests, creations, thi
     forms.filter(({ name }) => name !== 'resource'),
   )}},
   creations: {${requestsOn(
-    operationsOn(deal).filter(({ to }) => to === 'nothing'),
+    deal.operations.filter(({ to }) => to === 'nothing'),
     forms,
   )}},
   things: ${literal(Object.fromEntries(resources.filter(({ name }) => name !== deal.name).map(thingOf)))},

@@ -1,5 +1,6 @@
 import { problemTypes } from '../../src/http/contract/problems/problem-types.ts'
 import { anybody } from '../../src/languages/reader.ts'
+import { buildSchema } from '../../src/model/build/build-schema.ts'
 import { faultCodes, KEPT } from '../../src/values/faults/fault-codes.ts'
 
 const opening = `# Problems
@@ -27,7 +28,7 @@ Where there are several sentences, the facts decide. A refusal that an earlier r
 
 /** docs/errors.md: a section for each problem, in the order of the table. */
 export function errorsPage(): string {
-  const sections = Object.entries(problemTypes).map(
+  const sections = Object.entries(problemTypes(buildSchema())).map(
     ([code, { status, title, meaning, remedy }]) =>
       `\n## ${code}\n\n**${status}** ${title}\n\n${meaning}\n\nWhat to do: ${remedy}\n`,
   )

@@ -1,17 +1,20 @@
+import { buildSchema } from '../../src/model/build/build-schema.ts'
 import { ownReasons } from '../../src/model/deal/params.ts'
 import type { Happening } from '../../src/model/event.ts'
 import { happenings } from '../../src/model/event-types.ts'
-import type { Operation, Params, Say } from '../../src/model/operation.ts'
-import type { Resource } from '../../src/model/resource.ts'
-import { operations, resources } from '../../src/model/resources.ts'
+import type { Params, Say } from '../../src/model/operation.ts'
+import type { Operation, Resource } from '../../src/model/schema.ts'
 import { label } from '../../src/representations/html/label.ts'
 import type { Json, Kind } from '../../src/values/kinds/kind.ts'
 import { UNKNOWN, withActor, withoutActor } from '../../src/views/parts/happenings/happening.ts'
 
+const schema = buildSchema()
+const { operations, resources } = schema
+
 /** What the model declares in English and pages say. */
 export const declaredTexts = (): readonly string[] => [
   ...operations.flatMap(({ title, group, again }) => [title, group, ...(again === undefined ? [] : [again])]),
-  ...[...happenings.flatMap(sentencesOf), UNKNOWN].flatMap((done) => [withActor(done), withoutActor(done)]),
+  ...[...happenings(schema).flatMap(sentencesOf), UNKNOWN].flatMap((done) => [withActor(done), withoutActor(done)]),
   ...ownReasons,
   ...resources.flatMap(({ name, plural, names }) => [name, plural, ...names]).map(label),
   ...operations.flatMap(({ params }) => Object.keys(params)).map(label),

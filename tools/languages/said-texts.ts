@@ -4,16 +4,17 @@ import { addressesAt } from '../../src/http/contract/addresses.ts'
 import { navigationAt } from '../../src/http/contract/navigation.ts'
 import { type ProblemCode, problemTypes } from '../../src/http/contract/problems/problem-types.ts'
 import { explanationOf } from '../../src/http/respond/problems/problem-for-people.ts'
-import type { Operation } from '../../src/model/operation.ts'
+import { buildSchema } from '../../src/model/build/build-schema.ts'
 import { membersToCreate } from '../../src/model/resource.ts'
-import { operations, resources } from '../../src/model/resources.ts'
-import { collections } from '../../src/queries/collections.ts'
+import type { Operation } from '../../src/model/schema.ts'
+import { collectionsOf } from '../../src/queries/collections.ts'
 import type { PickedThings } from '../../src/representations/document.ts'
 import { MOST_CHOICES } from '../../src/representations/html/form.ts'
 import { label } from '../../src/representations/html/label.ts'
 import { picksOf } from '../../src/views/page-forms/picks.ts'
 import { declaredTexts } from './declared-texts.ts'
 
+const schema = buildSchema()
 const src = join(import.meta.dirname, '../../src')
 
 /** One literal, or one of the two that a condition chooses from. */
@@ -48,16 +49,16 @@ const textsIn = (files: readonly string[], pattern: string): readonly string[] =
 /** What the model declares in English and pages say. */
 const declared = (): readonly string[] => [
   ...declaredTexts(),
-  ...resources.flatMap(({ name, plural }) => [label(plural), `New ${name}`]),
-  ...operations.flatMap(fieldTexts),
-  ...Object.entries(problemTypes).flatMap(([code, { title }]) => {
+  ...schema.resources.flatMap(({ name, plural }) => [label(plural), `New ${name}`]),
+  ...schema.operations.flatMap(fieldTexts),
+  ...Object.entries(problemTypes(schema)).flatMap(([code, { title }]) => {
     const { meaning, remedy } = explanationOf(code as ProblemCode)
     return [title, meaning, remedy]
   }),
-  ...Object.values(collections).flatMap(({ fields }) =>
+  ...Object.values(collectionsOf(schema)).flatMap(({ fields }) =>
     [...fields.keys()].filter((name) => !name.includes('.')).map(label),
   ),
-  ...navigationAt(addressesAt('')).map((place) => place.label),
+  ...navigationAt(addressesAt(''), schema).map((place) => place.label),
 ]
 
 /** The fields of an operation's form: their labels, choices and examples. */

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import type { Settings } from '../../config.ts'
+import type { Schema } from '../../model/schema.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import { listedBy } from '../../queries/members/groups.ts'
@@ -27,12 +28,13 @@ export interface ExportOptions {
 /** Exports a collection; returns the exit code. */
 export async function exportCollection(
   settings: Settings,
+  schema: Schema,
   what: string,
   file: string | undefined,
   options: ExportOptions,
 ): Promise<number> {
   requireDatabase(settings)
-  const collection = collectionNamed(what)
+  const collection = collectionNamed(schema, what)
   const query = readFilter(collection, options.filter ?? '')
   const format = options.format ?? formatOf(file, collection)
   const whole = wholeIn(format, collection)
@@ -42,10 +44,10 @@ export async function exportCollection(
   const progress = await showProgress('exporting', what)
   let count = 0
   try {
-    const total = await totalOf(() => desk.page(what, [], { ...query, count: true, size: 1 }))
+    const total = await totalOf(() => desk.page(collection, [], { ...query, count: true, size: 1 }))
     const write = writerOf(whole, collection, query)
     await target.write(write.beginning)
-    for await (const lines of desk.stream(what, [], query)) {
+    for await (const lines of desk.stream(collection, [], query)) {
       count += countLines(lines)
       await target.write(write.batch(lines))
       if (target.isFile) progress.update(count, total && Math.min(count / total, 1))

@@ -6,7 +6,6 @@ import { messageHeaders } from '../../events/message-headers.ts'
 import { LONGEST_ANSWER } from '../../events/test-event.ts'
 import { openWebhookClient, type ReceiverReply } from '../../events/webhook-client.ts'
 import { writeSecret } from '../../model/webhook/signature.ts'
-import { typesOf } from '../../model/webhook/webhook.ts'
 import { exitCodes, Failure } from '../failure.ts'
 import { reachedAt } from '../shown-address.ts'
 
@@ -30,7 +29,7 @@ export async function listen(settings: Settings, url: string, options: FollowOpt
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
   const { signal } = interrupted
   const receiver = openWebhookClient({ allowPrivate: true, timeout: LONGEST_ANSWER })
-  const type = typesOf({ types: options.types ?? null })
+  const type = options.types
   const onLost = (cause: unknown): void => {
     process.stderr.write(`${address} cannot be followed now (${(cause as Error).message}); trying again\n`)
   }

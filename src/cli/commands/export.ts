@@ -1,13 +1,11 @@
 import { Argument, Option } from 'commander'
-import { resources } from '../../model/resources.ts'
 import { wholeFormats } from '../../representations/representations.ts'
 import type { ExportOptions } from '../actions/export-collection.ts'
 import type { DefineCommand } from '../command.ts'
 
-const exportable = resources.map(({ plural }) => plural).toSorted()
-const choices = exportable.join(' or ')
-
-export const defineExport: DefineCommand = (program, run) => {
+export const defineExport: DefineCommand = (program, run, schema) => {
+  const exportable = schema.resources.map(({ plural }) => plural).toSorted()
+  const choices = exportable.join(' or ')
   program
     .command('export')
     .summary(`export ${choices} as ${wholeFormats.map((name) => name.toUpperCase()).join(' or ')}`)
@@ -26,7 +24,7 @@ export const defineExport: DefineCommand = (program, run) => {
     .action(
       run(async (settings, what: string, file: string | undefined, options: ExportOptions) => {
         const { exportCollection } = await import('../actions/export-collection.ts')
-        return exportCollection(settings, what, file, options)
+        return exportCollection(settings, schema, what, file, options)
       }),
     )
 }

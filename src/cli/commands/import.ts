@@ -3,14 +3,14 @@ import { importFormats } from '../../imports/read/formats.ts'
 import type { RowLayout } from '../../imports/read/row-reader.ts'
 import { importable } from '../../imports/rows/importable.ts'
 import { layoutOf } from '../../imports/rows/layouts.ts'
-import type { Resource } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { ImportOptions } from '../actions/import-file.ts'
 import type { DefineCommand } from '../command.ts'
 
-const things = importable.map(({ plural }) => plural).toSorted()
-const choices = things.join(' or ')
-
-export const defineImport: DefineCommand = (program, run) => {
+export const defineImport: DefineCommand = (program, run, schema) => {
+  const resources = importable(schema)
+  const things = resources.map(({ plural }) => plural).toSorted()
+  const choices = things.join(' or ')
   program
     .command('import')
     .summary(`import ${choices} from CSV or NDJSON`)
@@ -28,11 +28,12 @@ export const defineImport: DefineCommand = (program, run) => {
     .option('--strict', 'stop at the first wrong row and keep nothing of its batch')
     .option('--rejected <file>', 'where wrong rows go, with line and reason (default: beside the file)')
     .option('--dry-run', 'check every row against the database and write nothing')
-    .addHelpText('after', help)
+    .addHelpText('after', helpOn(resources))
     .action(
       run(async (settings, what: string, file: string, options: ImportOptions) => {
+        // The argument is one of the choices.
         const { importFile } = await import('../actions/import-file.ts')
-        return importFile(settings, resourceOf(what), file, options)
+        return importFile(settings, resources.find(({ plural }) => plural === what) as Resource, file, options)
       }),
     )
 }
@@ -48,10 +49,7 @@ function readDelimiter(given: string): string {
 const columnsOf = ({ columns }: RowLayout): string =>
   [...columns].flatMap(([name, { ignored }]) => (ignored ? [] : [name])).join(', ')
 
-/** The argument is one of the choices. */
-const resourceOf = (what: string): Resource => importable.find(({ plural }) => plural === what) as Resource
-
-function helpOn(resource: Resource): string {
+function rowsOf(resource: Resource): string {
   const { name, plural, imports } = resource
   const layout = layoutOf(resource)
   if (imports === 'together')
@@ -65,8 +63,8 @@ creates the ${name}, later ones change it. Changes are made by the operations th
 commit; a row that none leads to is rejected.`
 }
 
-const help = `
-${importable.map(helpOn).join('\n').trimStart()}
+const helpOn = (resources: readonly Resource[]): string => `
+${resources.map(rowsOf).join('\n').trimStart()}
 
 Members that the file does not have stay unchanged. What an export has and the service assigns is ignored.
 

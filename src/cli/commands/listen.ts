@@ -1,10 +1,15 @@
 import { InvalidArgumentError } from 'commander'
 import { tell } from '../../languages/tell.ts'
-import { webhookTypes, webhookUrl } from '../../model/webhook/webhook.ts'
+import { typesOf, webhookTypes, webhookUrl } from '../../model/webhook/webhook.ts'
 import type { FollowOptions } from '../actions/listen.ts'
 import type { DefineCommand } from '../command.ts'
 
-export const defineListen: DefineCommand = (program, run) => {
+export const defineListen: DefineCommand = (program, run, schema) => {
+  const readTypes = (given: string): readonly string[] => {
+    const read = webhookTypes(schema).readText(given)
+    if ('fault' in read) throw new InvalidArgumentError(`It ${tell(read.fault)}.`)
+    return typesOf({ types: read.value }, schema) ?? []
+  }
   program
     .command('listen')
     .summary('send the events of a service to a local address, signed as webhooks are')
@@ -27,12 +32,6 @@ export const defineListen: DefineCommand = (program, run) => {
 
 function readAddress(given: string): string {
   const read = webhookUrl.readText(given)
-  if ('fault' in read) throw new InvalidArgumentError(`It ${tell(read.fault)}.`)
-  return read.value
-}
-
-function readTypes(given: string): readonly string[] {
-  const read = webhookTypes.readText(given)
   if ('fault' in read) throw new InvalidArgumentError(`It ${tell(read.fault)}.`)
   return read.value
 }

@@ -1,5 +1,6 @@
 import type { Customer } from '../../model/customer/customer.ts'
 import type { Params } from '../../model/operation.ts'
+import type { Resource } from '../../model/schema.ts'
 import { perform } from '../perform.ts'
 import { pick, type Random } from '../random.ts'
 import { DAY, MINUTE } from '../time.ts'
@@ -11,24 +12,31 @@ const CUSTOMERS = 1000
 export const EARLY_CUSTOMERS = 560
 
 /** Customers 1 to 1000, created over the two years before a day; some were changed later. */
-export function demoCustomers(random: Random, today: number): readonly Customer[] {
+export function demoCustomers(resource: Resource, random: Random, today: number): readonly Customer[] {
   const emails = new Set<string>()
   const between = Math.floor((700 * DAY) / CUSTOMERS)
   return Array.from({ length: CUSTOMERS }, (_, index) => {
     const at = today - 710 * DAY + index * between + random(between - MINUTE)
-    const made = decided('create', person(random, emails), undefined, index + 1, at)
-    return random(8) === 0 ? changed(made, at + (1 + random(9)) * DAY + random(DAY), random) : made
+    const made = decided(resource, 'create', person(random, emails), undefined, index + 1, at)
+    return random(8) === 0 ? changed(resource, made, at + (1 + random(9)) * DAY + random(DAY), random) : made
   })
 }
 
-function decided(operation: string, params: Params, before: Customer | undefined, id: number, at: number): Customer {
-  const asked = { resource: 'customer', id, before, operation, params, at, actor: null, form: 'resource' }
+function decided(
+  resource: Resource,
+  operation: string,
+  params: Params,
+  before: Customer | undefined,
+  id: number,
+  at: number,
+): Customer {
+  const asked = { resource, id, before, operation, params, at, actor: null, form: 'resource' }
   return perform(asked).thing as Customer
 }
 
-function changed(customer: Customer, at: number, random: Random): Customer {
+function changed(resource: Resource, customer: Customer, at: number, random: Random): Customer {
   const params = random(2) === 0 ? { children: (customer.children ?? 0) + 1 } : { age: (customer.age ?? 30) + 1 }
-  return decided('change', params, customer, customer.id, at)
+  return decided(resource, 'change', params, customer, customer.id, at)
 }
 
 function person(random: Random, emails: Set<string>) {

@@ -1,6 +1,6 @@
-import type { Operation } from '../../model/operation.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import { operationNamed, resourceNamed } from '../../model/resources.ts'
+import type { Operation } from '../../model/schema.ts'
 import type { Outcome } from '../../store/port/store.ts'
 import type { Guard } from '../../values/guard.ts'
 import { mayDo, type Role } from '../../values/role.ts'
@@ -19,7 +19,7 @@ export interface AskedWrite extends FormIntent {
 }
 
 /** Who asks, and of which service. */
-export type Asker = Pick<Call, 'actor' | 'role' | 'caller' | 'desk' | 'service'>
+export type Asker = Pick<Call, 'actor' | 'role' | 'caller' | 'desk' | 'schema' | 'service'>
 
 /** Asks for a change, in whichever form: the role, the command id, then the decision. */
 export async function ask(
@@ -39,10 +39,11 @@ export const roleFor = ({ role, on }: Operation): Role => role ?? on.roles.write
 
 /** The operation may need a higher role than the address at which it is asked for. */
 export function forbids(
-  { resource, change }: Pick<Intent, 'resource' | 'change'>,
-  asker: Pick<Asker, 'actor' | 'role'>,
+  { resource: name, change }: Pick<Intent, 'resource' | 'change'>,
+  asker: Pick<Asker, 'actor' | 'role' | 'schema'>,
 ): Problem | undefined {
-  const operation = 'action' in change ? operationNamed(change.action, resourceNamed(resource)) : undefined
-  const needed = operation === undefined ? resourceNamed(resource).roles.writes : roleFor(operation)
+  const resource = resourceNamed(asker.schema, name)
+  const operation = 'action' in change ? operationNamed(change.action, resource) : undefined
+  const needed = operation === undefined ? resource.roles.writes : roleFor(operation)
   return mayDo(asker, needed) ? undefined : forbidden(needed, asker)
 }

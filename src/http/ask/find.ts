@@ -1,9 +1,10 @@
 import { idText } from '../../model/perform/content.ts'
-import type { Key, Resource } from '../../model/resource.ts'
+import type { Key } from '../../model/resource.ts'
 import { isDeleted } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import type { Call } from '../contract/endpoint.ts'
-import { type Problem, refusalProblem } from '../contract/problems/problem.ts'
+import { type Problem, thingProblem } from '../contract/problems/problem.ts'
 
 export type FindResult = { readonly thing: Stored } | { readonly problem: Problem }
 
@@ -27,7 +28,7 @@ export async function findLive(resource: Resource, id: unknown, call: Pick<Call,
 }
 
 export const missing = (resource: Resource, id: unknown): Problem =>
-  refusalProblem({ code: 'not-found', resource: resource.name, id: idText(resource, id) })
+  thingProblem({ code: 'not-found', resource: resource.name, id: idText(resource, id) }, resource.schema)
 
-export const deleted = ({ name }: Resource, { id, deletedAt }: Stored): Problem =>
-  refusalProblem({ code: 'deleted', resource: name, id, deletedAt: String(deletedAt) })
+export const deleted = ({ name, schema }: Resource, { id, deletedAt }: Stored): Problem =>
+  thingProblem({ code: 'deleted', resource: name, id, deletedAt: String(deletedAt) }, schema)

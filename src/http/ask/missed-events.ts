@@ -1,4 +1,4 @@
-import { collections } from '../../queries/collections.ts'
+import { collectionsOf } from '../../queries/collections.ts'
 import { writeCursor } from '../../queries/cursor.ts'
 import type { Query } from '../../queries/query.ts'
 import { placeNames } from '../../queries/settings.ts'
@@ -7,16 +7,15 @@ import { isUpTo } from '../../values/kinds/sequence.ts'
 import type { Call } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 
-const { events } = collections
-
 /** The problem of a page of events that begins before those that are kept. */
-export const missedEvents = async (
+export async function missedEvents(
   { after, sort }: Query,
-  call: Pick<Call, 'desk' | 'service' | 'query'>,
-): Promise<Problem | undefined> =>
-  after === undefined || sort[0]?.field.name !== events.key || sort[0].descending
-    ? undefined
-    : trimmedProblem(writeCursor(events, sort, after), call)
+  call: Pick<Call, 'desk' | 'schema' | 'service' | 'query'>,
+): Promise<Problem | undefined> {
+  const { events } = collectionsOf(call.schema)
+  const isForward = sort[0]?.field.name === events.key && !sort[0].descending
+  return after === undefined || !isForward ? undefined : trimmedProblem(writeCursor(events, sort, after), call)
+}
 
 /** A reader behind what was trimmed would miss events without knowing. */
 export async function trimmedProblem(

@@ -32,7 +32,7 @@ export async function readPage(
   if ('problem' in placed) return placed
   call.budget.beforeReading(query.size)
   const turn = takeTurns()
-  const found = await desk.textPage(collection.name, scope, placed.query, searchOptionsOf(query, call))
+  const found = await desk.textPage(collection, scope, placed.query, searchOptionsOf(query, call))
   call.budget.hold(found.items)
   // A long page took a while to read.
   const pause = turn()

@@ -1,7 +1,8 @@
-import type { Key, Resource } from '../../model/resource.ts'
-import { isDeleted, resources } from '../../model/resources.ts'
+import type { Key } from '../../model/resource.ts'
+import { isDeleted } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
 import { type Collection, fieldOf } from '../../queries/collection.ts'
-import { collectionNamed } from '../../queries/collections.ts'
+import { collectionOf } from '../../queries/collections.ts'
 import { type Match, matches, readWords, SEARCH } from '../../queries/dialects/search.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'
@@ -34,7 +35,7 @@ export interface FoundThings {
 }
 
 /** Who searches, and of which service. */
-type Searcher = PageReader & Pick<Call, 'service' | 'role'>
+type Searcher = PageReader & Pick<Call, 'service' | 'schema' | 'role'>
 
 /** Things of every kind that has searched fields and that the caller may read, best first. decisions/0029 */
 export async function searchThings(
@@ -43,8 +44,8 @@ export async function searchThings(
 ): Promise<FoundThings | { readonly problem: Problem }> {
   const words = text === undefined ? fault('required', { wants: 'value' }) : readWords(text)
   if ('fault' in words) return { problem: wrongParameter(SEARCH, words.fault) }
-  const searched = resources.filter(
-    ({ plural, roles }) => collectionNamed(plural).searched.length > 0 && mayDo(call, roles.reads),
+  const searched = call.schema.resources.filter(
+    (resource) => collectionOf(resource).searched.length > 0 && mayDo(call, resource.roles.reads),
   )
   const found = await Promise.all(searched.map((resource) => searchIn(resource, text ?? '', call)))
   const documents = new Map(found.flatMap((each) => [...each]))
@@ -57,7 +58,7 @@ async function searchIn(
   text: string,
   call: Searcher,
 ): Promise<ReadonlyMap<FoundThing, DataObject>> {
-  const collection = collectionNamed(resource.plural)
+  const collection = collectionOf(resource)
   const named = await thingWithId(resource, text.trim(), call)
   const asked = [`${asksFor(SEARCH, text)}&sort=-${latest(collection)}`, ...namedSo(collection, text.trim())]
   const pages = await Promise.all(
@@ -65,7 +66,7 @@ async function searchIn(
       const parsed = parseQuery(collection, `${filter}&maxpagesize=${RANKED}`)
       if ('faults' in parsed) return []
       const { query } = parsed
-      return (await call.desk.page(collection.name, [], query, searchOptionsOf(query, call))).items
+      return (await call.desk.page(collection, [], query, searchOptionsOf(query, call))).items
     }),
   )
   const things = new Map(

@@ -1,4 +1,5 @@
 import { rate } from '../../model/rate/rate.ts'
+import { task } from '../../model/task/task.ts'
 import { asSegment, withQuery } from '../../values/address.ts'
 import type { Addresses } from '../../views/parts/visit.ts'
 
@@ -58,6 +59,7 @@ export function addressesAt(base: string): Addresses {
     catalog: base === '' ? CATALOG : new URL(CATALOG, base).href,
     problem: (code) => `${base}/problems/${code}`,
     rates: `${base}${rate.path}`,
+    tasks: `${base}${task.path}`,
     day: `${base}/day`,
     reportingCurrency: `${base}/reporting-currency`,
     filter: (view) => `${base}/filters/${view}`,

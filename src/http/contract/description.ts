@@ -1,4 +1,4 @@
-import type { Operation } from '../../model/operation.ts'
+import type { Operation } from '../../model/schema.ts'
 import type { Collection } from '../../queries/collection.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
 import type { ProblemCode } from './problems/problem-types.ts'

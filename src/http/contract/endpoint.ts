@@ -6,6 +6,7 @@ import type { Settings } from '../../config.ts'
 import type { Feed } from '../../events/feed.ts'
 import type { ImportRuns } from '../../imports/uploads/import-runs.ts'
 import type { Reader } from '../../languages/reader.ts'
+import type { Schema } from '../../model/schema.ts'
 import type { Monitor } from '../../monitoring/monitor.ts'
 import type { Traces } from '../../monitoring/traces.ts'
 import type { QueryString } from '../../queries/query-string.ts'
@@ -128,6 +129,8 @@ export interface Call {
   readonly caller: Caller | null
   /** The store as the caller sees it. */
   readonly desk: Desk
+  /** The schema of the whole call: that of its desk. */
+  readonly schema: Schema
   readonly peer: Peer
   /** What the answer may hold. */
   readonly budget: AnswerBudget
@@ -175,7 +178,7 @@ export interface Service {
   readonly imports: ImportRuns
   readonly settings: Settings
   readonly addresses: Addresses
-  readonly tags: EntityTags
+  readonly tags: (schema: Schema) => EntityTags
   /** The headers of every page. */
   readonly pageHeaders: Headers
   /** The places in the navigation of every page. */

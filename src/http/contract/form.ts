@@ -1,7 +1,7 @@
-import type { Operation, Params } from '../../model/operation.ts'
+import type { Params } from '../../model/operation.ts'
 import type { Intent } from '../../model/perform/intent.ts'
-import type { Key, Resource } from '../../model/resource.ts'
-import { resources } from '../../model/resources.ts'
+import type { Key } from '../../model/resource.ts'
+import type { Operation, Resource, Schema } from '../../model/schema.ts'
 import { capitalized } from '../../values/kinds/text.ts'
 import type { Description } from './description.ts'
 import type { Call, MediaType, Method } from './endpoint.ts'
@@ -13,7 +13,7 @@ export interface Form<N extends string = string> {
   readonly title: string
   /** A sentence about it, for people. */
   readonly idea: string
-  readonly routes: readonly FormRoute[]
+  readonly routes: (schema: Schema) => readonly FormRoute[]
   /** Whether a body is in this form, if two forms share an address. */
   readonly recognizes?: (body: unknown) => boolean
   readonly read: (call: Call, route: FormRoute) => FormIntent | { readonly problem: Problem }
@@ -50,7 +50,7 @@ export interface FormRequest {
 export function requestsIn({ routes, body }: Form, sample: Sample): readonly FormRequest[] {
   const sent = body(sample)
   if (sent === undefined) return []
-  return routes
+  return routes(sample.operation.on.schema)
     .filter(
       ({ operation = sample.operation, resource = sample.operation.on }) =>
         operation === sample.operation && resource === sample.operation.on,
@@ -95,12 +95,14 @@ export type FormIntent = Pick<
 /** The answer: the thing, the created thing, the entry in the noun's collection, the command, or no body. */
 export type Reply = 'thing' | 'created' | 'entry' | 'command' | 'empty'
 
-/** The resources whose operations can be asked for in a form. */
-export const resourcesIn = (form: string): readonly Resource[] =>
-  resources.filter(({ forms }) => forms === 'every' || forms.includes(form))
+/** Whether the operations of a resource can be asked for in a form. */
+export const hasForm = ({ forms }: Resource, form: string): boolean => forms === 'every' || forms.includes(form)
+
+export const resourcesIn = ({ resources }: Schema, form: string): readonly Resource[] =>
+  resources.filter((resource) => hasForm(resource, form))
 
 /** Whether a body may name an action where it may have attributes too. */
-export const mayNameAction = (resource: Resource): boolean => resourcesIn('single-update').includes(resource)
+export const mayNameAction = (resource: Resource): boolean => hasForm(resource, 'single-update')
 
 /** The pointers of a body that consists of the parameters. */
 export const bare = { target: '/id', action: '', params: '' } as const

@@ -1,4 +1,5 @@
-import { resources } from '../../model/resources.ts'
+import { bySchema } from '../../model/by-schema.ts'
+import type { Schema } from '../../model/schema.ts'
 import { ME } from '../../model/user/user.ts'
 import { label } from '../../representations/html/label.ts'
 import type { NavigationEntry } from '../../representations/html/writing-context.ts'
@@ -29,7 +30,7 @@ const beginnings: { readonly [resource: string]: { readonly all: string; readonl
 const settings: ReadonlySet<string> = new Set(['rate', 'view'])
 
 /** Every place, in the order in which it is shown. The first five of the work are those of the bar on phones. */
-export function navigationAt(addresses: Addresses): readonly NavigationPlace[] {
+export function navigationAt(addresses: Addresses, { resources }: Schema): readonly NavigationPlace[] {
   const { base } = addresses
   const work = { part: 'work', needs: 'reader' } as const
   const developers = { part: 'developers', needs: 'reader' } as const
@@ -81,21 +82,22 @@ export interface Visitor {
  * The places of a page, with the one that it is at, or below, marked. There are a few for each role, so they are made
  * once: pages at one place have the same array.
  */
-export type PlacesFor = (path: string, visitor: Visitor) => readonly NavigationEntry[]
+export type PlacesFor = (schema: Schema) => (path: string, visitor: Visitor) => readonly NavigationEntry[]
 
-export function navigationOf(addresses: Addresses): PlacesFor {
-  const places = navigationAt(addresses)
-  const shownTo = memoize((_key, visitor: Visitor) => shownPlaces(places, visitor, addresses))
-  const marked = memoize((_key, { shown, addressesOf }: ShownPlaces, current: string): readonly NavigationEntry[] =>
-    shown.map((place, at) => ({ ...place, current: current !== '' && addressesOf[at]?.includes(current) === true })),
-  )
-  return (path, visitor) => {
-    const key = `${visitor.isAdmitted} ${visitor.role} ${visitor.isUser}`
-    const known = shownTo(key, visitor)
-    const current = known.starts.find((start) => isWithin(path, start)) ?? ''
-    return marked(`${key} ${current}`, known, current)
-  }
-}
+export const navigationOf = (addresses: Addresses): PlacesFor =>
+  bySchema((schema) => {
+    const places = navigationAt(addresses, schema)
+    const shownTo = memoize((_key, visitor: Visitor) => shownPlaces(places, visitor, addresses))
+    const marked = memoize((_key, { shown, addressesOf }: ShownPlaces, current: string): readonly NavigationEntry[] =>
+      shown.map((place, at) => ({ ...place, current: current !== '' && addressesOf[at]?.includes(current) === true })),
+    )
+    return (path, visitor) => {
+      const key = `${visitor.isAdmitted} ${visitor.role} ${visitor.isUser}`
+      const known = shownTo(key, visitor)
+      const current = known.starts.find((start) => isWithin(path, start)) ?? ''
+      return marked(`${key} ${current}`, known, current)
+    }
+  })
 
 interface ShownPlaces {
   readonly shown: readonly NavigationEntry[]

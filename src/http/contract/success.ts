@@ -1,5 +1,4 @@
 import type { CollectionName } from '../../queries/collection.ts'
-import { collectionNamed } from '../../queries/collections.ts'
 import type { HeaderName } from './headers.ts'
 
 /** What an endpoint answers when it goes well. The response and its description both follow from it. */
@@ -56,14 +55,12 @@ type NamedShape =
 
 const validators = ['ETag', 'Last-Modified'] as const
 
-const wordOf = (of: CollectionName): string => collectionNamed(of).item
-
 /** One thing with a state of its own. */
-export const thing = (of: CollectionName): Success => ({
+export const thing = (of: CollectionName, word: string): Success => ({
   status: 200,
   shows: { one: of },
   headers: [...validators, 'Link'],
-  when: `The ${wordOf(of)}.`,
+  when: `The ${word}.`,
 })
 
 /** The members that `fields` and `expand` ask for. */
@@ -92,26 +89,26 @@ export const fixed = (content: string, when: string): Success => ({
   when,
 })
 
-export const created = (of: CollectionName): WriteSuccess => ({
+export const created = (of: CollectionName, word: string): WriteSuccess => ({
   status: 201,
   shows: { one: of },
   headers: [...validators, 'Location', 'Content-Location'],
-  when: `The ${wordOf(of)} that was created.`,
+  when: `The ${word} that was created.`,
   foresees: { draft: of },
 })
 
-export const changed = (of: CollectionName): WriteSuccess => ({
+export const changed = (of: CollectionName, word: string): WriteSuccess => ({
   status: 200,
   shows: { one: of },
   headers: [...validators, 'Content-Location'],
-  when: `The ${wordOf(of)} after it.`,
+  when: `The ${word} after it.`,
   foresees: { one: of },
 })
 
-export const removed = (of: CollectionName): WriteSuccess => ({
+export const removed = (of: CollectionName, word: string): WriteSuccess => ({
   status: 204,
   headers: [],
-  when: `The ${wordOf(of)} is deleted.`,
+  when: `The ${word} is deleted.`,
   foresees: { one: of },
 })
 

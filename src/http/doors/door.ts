@@ -1,3 +1,4 @@
+import type { Schema } from '../../model/schema.ts'
 import type { Guard } from '../../values/guard.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { Role } from '../../values/role.ts'
@@ -15,7 +16,8 @@ export interface Door<N extends string = string> {
   readonly idea: string
   /** The root: every address below belongs to it. */
   readonly at: string
-  readonly routes: readonly DoorRoute[]
+  /** Depends on the resources and operations alone, so that it holds for every schema of a service. */
+  readonly routes: (schema: Schema) => readonly DoorRoute[]
   /** Headers that pages of other origins may send and read, besides the usual ones. */
   readonly headers?: { readonly request?: readonly string[]; readonly answer?: readonly string[] }
   /** A request that reads something, for a start. */
@@ -25,7 +27,7 @@ export interface Door<N extends string = string> {
   /** The answer to such a request, for people. */
   readonly answer: (said: Said, sample: Sample) => SaidAnswer
   /** What its page says: topics and sentences. */
-  readonly says: readonly (readonly [topic: string, sentence: string])[]
+  readonly says: (schema: Schema) => readonly (readonly [topic: string, sentence: string])[]
   readonly open: () => Promise<OpenRoom>
 }
 
@@ -72,7 +74,7 @@ export interface Room {
 }
 
 /** What is known of a request before it is let in. */
-export interface Knocking extends Pick<Call, 'path' | 'headers' | 'service'> {
+export interface Knocking extends Pick<Call, 'path' | 'headers' | 'service' | 'schema'> {
   readonly method: string
   /** The URN of the request, which a problem names. */
   readonly instance: string

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Desk } from '../../store/port/desk.ts'
 import { codingFault, typeFault } from '../connection/announced-body.ts'
 import { ConnectionPeer } from '../connection/peer.ts'
 import type { Route, Service } from '../contract/endpoint.ts'
@@ -38,7 +39,8 @@ export function serveDoors(open: readonly Door[], service: Service): ServedDoors
     rooms.set(door, known)
     return known
   }
-  const served = open.flatMap((door) => door.routes.map((each) => ({ door, route: routeOf(door, each) })))
+  const { current: schema } = service.store.schemas
+  const served = open.flatMap((door) => door.routes(schema).map((each) => ({ door, route: routeOf(door, each) })))
   return {
     routes: served.map(({ route }) => route),
     has: (path) => doorAt(path, open) !== undefined,
@@ -63,16 +65,18 @@ export function serveDoors(open: readonly Door[], service: Service): ServedDoors
           url: route.path,
           ...entry,
           handler: async (request, reply) => {
-            const outgoing = outgoingOf(request, reply)
-            if (route.where?.(outgoing.path) === false) return answerNotFound(request, reply)
+            const early = outgoingOf(request, reply)
+            if (route.where?.(early.path) === false) return answerNotFound(request, reply)
             const room = await roomOf(door)
             const fault = (await judgeAgain(request, reply)) ?? bodyFault(request, route)
-            if (fault !== undefined) return tellIn(room, fault, outgoing)
+            if (fault !== undefined) return tellIn(room, fault, early)
+            const desk = deskFor(request, service)
+            const outgoing = { ...early, schema: desk.schema }
             const around = readAround(knockingOf(outgoing), outgoing.query)
             if ('problem' in around) return tellIn(room, around.problem, outgoing)
             load.inFlight++
             try {
-              const answer = await room.answer(callOf(door, outgoing, around, countAgain))
+              const answer = await room.answer(callOf(door, desk, outgoing, around, countAgain))
               if ('problem' in answer) return tellIn(room, answer.problem, outgoing)
               return sendContent(answer.parts ? { ...answer, parts: inFlight(answer.parts, load) } : answer, outgoing)
             } finally {
@@ -114,23 +118,25 @@ const routeOf = ({ at }: Door, { method, path, role = 'reader', roleAt, reads, w
 function tellIn(room: Room, problem: Problem, outgoing: Outgoing): FastifyReply {
   const { headers, ...answer } = room.tell(problem, knockingOf(outgoing))
   return sendContent(
-    { ...answer, headers: { ...notStored, ...problemHeaders(problem, outgoing.service), ...headers } },
+    { ...answer, headers: { ...notStored, ...problemHeaders(problem, outgoing), ...headers } },
     outgoing,
   )
 }
 
 const notStored = { 'cache-control': 'no-store' }
 
-const knockingOf = ({ request, path, service }: Outgoing): Knocking => ({
+const knockingOf = ({ request, path, service, schema }: Outgoing): Knocking => ({
   method: request.method,
   path,
   headers: request.headers,
   instance: instanceOf(request.id),
   service,
+  schema,
 })
 
 function callOf(
   door: Door,
+  desk: Desk,
   outgoing: Outgoing,
   read: Pick<DoorCall, 'around' | 'query'>,
   countAgain: RouteGate['countAgain'],
@@ -146,7 +152,7 @@ function callOf(
     actor: request.actor,
     role: request.role,
     caller: request.caller,
-    desk: deskFor(request, service),
+    desk,
     peer: new ConnectionPeer(reply),
     budget: new RequestBudget(service.monitor.answers, reply.raw),
     // The request itself is counted already.

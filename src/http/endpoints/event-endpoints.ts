@@ -1,6 +1,6 @@
 import { imported } from '../../model/customer/imported.ts'
-import { resources } from '../../model/resources.ts'
-import { collections } from '../../queries/collections.ts'
+import type { Schema } from '../../model/schema.ts'
+import { collectionsOf } from '../../queries/collections.ts'
 import { writeCursor } from '../../queries/cursor.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import type { Query } from '../../queries/query.ts'
@@ -18,17 +18,15 @@ import { collectionEndpoint } from './collections/collection-endpoint.ts'
 
 const eventViews = lazily(() => import('../../views/events/read.ts'))
 
-const { events } = collections
-
 /** An event's address is its entry in the history of its thing; an import has none. */
-const entryAddress: NonNullable<CollectionAddress['itemAddress']> = ({ subject, data }, { service }) => {
-  if (typeof subject !== 'string' || !isObject(data) || data.operation === imported.name) return undefined
-  const resource = resources.find(({ name }) => Object.hasOwn(data, name))
+const entryAddress: NonNullable<CollectionAddress['itemAddress']> = ({ subject, data }, { service, schema }) => {
+  if (typeof subject !== 'string' || !isObject(data) || data.operation === imported(schema).name) return undefined
+  const resource = schema.resources.find(({ name }) => Object.hasOwn(data, name))
   return resource && `${service.addresses.thing(resource, subject)}/history/${data.revision}`
 }
 
-export const eventsAddress: CollectionAddress = {
-  collection: events,
+export const eventsAddress = (schema: Schema): CollectionAddress => ({
+  collection: collectionsOf(schema).events,
   path: '/events',
   summary: 'Events',
   about: { refuses: ['events-trimmed'] },
@@ -36,18 +34,16 @@ export const eventsAddress: CollectionAddress = {
   pageOrder: '-sequence',
   page: async (list, visit) => (await eventViews()).showEvents(list, visit),
   missed: missedEvents,
-}
+})
 
 /** The feed: as pages like every collection, and as a live stream. */
-export const eventEndpoints: readonly Endpoint[] = [
-  {
-    ...collectionEndpoint(eventsAddress),
-    live: followEvents,
-  },
-]
+export const eventsEndpoint = (schema: Schema): Endpoint => ({
+  ...collectionEndpoint(eventsAddress(schema)),
+  live: followEvents,
+})
 
 async function followEvents(call: Call): Promise<Answer> {
-  const parsed = parseQuery(events, call.query)
+  const parsed = parseQuery(collectionsOf(call.schema).events, call.query)
   if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
   const refused = misplaced(call.query, notForStreams, reason('meaningless', { wants: 'stream' }))
   if (refused.length > 0) return { problem: parameterProblem(refused) }
@@ -72,7 +68,9 @@ async function placeOf(
     const read = feed.readPlace(last)
     return 'fault' in read ? { problem: headerProblem('Last-Event-ID', read.fault) } : { place: last }
   }
-  return { place: after === undefined ? await feed.head() : writeCursor(events, sort, after) }
+  return {
+    place: after === undefined ? await feed.head() : writeCursor(collectionsOf(call.schema).events, sort, after),
+  }
 }
 
 const notForStreams = settingNames.difference(spellingsOf('after', 'format'))

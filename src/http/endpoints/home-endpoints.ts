@@ -1,4 +1,4 @@
-import { resources } from '../../model/resources.ts'
+import type { Schema } from '../../model/schema.ts'
 import type { Document } from '../../representations/document.ts'
 import { lazily } from '../../values/lazily.ts'
 import { versions } from '../../values/version.ts'
@@ -20,7 +20,7 @@ const open = { method: 'GET', role: 'public', offers: 'resource' } as const
 const about = (answer: Success): Pick<Endpoint, 'describes'> => ({ describes: { group: 'Service', answers: [answer] } })
 
 /** The start page and what describes the service. */
-export const homeEndpoints: readonly Endpoint[] = [
+export const homeEndpoints = (schema: Schema): readonly Endpoint[] => [
   {
     ...open,
     ...about(overview('Home', 'Links to everything.')),
@@ -71,7 +71,7 @@ export const homeEndpoints: readonly Endpoint[] = [
       refuses: ['not-found'],
       parameter: {
         description: 'The problem.',
-        schema: { type: 'string', enum: Object.keys(problemTypes) },
+        schema: { type: 'string', enum: Object.keys(problemTypes(schema)) },
         example: 'wrong-state',
       },
     },
@@ -103,7 +103,7 @@ async function readHome(call: Call): Promise<Answer> {
     deals: addresses.deals,
     board: addresses.board,
     customers: addresses.customers,
-    ...Object.fromEntries(resources.map(({ plural, path }) => [plural, addresses.base + path])),
+    ...Object.fromEntries(call.schema.resources.map(({ plural, path }) => [plural, addresses.base + path])),
     commands: addresses.commands,
     events: addresses.events,
     webhooks: addresses.webhooks,
@@ -181,7 +181,7 @@ function readVersions(call: Call): Answer {
 
 async function readProblems(call: Call): Promise<Answer> {
   const { problemsPage } = await problemViews()
-  const items = Object.entries(problemTypes).map(([code, { status, title }]) => ({
+  const items = Object.entries(problemTypes(call.schema)).map(([code, { status, title }]) => ({
     code,
     status,
     title,
@@ -199,7 +199,8 @@ async function readProblems(call: Call): Promise<Answer> {
 
 async function readProblem(call: Call): Promise<Answer> {
   const code = call.params.code ?? ''
-  const type = Object.hasOwn(problemTypes, code) ? problemTypes[code] : undefined
+  const types = problemTypes(call.schema)
+  const type = Object.hasOwn(types, code) ? types[code] : undefined
   if (type === undefined) {
     return { problem: { code: 'not-found', detail: `There is no problem called ${JSON.stringify(code)}.` } }
   }

@@ -69,7 +69,7 @@ const reads: { readonly [method: string]: readonly MediaType[] } = {
 export function managedWrite<F, M extends Members, P, T>(write: ManagedWrite<F, M, P, T>): readonly Endpoint[] {
   const { operation, at, noun, role, group, success, refuses } = write
   const [method, path] = at.split(' ') as [Method, string]
-  const hasMembers = Object.keys(operation.params).length > 0
+  const hasMembers = operation.body !== undefined
   const shared = {
     role,
     offers: 'resource',
@@ -114,7 +114,7 @@ async function perform<F, M extends Members, P, T>(
     on: operation.on,
     operation: operation.name,
     target,
-    params: paramsIn(operation.params, fields, call),
+    params: paramsIn(operation.params(call.schema), fields, call),
     guard,
     dryRun,
     manager: managerOf(call),

@@ -16,7 +16,7 @@ const LOOKED_AT = 200
 export async function readNamedQueries(call: Call): Promise<Answer> {
   const { base } = call.service.addresses
   const seen = await latestItems(call)
-  const items = namedQueries.map((named) => {
+  const items = namedQueries(call.schema).map((named) => {
     const { name, title, parameter } = named
     const address = `${base}/query/${name}/{${parameter.name}}`
     const value = exampleOf(named, seen.get(named.seenOn) ?? [])
@@ -33,12 +33,12 @@ export async function readNamedQueries(call: Call): Promise<Answer> {
   }
 }
 
-async function latestItems({ desk }: Call): Promise<ReadonlyMap<Collection, readonly DataObject[]>> {
+async function latestItems({ desk, schema }: Call): Promise<ReadonlyMap<Collection, readonly DataObject[]>> {
   const found = new Map<Collection, readonly DataObject[]>()
-  for (const collection of new Set(namedQueries.map(({ seenOn }) => seenOn))) {
+  for (const collection of new Set(namedQueries(schema).map(({ seenOn }) => seenOn))) {
     const parsed = parseQuery(collection, `sort=-${collection.key}&maxpagesize=${LOOKED_AT}`)
     if ('faults' in parsed) throw new Error(`${collection.name} cannot be read from its end`)
-    const { items } = await desk.page(collection.name, [], parsed.query)
+    const { items } = await desk.page(collection, [], parsed.query)
     found.set(collection, items.map(readDocument).filter(isDataObject))
   }
   return found

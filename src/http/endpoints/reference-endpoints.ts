@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { speakingTo } from '../../languages/current-reader.ts'
 import { say } from '../../languages/say.ts'
-import type { Operation } from '../../model/operation.ts'
-import { operations } from '../../model/resources.ts'
+import type { Operation, Schema } from '../../model/schema.ts'
 import { layout } from '../../representations/html/layout.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { madeInTurns } from '../../store/port/take-turns.ts'
@@ -19,25 +18,37 @@ import { fixedContent } from '../negotiate/fixed-content.ts'
 
 const open = { method: 'GET', role: 'public', offers: 'content' } as const
 const page = fixed('text/html', 'A page.')
-const names = operations.map(referenceName)
 
 /** The documents that are derived from all endpoints. Made, and what makes them loaded, on the first request. */
-export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endpoint[] {
+export function documentEndpoints(schema: Schema, all: () => readonly Endpoint[]): readonly Endpoint[] {
   const openApi = onceFor(async (service) => {
     // Node loads all that an import leads to in one go.
     await import('../describe/openapi/schemas/schemas.ts')
     await setImmediate()
     const { documentSteps } = await import('../describe/openapi/document.ts')
     await setImmediate()
-    const document = await madeInTurns(documentSteps(all(), service))
+    const document = await madeInTurns(documentSteps(schema, all(), service))
     await setImmediate()
     return fixedContent(JSON.stringify(document))
   })
   const overview = onceFor(async (service) => {
     const { overviewPage } = await import('../describe/reference/overview-page.ts')
     await setImmediate()
-    return reference('Reference', overviewPage(all(), openDoors(service.settings), service.addresses.base), service)
+    const main = overviewPage(schema, all(), openDoors(service.settings), service.addresses.base)
+    return reference('Reference', main, service)
   })
+  const doorPages = onceFor((service) =>
+    memoize(async (_name, door: Door) => {
+      const { doorPage } = await import('../describe/reference/door-page.ts')
+      return reference(door.title, doorPage(door, schema, service.addresses.base), service)
+    }),
+  )
+  const operationPages = onceFor((service) =>
+    memoize(async (_name, operation: Operation) => {
+      const { operationPage } = await import('../describe/reference/operation-page.ts')
+      return reference(operation.title, operationPage(operation, `${service.addresses.base}/docs`), service)
+    }),
+  )
   return [
     {
       ...open,
@@ -70,9 +81,13 @@ export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endp
           { status: 303, headers: ['Location'], when: 'The name of a door: its page is below /docs/doors.' },
         ],
         refuses: ['not-found'],
-        parameter: { description: 'The operation.', schema: { type: 'string', enum: names }, example: 'hold' },
+        parameter: {
+          description: 'The operation.',
+          schema: { type: 'string', enum: referenceNames(schema) },
+          example: 'hold',
+        },
       },
-      handle: readOperation,
+      handle: (call) => readOperation(call, operationPages(call.service)),
     },
     {
       ...open,
@@ -89,49 +104,41 @@ export function documentEndpoints(all: () => readonly Endpoint[]): readonly Endp
           example: 'rpc',
         },
       },
-      handle: readDoor,
+      handle: (call) => readDoor(call, doorPages(call.service)),
     },
   ]
 }
 
-async function readOperation(call: Call): Promise<Answer> {
+const referenceNames = ({ operations }: Schema): readonly string[] => operations.map(referenceName)
+
+type Pages<T> = (name: string, of: T) => Promise<Answer>
+
+async function readOperation(call: Call, pages: Pages<Operation>): Promise<Answer> {
   const name = call.params.operation ?? ''
-  const operation = operations.find((each) => referenceName(each) === name)
+  const operation = call.schema.operations.find((each) => referenceName(each) === name)
   if (operation === undefined) {
     const { addresses, settings } = call.service
     if (openDoors(settings).some((each) => each.name === name)) {
       return { status: 303, headers: { location: `${addresses.base}/docs/doors/${name}` } }
     }
-    return { problem: { code: 'not-found', detail: noSuch('operation', name, nearest(name, names)) } }
+    return {
+      problem: { code: 'not-found', detail: noSuch('operation', name, nearest(name, referenceNames(call.schema))) },
+    }
   }
-  return operationPages(call.service)(name, operation)
+  return pages(name, operation)
 }
 
-async function readDoor(call: Call): Promise<Answer> {
+async function readDoor(call: Call, pages: Pages<Door>): Promise<Answer> {
   const name = call.params.door ?? ''
   const open = openDoors(call.service.settings)
   const door = open.find((each) => each.name === name)
-  if (door !== undefined) return doorPages(call.service)(name, door)
+  if (door !== undefined) return pages(name, door)
   const near = nearest(
     name,
     open.map((each) => each.name),
   )
   return { problem: { code: 'not-found', detail: noSuch('open door', name, near) } }
 }
-
-const doorPages = onceFor((service) =>
-  memoize(async (_name, door: Door) => {
-    const { doorPage } = await import('../describe/reference/door-page.ts')
-    return reference(door.title, doorPage(door, service.addresses.base), service)
-  }),
-)
-
-const operationPages = onceFor((service) =>
-  memoize(async (_name, operation: Operation) => {
-    const { operationPage } = await import('../describe/reference/operation-page.ts')
-    return reference(operation.title, operationPage(operation, `${service.addresses.base}/docs`), service)
-  }),
-)
 
 /** Memoizes for each service, made on the first request. */
 function onceFor<T>(make: (service: Service) => T): (service: Service) => T {

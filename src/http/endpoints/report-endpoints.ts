@@ -95,7 +95,7 @@ async function readReport(call: Call): Promise<Answer> {
   const questions = Object.entries(report.questions(filter)).map(([name, question]) => ({
     name,
     title: question.title(),
-    href: questionAddress(question, addresses),
+    href: questionAddress(question, call.schema, addresses),
     items: answers[name] ?? [],
   }))
   const page = call.representation === 'html' ? await showReport(report, filter, answers, call, now) : undefined

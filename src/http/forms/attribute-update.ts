@@ -1,9 +1,9 @@
 import { attributesFor } from '../../model/attributes.ts'
-import type { Resource } from '../../model/resource.ts'
 import { membersToCreate } from '../../model/resource.ts'
-import { operationsOn } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
+
 import { type Call, JSON_OR_FORM } from '../contract/endpoint.ts'
-import { bare, bodyName, type Form, type FormRoute, mayNameAction, resourcesIn } from '../contract/form.ts'
+import { bare, bodyName, type Form, type FormRoute, hasForm, mayNameAction, resourcesIn } from '../contract/form.ts'
 import { targetIn } from './parts/addressed.ts'
 import { ambiguity } from './parts/envelope.ts'
 import { changedIn } from './parts/parameters.ts'
@@ -13,23 +13,24 @@ export const attributeUpdate: Form<'attribute-update'> = {
   name: 'attribute-update',
   title: 'Attribute update',
   idea: 'The attributes as they should be; the service finds the operation.',
-  routes: resourcesIn('attribute-update').flatMap((resource) => [
-    {
-      method: 'PUT',
-      path: `${resource.path}/:id`,
-      summary: resource.put === 'anew' ? `Replace a ${resource.name}` : 'Do an operation, or update the attributes',
-      reads: ['application/json'],
-      resource,
-    },
-    {
-      method: 'PATCH',
-      path: `${resource.path}/:id`,
-      summary: `Change some fields of a ${resource.name}`,
-      reads: ['application/merge-patch+json', 'application/json'],
-      resource,
-    },
-    ...editRoutes(resource),
-  ]),
+  routes: (schema) =>
+    resourcesIn(schema, 'attribute-update').flatMap((resource) => [
+      {
+        method: 'PUT',
+        path: `${resource.path}/:id`,
+        summary: resource.put === 'anew' ? `Replace a ${resource.name}` : 'Do an operation, or update the attributes',
+        reads: ['application/json'],
+        resource,
+      },
+      {
+        method: 'PATCH',
+        path: `${resource.path}/:id`,
+        summary: `Change some fields of a ${resource.name}`,
+        reads: ['application/merge-patch+json', 'application/json'],
+        resource,
+      },
+      ...editRoutes(resource),
+    ]),
   read: (call, route) => {
     const { resource } = route
     if (resource === undefined) throw new Error('the route names no resource')
@@ -51,8 +52,8 @@ export const attributeUpdate: Form<'attribute-update'> = {
 
 /** The address for a page's form, if the resource has no noun form. */
 function editRoutes(resource: Resource): readonly FormRoute[] {
-  const change = operationsOn(resource).find(({ differences }) => differences)
-  if (change === undefined || resourcesIn('noun').includes(resource)) return []
+  const change = resource.operations.find(({ differences }) => differences)
+  if (change === undefined || hasForm(resource, 'noun')) return []
   return [
     {
       method: 'POST',

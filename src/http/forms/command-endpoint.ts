@@ -13,20 +13,20 @@ export const commandEndpoint: Form<'command-endpoint'> = {
   name: 'command-endpoint',
   title: 'Command endpoint',
   idea: 'Reading and writing apart: nothing comes back.',
-  routes: [
+  routes: (schema) => [
     {
       method: 'POST',
       path: '/command/:name',
       documentedPath: '/command/:name/',
-      operationAt: (path) => operationAlone(path.split('/')[2]),
+      operationAt: (path) => operationAlone(schema, path.split('/')[2]),
       summary: 'Do an operation; nothing comes back',
       reads: JSON_OR_FORM,
     },
   ],
   read(call) {
     const name = call.params.name ?? ''
-    const operation = operationAlone(name)
-    if (operation === undefined) return { problem: { code: 'not-found', detail: noSuchCommand(name) } }
+    const operation = operationAlone(call.schema, name)
+    if (operation === undefined) return { problem: { code: 'not-found', detail: noSuchCommand(name, call) } }
     const params = withTarget(rawParams(call, operation), call)
     const asked = { resource: operation.on.name, change: { action: operation.words.action, params }, pointers: bare }
     if (operation.to === 'nothing') return { ...asked, faults: [] }
@@ -35,9 +35,9 @@ export const commandEndpoint: Form<'command-endpoint'> = {
   },
   body: ({ operation, params, target }) => (operation.to === 'nothing' ? params : { id: target, ...params }),
   takes: () => 'NamedCommand',
-  parameter: () => ({
+  parameter: ({ schema }) => ({
     description: 'The operation.',
-    schema: { type: 'string', enum: wordsAlone },
+    schema: { type: 'string', enum: wordsAlone(schema) },
     example: 'HoldDeal',
   }),
   reply: 'empty',
@@ -49,8 +49,8 @@ function withTarget(params: unknown, { fields }: Call): unknown {
   return { ...params, id: targetOf(params.id) }
 }
 
-function noSuchCommand(name: string): Told {
-  const several = actionsNamed(name)
-  const meant = several.length > 0 ? several.join(' or ') : nearest(name, wordsAlone)
+function noSuchCommand(name: string, { schema }: Call): Told {
+  const several = actionsNamed(schema, name)
+  const meant = several.length > 0 ? several.join(' or ') : nearest(name, wordsAlone(schema))
   return noSuch('command', name, meant)
 }

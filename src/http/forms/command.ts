@@ -1,6 +1,5 @@
-import { deal } from '../../model/deal/deal.ts'
-import type { Resource } from '../../model/resource.ts'
-import { operationAlone, operationNamed, resources } from '../../model/resources.ts'
+import { operationAlone, operationNamed, resourceNamed } from '../../model/resources.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
 import { isObject } from '../../values/members.ts'
 import type { Form } from '../contract/form.ts'
 import { readCommandId } from '../request/command-id.ts'
@@ -11,11 +10,13 @@ export const command: Form<'command'> = {
   name: 'command',
   title: 'Command collection',
   idea: 'The same, at one address for all things: the body names the thing.',
-  routes: [{ method: 'PUT', path: '/rest/commands/:command', summary: 'Send a command', reads: ['application/json'] }],
+  routes: () => [
+    { method: 'PUT', path: '/rest/commands/:command', summary: 'Send a command', reads: ['application/json'] },
+  ],
   read(call) {
     const id = readCommandId(call.params.command ?? '')
     if ('problem' in id) return id
-    const resource = resourceIn(call.body)
+    const resource = resourceIn(call.body, call.schema)
     const beside = { [resource.name]: {}, id: { command: id.command } }
     const asked = readEnvelope(resource, call.body, beside, assignedToCommands)
     // `deal: null` is the same as no deal: a creation names none.
@@ -32,9 +33,10 @@ export const command: Form<'command'> = {
 }
 
 /** The resource of the action, or else of the named thing. Without either it is a deal. */
-export function resourceIn(body: unknown): Resource {
+export function resourceIn(body: unknown, schema: Schema): Resource {
+  const deal = resourceNamed(schema, 'deal')
   if (!isObject(body)) return deal
-  const named = resources.find(({ name }) => Object.hasOwn(body, name))
-  const operation = named === undefined ? operationAlone(body.action) : operationNamed(body.action, named)
+  const named = schema.resources.find(({ name }) => Object.hasOwn(body, name))
+  const operation = named === undefined ? operationAlone(schema, body.action) : operationNamed(body.action, named)
   return operation?.on ?? named ?? deal
 }

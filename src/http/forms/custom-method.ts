@@ -1,6 +1,5 @@
-import type { Operation } from '../../model/operation.ts'
-import type { Resource } from '../../model/resource.ts'
 import { operationNamed, operationsOnExisting } from '../../model/resources.ts'
+import type { Operation, Resource } from '../../model/schema.ts'
 import { bare, bodyName, type Form, resourcesIn } from '../contract/form.ts'
 import { orNearest } from '../contract/problems/told-problem.ts'
 import { targetIn } from './parts/addressed.ts'
@@ -11,17 +10,18 @@ export const customMethod: Form<'custom-method'> = {
   name: 'custom-method',
   title: 'Custom method',
   idea: 'The operation follows the id behind a colon, as Google’s interfaces have it (AIP-136).',
-  routes: resourcesIn('custom-method').map((resource) => ({
-    method: 'POST',
-    // The router cannot tell two parameters of a segment apart.
-    path: `${resource.path}/:target`,
-    documentedPath: `${resource.path}/:id::verb`,
-    where: (path) => hasVerb.test(path),
-    operationAt: (path) => methodNamed(path.replace(/\/$/, '').split(/:|%3a/i).at(-1), resource),
-    summary: `Do an operation on a ${resource.name}`,
-    reads: ['application/json'],
-    resource,
-  })),
+  routes: (schema) =>
+    resourcesIn(schema, 'custom-method').map((resource) => ({
+      method: 'POST',
+      // The router cannot tell two parameters of a segment apart.
+      path: `${resource.path}/:target`,
+      documentedPath: `${resource.path}/:id::verb`,
+      where: (path) => hasVerb.test(path),
+      operationAt: (path) => methodNamed(path.replace(/\/$/, '').split(/:|%3a/i).at(-1), resource),
+      summary: `Do an operation on a ${resource.name}`,
+      reads: ['application/json'],
+      resource,
+    })),
   read(call, { resource }) {
     if (resource === undefined) throw new Error('the route names no resource')
     const { target = '' } = call.params

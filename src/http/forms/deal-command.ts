@@ -8,13 +8,14 @@ export const dealCommand: Form<'deal-command'> = {
   name: 'deal-command',
   title: 'Command sub-collection',
   idea: 'Under an id of your own: decided once, however often it is sent.',
-  routes: resourcesIn('deal-command').map((resource) => ({
-    method: 'PUT',
-    path: `${resource.path}/:id/commands/:command`,
-    summary: `Send a command to the ${resource.name}`,
-    reads: ['application/json'],
-    resource,
-  })),
+  routes: (schema) =>
+    resourcesIn(schema, 'deal-command').map((resource) => ({
+      method: 'PUT',
+      path: `${resource.path}/:id/commands/:command`,
+      summary: `Send a command to the ${resource.name}`,
+      reads: ['application/json'],
+      resource,
+    })),
   read(call, { resource }) {
     if (resource === undefined) throw new Error('the route names no resource')
     const id = readCommandId(call.params.command ?? '')

@@ -8,15 +8,16 @@ export const noun: Form<'noun'> = {
   name: 'noun',
   title: 'Noun sub-collection',
   idea: 'A new entry in the list that the noun names. The forms of these pages use it.',
-  routes: resourcesIn('noun')
-    .flatMap(operationsOnExisting)
-    .map((operation) => ({
-      method: 'POST',
-      path: `${operation.on.path}/:id/${operation.words.noun}`,
-      summary: operation.title,
-      reads: JSON_OR_FORM,
-      operation,
-    })),
+  routes: (schema) =>
+    resourcesIn(schema, 'noun')
+      .flatMap(operationsOnExisting)
+      .map((operation) => ({
+        method: 'POST',
+        path: `${operation.on.path}/:id/${operation.words.noun}`,
+        summary: operation.title,
+        reads: JSON_OR_FORM,
+        operation,
+      })),
   read: addressed,
   body: ({ params }) => params,
   beside: 'a new entry',

@@ -7,17 +7,18 @@ export const participle: Form<'participle'> = {
   name: 'participle',
   title: 'Past participle',
   idea: 'The last segment names the state that is wanted.',
-  routes: resourcesIn('participle')
-    .flatMap(operationsOnExisting)
-    .flatMap((operation) =>
-      operation.words.participles.map((word) => ({
-        method: 'PUT' as const,
-        path: `${operation.on.path}/:id/${word}`,
-        summary: operation.title,
-        reads: ['application/json' as const],
-        operation,
-      })),
-    ),
+  routes: (schema) =>
+    resourcesIn(schema, 'participle')
+      .flatMap(operationsOnExisting)
+      .flatMap((operation) =>
+        operation.words.participles.map((word) => ({
+          method: 'PUT' as const,
+          path: `${operation.on.path}/:id/${word}`,
+          summary: operation.title,
+          reads: ['application/json' as const],
+          operation,
+        })),
+      ),
   read: addressed,
   body: ({ params }) => params,
   beside: 'past participle',

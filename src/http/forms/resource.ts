@@ -1,28 +1,29 @@
-import type { Operation } from '../../model/operation.ts'
-import { operationsOn } from '../../model/resources.ts'
+import type { Operation, Schema } from '../../model/schema.ts'
 import { JSON_OR_FORM } from '../contract/endpoint.ts'
-import { bare, type Form, type FormRoute, resourcesIn } from '../contract/form.ts'
+import { bare, type Form, type FormRoute, hasForm, resourcesIn } from '../contract/form.ts'
 import { addressed } from './parts/addressed.ts'
 import { rawParams } from './parts/parameters.ts'
 
-const all = resourcesIn('resource').flatMap(operationsOn)
-const creations = all.filter(({ to }) => to === 'nothing')
-const deletions = all.filter(({ name }) => name === 'delete')
+const among = (schema: Schema, is: (operation: Operation) => boolean): readonly Operation[] =>
+  resourcesIn(schema, 'resource').flatMap(({ operations }) => operations.filter(is))
+const isCreation = ({ to }: Operation): boolean => to === 'nothing'
+const isDeletion = ({ name }: Operation): boolean => name === 'delete'
 
 /** POST …/deals/ */
 export const creation: Form<'resource'> = {
   name: 'resource',
   title: 'The collection',
   idea: 'What HTTP has a method for.',
-  routes: creations.map((operation) => ({
-    method: 'POST',
-    path: operation.on.path,
-    documentedPath: documentedPath(operation),
-    summary: operation.title,
-    reads: JSON_OR_FORM,
-    operation,
-    resource: operation.on,
-  })),
+  routes: (schema) =>
+    among(schema, isCreation).map((operation) => ({
+      method: 'POST',
+      path: operation.on.path,
+      documentedPath: documentedPath(operation),
+      summary: operation.title,
+      reads: JSON_OR_FORM,
+      operation,
+      resource: operation.on,
+    })),
   read: (call, { operation }) => {
     if (operation === undefined) throw new Error('the route names no operation')
     return {
@@ -32,7 +33,7 @@ export const creation: Form<'resource'> = {
       faults: [],
     }
   },
-  body: ({ operation, params }) => (creations.includes(operation) ? params : undefined),
+  body: ({ operation, params }) => (isCreation(operation) ? params : undefined),
   reply: 'created',
 }
 
@@ -41,24 +42,25 @@ export const deletion: Form<'resource'> = {
   name: 'resource',
   title: 'The thing itself',
   idea: 'What HTTP has a method for.',
-  routes: deletions.flatMap((operation) => [
-    {
-      method: 'DELETE',
-      path: `${operation.on.path}/:id`,
-      summary: title(operation),
-      reads: ['application/json'],
-      operation,
-    },
-    ...removalRoutes(operation),
-  ]),
+  routes: (schema) =>
+    among(schema, isDeletion).flatMap((operation) => [
+      {
+        method: 'DELETE',
+        path: `${operation.on.path}/:id`,
+        summary: title(operation),
+        reads: ['application/json'],
+        operation,
+      },
+      ...removalRoutes(operation),
+    ]),
   read: addressed,
-  body: ({ operation, params }) => (deletions.includes(operation) ? params : undefined),
+  body: ({ operation, params }) => (isDeletion(operation) ? params : undefined),
   reply: 'thing',
 }
 
 /** The address for a page's form, if the resource has no noun form. */
 function removalRoutes(operation: Operation): readonly FormRoute[] {
-  if (resourcesIn('noun').includes(operation.on)) return []
+  if (hasForm(operation.on, 'noun')) return []
   return [
     {
       method: 'POST',

@@ -8,13 +8,14 @@ export const singleUpdate: Form<'single-update'> = {
   name: 'single-update',
   title: 'Single update',
   idea: 'One address for everything; the body names the action.',
-  routes: resourcesIn('single-update').map((resource) => ({
-    method: 'PUT',
-    path: `${resource.path}/:id`,
-    summary: 'Do an operation, or update the attributes',
-    reads: ['application/json'],
-    resource,
-  })),
+  routes: (schema) =>
+    resourcesIn(schema, 'single-update').map((resource) => ({
+      method: 'PUT',
+      path: `${resource.path}/:id`,
+      summary: 'Do an operation, or update the attributes',
+      reads: ['application/json'],
+      resource,
+    })),
   recognizes: (body) => isObject(body) && Object.hasOwn(body, 'action'),
   read(call, { resource }) {
     if (resource === undefined) throw new Error('the route names no resource')

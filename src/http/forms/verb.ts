@@ -7,15 +7,16 @@ export const verb: Form<'verb'> = {
   name: 'verb',
   title: 'Verb segment',
   idea: 'The operation is the last segment, its parameters are the body.',
-  routes: resourcesIn('verb')
-    .flatMap(operationsOnExisting)
-    .map((operation) => ({
-      method: 'PUT',
-      path: `${operation.on.path}/:id/${operation.name}`,
-      summary: operation.title,
-      reads: ['application/json'],
-      operation,
-    })),
+  routes: (schema) =>
+    resourcesIn(schema, 'verb')
+      .flatMap(operationsOnExisting)
+      .map((operation) => ({
+        method: 'PUT',
+        path: `${operation.on.path}/:id/${operation.name}`,
+        summary: operation.title,
+        reads: ['application/json'],
+        operation,
+      })),
   read: addressed,
   body: ({ params }) => params,
   reply: 'thing',

@@ -1,3 +1,4 @@
+import { bySchema } from '../../model/by-schema.ts'
 import type { Route } from '../contract/endpoint.ts'
 
 /** All routes of an address, whatever the method. */
@@ -10,13 +11,7 @@ export function routesAt(path: string, routes: readonly Route[]): readonly Route
 export const segmentsOf = (path: string): readonly string[] => path.replace(/\/$/, '').split('/').slice(1)
 
 /** The segments of each route's path, split once: an unknown address is compared with all of them. */
-const patterns = new WeakMap<Route, readonly string[]>()
-
-export function patternOf(route: Route): readonly string[] {
-  const known = patterns.get(route) ?? segmentsOf(route.path)
-  patterns.set(route, known)
-  return known
-}
+export const patternOf = bySchema(({ path }: Route): readonly string[] => segmentsOf(path))
 
 const matches = (pattern: readonly string[], path: readonly string[]): boolean =>
   (pattern.at(-1) === '*' ? pattern.length <= path.length : pattern.length === path.length) &&

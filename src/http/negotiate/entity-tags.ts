@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto'
+import { bySchema } from '../../model/by-schema.ts'
+import type { Schema } from '../../model/schema.ts'
 import { contentTypeFor, type Representation } from '../../representations/representation.ts'
 import type { EntityTags, Variant } from '../contract/service-parts.ts'
 import { codings } from './content-coding.ts'
 
-/** `shaping` is what determines every answer of this process: the release and the base of links. */
-export function entityTagsFor(shaping: readonly string[], representations: readonly string[]): EntityTags {
+/** `shaping` is what determines every answer of this process besides its schema: the release and the base of links. */
+export const entityTagsFor = (
+  shaping: readonly string[],
+  representations: readonly string[],
+): ((schema: Schema) => EntityTags) =>
+  bySchema(({ version }) => tagsOf(version === 0 ? shaping : [...shaping, `model ${version}`], representations))
+
+function tagsOf(shaping: readonly string[], representations: readonly string[]): EntityTags {
   const marks = new Map<string, string>()
   for (const representation of representations) {
     for (const coding of [undefined, ...codings]) {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Schema } from '../../model/schema.ts'
 import type { QueryString } from '../../queries/query-string.ts'
 import type { Notice } from '../../views/parts/happenings/notice.ts'
 import type { Service } from '../contract/endpoint.ts'
@@ -9,6 +10,7 @@ export interface Outgoing {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly service: Service
+  readonly schema: Schema
   readonly path: string
   readonly query: QueryString
   readonly forced: string | undefined

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { collections } from '../../queries/collections.ts'
+import type { Schema } from '../../model/schema.ts'
+import { collectionsOf } from '../../queries/collections.ts'
 import { FILTER } from '../../queries/dialects/json-filter.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { filterField } from '../../queries/expressions/comparison.ts'
@@ -20,9 +21,9 @@ type Asked = { readonly query: QueryString } | { readonly problem: Problem }
  * The query that the content of a QUERY states, beside that of its address (RFC 10008). It is read as if all of it stood
  * in the address, so that both mean the same, and so that an address for it can be given.
  */
-export function readQueryBody(bytes: Buffer, isForm: boolean, { parameters }: QueryString): Asked {
+export function readQueryBody(bytes: Buffer, isForm: boolean, { parameters }: QueryString, schema: Schema): Asked {
   if (hasTooManyParts(bytes, isForm)) return tooMany
-  const read = isForm ? readFormQuery(bytes) : readJsonQuery(bytes)
+  const read = isForm ? readFormQuery(bytes) : readJsonQuery(bytes, schema)
   if ('problem' in read) return read
   const sentIn = isForm ? 'form' : 'json'
   const all = [...parameters, ...read.parameters]
@@ -47,28 +48,29 @@ function readFormQuery(bytes: Buffer): ReadParameters | { readonly problem: Prob
   return { parameters: readQueryString(text).parameters, faults: [] }
 }
 
-function readJsonQuery(bytes: Buffer): ReadParameters | { readonly problem: Problem } {
+function readJsonQuery(bytes: Buffer, schema: Schema): ReadParameters | { readonly problem: Problem } {
   const read = readJson(bytes)
   if ('problem' in read) return read
   // Read again for its digits: an address has them as they were written.
-  return parametersIn(isObject(read.body) ? readNumbersRaw(boundMembers(bytes.toString('utf8'))) : (read.body ?? {}))
+  const members = isObject(read.body) ? readNumbersRaw(boundMembers(bytes.toString('utf8'))) : (read.body ?? {})
+  return parametersIn(members, schema)
 }
 
 /** The query that members of JSON state, as the content of a QUERY does. Their numbers may be raw. */
-export function readQueryMembers(members: unknown): Asked {
-  const { parameters, faults: found } = parametersIn(members)
+export function readQueryMembers(members: unknown, schema: Schema): Asked {
+  const { parameters, faults: found } = parametersIn(members, schema)
   const faults = [...found, ...misplacedFormat(parameters, reason('unknown'))]
   const query: QueryString = { text: parameters.map(({ raw }) => raw).join('&'), parameters, sentIn: 'json' }
   return faults.length === 0 ? { query } : { problem: faultsProblem(query, faults) }
 }
 
-function parametersIn(members: unknown): ReadParameters {
+function parametersIn(members: unknown, schema: Schema): ReadParameters {
   if (!isObject(members)) return { parameters: [], faults: [{ ...NO_OBJECT, at: { parameter: '' } }] }
   const pairs: [string, string][] = []
   const faults: Fault[] = []
   for (const [name, value] of Object.entries(members)) {
     if (faults.length >= MOST_FAULTS) break
-    const text = known.has(name) ? textOf(name, value) : { fault: unknownMember(name) }
+    const text = known.has(name) ? textOf(name, value) : { fault: unknownMember(name, schema) }
     if (text === undefined) continue
     if (typeof text === 'object') faults.push({ ...text.fault, at: { parameter: name } })
     else pairs.push([name, text])
@@ -103,8 +105,8 @@ const tooMany = {
 const known: ReadonlySet<string> = settingNames.union(new Set([FILTER, SEARCH]))
 
 /** A field of whichever collection was meant as a condition. */
-function unknownMember(name: string): Reason {
-  const isField = Object.values(collections).some((collection) => filterField(collection, name) !== undefined)
+function unknownMember(name: string, schema: Schema): Reason {
+  const isField = Object.values(collectionsOf(schema)).some((collection) => filterField(collection, name) !== undefined)
   return isField ? reason('misplaced', { wants: 'filter' }) : reason('unknown', near(nearest(name, known)))
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import type { Schema } from '../../model/schema.ts'
 import type { QueryString } from '../../queries/query-string.ts'
 import type { Representation } from '../../representations/representation.ts'
+import type { Desk } from '../../store/port/desk.ts'
 import {
   codingFault,
   jsonAsForm,
@@ -13,7 +15,6 @@ import {
 import { ConnectionPeer } from '../connection/peer.ts'
 import type { Call, Endpoint, MediaType } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
-import { deskFor } from '../gate/desk-for.ts'
 import type { Outgoing } from '../negotiate/outgoing.ts'
 import { readerOf } from '../negotiate/reader.ts'
 import { RequestBudget } from './answer-budget.ts'
@@ -40,8 +41,9 @@ interface ParsedBody extends Pick<Call, 'body' | 'fields' | 'emptied'> {
 export function readCall(
   request: FastifyRequest,
   { method, parameters: known = [], reads = [] }: Endpoint,
-  { query, path, suffix, service, reply }: Outgoing,
+  { query, path, suffix, service, schema, reply }: Outgoing,
   representation: Representation,
+  desk: Desk,
 ): Call | { readonly problem: Problem } {
   const isPlain = query.parameters.length > 0 && typeof known !== 'string'
   const named = isPlain ? readKnownParameters(query, known) : noParameters
@@ -54,7 +56,7 @@ export function readCall(
   const sent =
     (request.body === undefined || isIncoming) && !isQuery
       ? noBody
-      : readBody(request, reading, isQuery ? query : undefined)
+      : readBody(request, reading, isQuery ? query : undefined, schema)
   if ('problem' in sent) return sent
   const unread = isIncoming ? (codingFault(request.headers) ?? typeFault(request.headers, reading)) : undefined
   if (unread !== undefined) return { problem: unread }
@@ -72,7 +74,8 @@ export function readCall(
     actor: request.actor,
     role: request.role,
     caller: request.caller,
-    desk: deskFor(request, service),
+    desk,
+    schema,
     representation: representation.name,
     whole: representation.whole,
     peer: new ConnectionPeer(reply),
@@ -96,6 +99,7 @@ function readBody(
   { body, headers }: FastifyRequest,
   reading: Reading,
   asked: QueryString | undefined,
+  schema: Schema,
 ): ParsedBody | { readonly problem: Problem } {
   const bytes = Buffer.isBuffer(body) ? body : nothing
   if (bytes === nothing && asked === undefined) return noBody
@@ -110,7 +114,7 @@ function readBody(
   // Many clients send a type with every request; without a body it does not matter.
   if (fault !== undefined) return saysNothing(bytes, type) && asked === undefined ? noBody : { problem: fault }
   if (asked !== undefined) {
-    const read = readQueryBody(bytes, isForm, asked)
+    const read = readQueryBody(bytes, isForm, asked, schema)
     return 'problem' in read ? read : { ...noBody, query: read.query }
   }
   if (isForm) {

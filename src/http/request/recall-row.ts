@@ -16,7 +16,7 @@ export async function recallRow(
   const place = before ?? after
   if (place === undefined || omitted === undefined) return { query }
   const filter: Filter = [equals(collection, collection.key, place.at(-1) ?? null)]
-  const { first } = await desk.page(collection.name, scope, { ...rest, filter, page: 1, size: 1, count: false })
+  const { first } = await desk.page(collection, scope, { ...rest, filter, page: 1, size: 1, count: false })
   const name = before === undefined ? 'after' : 'before'
   if (first === undefined) {
     return { problem: wrongParameter(name, reason('row-gone')) }

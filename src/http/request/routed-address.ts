@@ -41,6 +41,7 @@ export function outgoingOf(
   reply: FastifyReply,
   service: Service,
   offer: RepresentationOffer,
+  schema = service.store.schemas.current,
 ): Outgoing {
   const url = request.raw.url ?? '/'
   const mark = url.indexOf('?')
@@ -49,6 +50,7 @@ export function outgoingOf(
     request,
     reply,
     service,
+    schema,
     path: mark === -1 ? url : url.slice(0, mark),
     query,
     forced,

@@ -62,7 +62,7 @@ export function superfluousBody({ body }: Call): { readonly problem: Problem } |
 function guardOf(call: Call): { readonly guard: Guard } | { readonly problem: Problem } {
   const required = call.service.settings.requireIfMatch
   const shown = call.fields?.get('_revision')
-  const stated = readGuard(call, call.service.tags, required)
+  const stated = readGuard(call, call.service.tags(call.schema), required)
   if (shown === undefined || 'problem' in stated) return stated
   if (stated.guard.revisions !== undefined) {
     return { problem: headerProblem('If-Match', reason('not-together', { other: '_revision' })) }

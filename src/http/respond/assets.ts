@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Language } from '../../languages/language.ts'
+import { bySchema } from '../../model/by-schema.ts'
 import { eventTypes } from '../../model/event-types.ts'
+import type { Schema } from '../../model/schema.ts'
 import { hasPart, type PagePart, type PartSet } from '../../representations/html/page-parts.ts'
 import type { PageAssets } from '../../representations/html/writing-context.ts'
 import { reason } from '../../values/faults/fault.ts'
@@ -64,36 +66,42 @@ const features: readonly Feature[] = [
 ]
 
 /** One script of several files, without the imports and exports between them. */
-const js = (names: readonly string[]): string =>
+const js = (names: readonly string[], schema: Schema): string =>
   sourceOf('script', names, 'js')
     .replace(/^import .*$|^export (?=\w)/gm, '')
-    .replace('EVENT TYPES', eventTypes.join(' '))
+    .replace('EVENT TYPES', eventTypes(schema).join(' '))
 
 /** The first script brings the texts that all of them say. */
-function firstScriptIn({ texts }: Language): string {
-  const whole = js([...scripts, ...features.flatMap((feature) => feature.scripts)])
+function firstScriptIn({ texts }: Language, schema: Schema): string {
+  const whole = js([...scripts, ...features.flatMap((feature) => feature.scripts)], schema)
   const said = [...whole.matchAll(/\bsay\(\s*'((?:[^'\\]|\\.)*)'/g)].map(([, text = '']) => text.replaceAll("\\'", "'"))
   const known = said.flatMap((text) => (texts.has(text) ? [[text, texts.get(text)]] : []))
-  return js(scripts).replace("'SCRIPT TEXTS'", () => JSON.stringify(Object.fromEntries(known)))
+  return js(scripts, schema).replace("'SCRIPT TEXTS'", () => JSON.stringify(Object.fromEntries(known)))
 }
 
 const styleSheet = assetAt('/style.css', 'text/css', 'public', 'How pages look', (_language, feature) =>
   sourceOf('style', feature?.sheets ?? sheets, 'css'),
 )
-const script = assetAt('/app.js', 'text/javascript', 'reader', 'What pages do of themselves', (language, feature) =>
-  feature === undefined ? firstScriptIn(language) : js(feature.scripts),
+const scriptIn = bySchema((schema: Schema) =>
+  assetAt('/app.js', 'text/javascript', 'reader', 'What pages do of themselves', (language, feature) =>
+    feature === undefined ? firstScriptIn(language, schema) : js(feature.scripts, schema),
+  ),
 )
 
-export const assetEndpoints: readonly Endpoint[] = [styleSheet.endpoint, script.endpoint]
+export const assetEndpoints = (schema: Schema): readonly Endpoint[] => [styleSheet.endpoint, scriptIn(schema).endpoint]
 
 /** The addresses of what a page with these parts loads. Pages of one kind load the same. */
-export const assetsFor = (base: string, parts: PartSet, language: Language): PageAssets =>
-  assetsOf(`${base} ${parts} ${language.tag}`, base, parts, language)
+export const assetsFor = (schema: Schema, base: string, parts: PartSet, language: Language): PageAssets =>
+  assetsIn(schema)(`${base} ${parts} ${language.tag}`, base, parts, language)
 
-const assetsOf = memoize((_key, base: string, parts: PartSet, language: Language): PageAssets => {
+const assetsIn = bySchema((schema: Schema) =>
+  memoize((_key, ...page: [base: string, parts: PartSet, language: Language]) => assetsOf(schema, ...page)),
+)
+
+function assetsOf(schema: Schema, base: string, parts: PartSet, language: Language): PageAssets {
   const has = (part: Feature['later']): boolean => part === 'everywhere' || (part !== undefined && hasPart(parts, part))
   const style = (feature: Feature | undefined): string => base + styleSheet.path(language, feature)
-  const scriptOf = (feature: Feature | undefined): string => base + script.path(language, feature)
+  const scriptOf = (feature: Feature | undefined): string => base + scriptIn(schema).path(language, feature)
   const used = features.filter((feature) => has(feature.of))
   const later = features.filter((feature) => !used.includes(feature) && has(feature.later))
   return {
@@ -104,7 +112,7 @@ const assetsOf = memoize((_key, base: string, parts: PartSet, language: Language
       ...later.filter(hasScript).map((feature) => [`${feature.name}-script`, scriptOf(feature)]),
     ]),
   }
-})
+}
 
 const hasStyle = ({ sheets }: Feature): boolean => sheets.length > 0
 const hasScript = ({ scripts }: Feature): boolean => scripts.length > 0

@@ -1,8 +1,9 @@
 import { say } from '../../languages/say.ts'
-import type { Operation } from '../../model/operation.ts'
+import { bySchema } from '../../model/by-schema.ts'
 import type { Command } from '../../model/perform/intent.ts'
-import type { Key, Resource, Thing } from '../../model/resource.ts'
+import type { Key, Thing } from '../../model/resource.ts'
 import { allowedOperations, operationNamed, referrersOf, resourceNamed } from '../../model/resources.ts'
+import type { Operation, Resource, Schema } from '../../model/schema.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Stored, StoredEvent } from '../../store/port/desk.ts'
 import { readRefusal } from '../../store/rows/command.ts'
@@ -10,8 +11,8 @@ import { mayOnlyRead } from '../../values/role.ts'
 import { thingForms } from '../../views/page-forms/operation-form.ts'
 import type { Addresses } from '../contract/addresses.ts'
 import type { Call } from '../contract/endpoint.ts'
-import { resourcesIn } from '../contract/form.ts'
-import { refusalProblem } from '../contract/problems/problem.ts'
+import { hasForm } from '../contract/form.ts'
+import { thingProblem } from '../contract/problems/problem.ts'
 import { problemMembers } from '../contract/problems/told-problem.ts'
 
 // Outcomes and stored things become documents here: the links are added, nothing else.
@@ -68,39 +69,21 @@ function linksOf(
   return `${links},"operations":{${operations}}`
 }
 
-interface KnownLinks {
-  readonly related: readonly { readonly field: string; readonly to: Resource }[]
-  readonly referring: readonly { readonly name: string; readonly path: string; readonly field: string }[]
-  readonly isOperable: boolean
-  readonly hasItems: boolean
-}
-
 /** What the links of all things of a resource have in common. */
-function linksKnown(resource: Resource): KnownLinks {
-  const known = knownLinks.get(resource)
-  if (known !== undefined) return known
-  const made = {
-    related: resource.references.map(({ field, to }) => ({ field, to: resourceNamed(to) })),
-    referring: referrersOf(resource).map(({ from, field }) => ({ name: from.plural, path: from.path, field })),
-    isOperable: resourcesIn('verb').includes(resource),
-    hasItems: resource.savedQuery !== undefined,
-  }
-  knownLinks.set(resource, made)
-  return made
-}
-
-const knownLinks = new WeakMap<Resource, KnownLinks>()
+const linksKnown = bySchema((resource: Resource) => ({
+  related: resource.references.map(({ field, to }) => ({ field, to: resourceNamed(resource.schema, to) })),
+  referring: referrersOf(resource).map(({ from, field }) => ({ name: from.plural, path: from.path, field })),
+  isOperable: hasForm(resource, 'verb'),
+  hasItems: resource.savedQuery !== undefined,
+}))
 
 /** The links to operations, cut where the thing's address stands: every reader gets them, and a join is quick. */
-function aroundSelf(operations: readonly Operation[]): readonly string[] {
-  const known = cuts.get(operations)
-  if (known !== undefined) return known
-  const cut = operations.map(({ name }) => `"${name}":"\n/${name}"`).join(',')
-  cuts.set(operations, cut.split('\n'))
-  return aroundSelf(operations)
-}
-
-const cuts = new WeakMap<readonly Operation[], readonly string[]>()
+const aroundSelf = bySchema((operations: readonly Operation[]): readonly string[] =>
+  operations
+    .map(({ name }) => `"${name}":"\n/${name}"`)
+    .join(',')
+    .split('\n'),
+)
 
 export function entryDocument(
   resource: Resource,
@@ -125,30 +108,30 @@ export function entryDocument(
   }
 }
 
-export function commandDocument(command: Command, addresses: Addresses, forReader = false): Document {
-  const about = addresses.thing(resourceNamed(command.resource), command.subject)
+export function commandDocument(command: Command, addresses: Addresses, schema: Schema, forReader = false): Document {
+  const about = addresses.thing(resourceNamed(schema, command.resource), command.subject)
   const links = { self: addresses.command(command.id), [command.resource]: about }
-  const json = JSON.stringify({ ...commandMembers(command, addresses, forReader), links })
+  const json = JSON.stringify({ ...commandMembers(command, addresses, schema, forReader), links })
   return { title: () => say('Command {id}', { id: command.id }), kind: 'resource', item: 'command', json }
 }
 
 /** A stored command as an item of a collection. */
 export function presentCommand(json: string, call: Call): string {
   const { subject, refusal, ...kept } = JSON.parse(json) as Command & { readonly subject: string }
-  const { kinds } = resourceNamed(kept.resource)
+  const { kinds } = resourceNamed(call.schema, kept.resource)
   const command = {
     ...kept,
     subject: kinds.id?.name === 'integer' ? Number(subject) : subject,
     refusal: refusal && readRefusal(JSON.stringify(refusal)),
   }
-  return JSON.stringify(commandMembers(command, call.service.addresses, mayOnlyRead(call)))
+  return JSON.stringify(commandMembers(command, call.service.addresses, call.schema, mayOnlyRead(call)))
 }
 
 /** A command without its links. */
-export function commandMembers(command: Command, addresses: Addresses, forReader: boolean) {
+export function commandMembers(command: Command, addresses: Addresses, schema: Schema, forReader: boolean) {
   const { id, resource, subject, action, params, status, refusal, revision, decidedAt } = command
   const shown = refusal && forReader && 'allowed' in refusal ? { ...refusal, allowed: [] } : refusal
-  const problem = shown && { problem: problemMembers(refusalProblem(shown), addresses) }
+  const problem = shown && { problem: problemMembers(thingProblem(shown, schema), addresses) }
   return { id, [resource]: subject, action, params, status, ...problem, revision, decidedAt }
 }
 

@@ -1,6 +1,7 @@
 import type { Command, Intent } from '../../model/perform/intent.ts'
-import type { Key, Resource } from '../../model/resource.ts'
+import type { Key } from '../../model/resource.ts'
 import { operationNamed, resourceNamed } from '../../model/resources.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
 import { webhook as declared, type StoredWebhook } from '../../model/webhook/webhook.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Stored, StoredEvent } from '../../store/port/desk.ts'
@@ -70,7 +71,9 @@ function entryWithoutTried(resource: Resource, { operation, entry }: StoredEvent
 export function thingDraft(resource: Resource, thing: Stored, addresses: Addresses): Document {
   const related = resource.references.flatMap(({ field, to }) => {
     const id = thing[field]
-    return id === null || id === undefined ? [] : [[to, addresses.thing(resourceNamed(to), id as Key)] as const]
+    return id === null || id === undefined
+      ? []
+      : [[to, addresses.thing(resourceNamed(resource.schema, to), id as Key)] as const]
   })
   const links = { collection: addresses.base + resource.path, ...Object.fromEntries(related) }
   return draft(resource.name, thing.json, ['id'], links)
@@ -83,10 +86,10 @@ export const entryDraft = (resource: Resource, event: StoredEvent, subject: Key,
   draft('entry', event.entry, ['commandId'], { [resource.name]: addresses.thing(resource, subject) })
 
 /** Nothing was decided, so there is neither a status nor an instant. */
-export function commandDraft(command: Command, isNew: boolean, addresses: Addresses): Document {
+export function commandDraft(command: Command, isNew: boolean, addresses: Addresses, schema: Schema): Document {
   const { resource, subject, action, params, revision } = command
   const json = JSON.stringify({ [resource]: subject, action, params, revision })
-  const links = isNew ? {} : { [resource]: addresses.thing(resourceNamed(resource), subject) }
+  const links = isNew ? {} : { [resource]: addresses.thing(resourceNamed(schema, resource), subject) }
   return draft('command', json, isNew ? [resource] : [], links)
 }
 

@@ -1,8 +1,7 @@
-import type { Operation } from '../../model/operation.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import { commandState } from '../../model/perform/perform.ts'
-import type { Resource } from '../../model/resource.ts'
 import { isDeleted, operationNamed, resourceNamed } from '../../model/resources.ts'
+import type { Operation, Resource } from '../../model/schema.ts'
 import type { Outcome } from '../../store/port/store.ts'
 import type { Answer, Headers } from '../contract/answer.ts'
 import type { Call } from '../contract/endpoint.ts'
@@ -13,12 +12,12 @@ import { commandDocument, entryDocument, thingDocument } from './documents.ts'
 import { type AppliedOutcome, commandDraft, entryDraft, isDraft, thingDraft } from './drafts.ts'
 
 const entryMade: WriteSuccess = {
-  ...repeatable(created('history')),
+  ...repeatable(created('history', 'entry')),
   headers: ['ETag', 'Last-Modified', 'Location'],
   when: 'The entry in the history.',
 }
 const commandDecided: WriteSuccess = {
-  ...repeatable(created('commands')),
+  ...repeatable(created('commands', 'command')),
   headers: ['ETag', 'Last-Modified'],
   when: 'The command, decided now; the address is its own.',
 }
@@ -40,14 +39,14 @@ export function successesOf(
   resource: Resource | undefined,
   operation?: Operation,
 ): readonly WriteSuccess[] {
-  const plural = resource?.plural ?? 'deals'
+  const of = resource ?? { plural: 'deals', name: 'deal' }
   switch (reply) {
     case 'thing':
-      return [thingChanged(plural), thingRemoved(plural)]
+      return [thingChanged(of), thingRemoved(of)]
     case 'created':
-      return [thingCreated(plural)]
+      return [thingCreated(of)]
     case 'entry':
-      return operation?.differences ? [entryMade, { ...thingChanged(plural), when: 'Nothing differs.' }] : [entryMade]
+      return operation?.differences ? [entryMade, { ...thingChanged(of), when: 'Nothing differs.' }] : [entryMade]
     case 'command':
       return [commandDecided, commandKnown]
     case 'empty':
@@ -64,15 +63,11 @@ export function successOf(reply: Reply, operation: Operation): WriteSuccess {
 export const isDeletion = ({ changes, to, removes }: Operation): boolean =>
   removes === true || (to === undefined && changes.includes('deletedAt'))
 
-function thingCreated(plural: string): WriteSuccess {
-  return repeatable(created(plural))
-}
-function thingChanged(plural: string): WriteSuccess {
-  return repeatable(changed(plural))
-}
-function thingRemoved(plural: string): WriteSuccess {
-  return repeatable(removed(plural))
-}
+type ResourceWords = Pick<Resource, 'plural' | 'name'>
+
+const thingCreated = ({ plural, name }: ResourceWords): WriteSuccess => repeatable(created(plural, name))
+const thingChanged = ({ plural, name }: ResourceWords): WriteSuccess => repeatable(changed(plural, name))
+const thingRemoved = ({ plural, name }: ResourceWords): WriteSuccess => repeatable(removed(plural, name))
 
 /** The answer to a successful write. */
 export async function replyTo(reply: Reply, outcome: AppliedOutcome, intent: Intent, call: Call): Promise<Answer> {
@@ -80,26 +75,30 @@ export async function replyTo(reply: Reply, outcome: AppliedOutcome, intent: Int
 }
 
 /** Whether the thing has changed since the answer's state: a repeat may come after later changes. decisions/0013 */
-async function isPast({ thing, replayed }: AppliedOutcome, { resource }: Intent, { desk }: Call): Promise<boolean> {
-  return replayed && (await desk.find(resourceNamed(resource), thing.id))?.revision !== thing.revision
+async function isPast(
+  { thing, replayed }: AppliedOutcome,
+  { resource }: Intent,
+  { desk, schema }: Call,
+): Promise<boolean> {
+  return replayed && (await desk.find(resourceNamed(schema, resource), thing.id))?.revision !== thing.revision
 }
 
 const replies: Record<Reply, (outcome: AppliedOutcome, isPast: boolean, intent: Intent, call: Call) => Answer> = {
   thing(outcome, isPast, intent, call) {
-    const { plural } = resourceNamed(intent.resource)
+    const resource = resourceNamed(call.schema, intent.resource)
     const isGone = outcome.removed || isDeleted(outcome.thing)
-    const success = isGone ? thingRemoved(plural) : thingChanged(plural)
+    const success = isGone ? thingRemoved(resource) : thingChanged(resource)
     return answerWrite(success, { ...writtenThing(outcome, intent, call), isPast }, call)
   },
   created(outcome, isPast, intent, call) {
-    const success = thingCreated(resourceNamed(intent.resource).plural)
+    const success = thingCreated(resourceNamed(call.schema, intent.resource))
     return answerWrite(success, { ...writtenThing(outcome, intent, call), isPast }, call)
   },
   entry(outcome, isPast, intent, call) {
     const { thing, event } = outcome
     if (event === undefined) return replies.thing(outcome, isPast, intent, call)
     const { addresses } = call.service
-    const resource = resourceNamed(intent.resource)
+    const resource = resourceNamed(call.schema, intent.resource)
     const noun = operationNamed(event.operation, resource)?.words.noun ?? ''
     const document = () => entryDocument(resource, event, thing.id, noun, addresses)
     const written: WriteResult = {
@@ -114,12 +113,15 @@ const replies: Record<Reply, (outcome: AppliedOutcome, isPast: boolean, intent: 
   command(outcome, _isPast, intent, call) {
     const { command } = outcome
     if (command === undefined) throw new Error('a command was not recorded')
-    const { addresses } = call.service
-    const document = () => commandDocument(command, addresses)
+    const { schema, service } = call
+    const { addresses } = service
+    const document = () => commandDocument(command, addresses, schema)
     const written: WriteResult = {
       ...writtenThing(outcome, intent, call),
       document,
-      foreseen: outcome.replayed ? document : () => commandDraft(command, intent.target === undefined, addresses),
+      foreseen: outcome.replayed
+        ? document
+        : () => commandDraft(command, intent.target === undefined, addresses, schema),
       validators: commandState(command),
     }
     return answerWrite(outcome.replayed ? commandKnown : commandDecided, written, call)
@@ -128,10 +130,10 @@ const replies: Record<Reply, (outcome: AppliedOutcome, isPast: boolean, intent: 
 }
 
 /** The result of a write of a thing; after a dry run of a creation there is none. */
-function writtenThing(outcome: AppliedOutcome, intent: Intent, { service }: Call): WriteResult {
+function writtenThing(outcome: AppliedOutcome, intent: Intent, { service, schema }: Call): WriteResult {
   const { thing, removed: isGone } = outcome
   const { addresses } = service
-  const resource = resourceNamed(intent.resource)
+  const resource = resourceNamed(schema, intent.resource)
   const document = () => thingDocument(resource, thing, addresses)
   const address = addresses.thing(resource, thing.id)
   return {

@@ -1,12 +1,14 @@
+import { bySchema } from '../../model/by-schema.ts'
+import type { Schema } from '../../model/schema.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { batchEndpoint } from '../endpoints/batches/batch-endpoint.ts'
 import { commandStream } from '../endpoints/batches/command-stream.ts'
 import { boardEndpoint } from '../endpoints/collections/board-endpoint.ts'
 import { changesEndpoint } from '../endpoints/collections/changes-endpoint.ts'
-import { collectionEndpoints, savedItemsEndpoints } from '../endpoints/collections/collection-endpoints.ts'
+import { collectionEndpoints } from '../endpoints/collections/collection-endpoints.ts'
 import { filterEndpoint } from '../endpoints/collections/filter-endpoint.ts'
 import { withQueryMethod } from '../endpoints/collections/query-endpoint.ts'
-import { eventEndpoints } from '../endpoints/event-endpoints.ts'
+import { eventsEndpoint } from '../endpoints/event-endpoints.ts'
 import { homeEndpoints } from '../endpoints/home-endpoints.ts'
 import { importEndpoints } from '../endpoints/imports/import-endpoints.ts'
 import { metricsEndpoint } from '../endpoints/metrics-endpoint.ts'
@@ -32,38 +34,39 @@ import { userEndpoints } from '../endpoints/users/user-endpoints.ts'
 import { webhookEndpoints } from '../endpoints/webhooks/webhook-endpoints.ts'
 import { assetEndpoints } from '../respond/assets.ts'
 
-/** Every endpoint. */
-export const endpoints: readonly Endpoint[] = [
-  ...homeEndpoints,
-  metricsEndpoint,
-  ...assetEndpoints,
-  boardEndpoint,
-  filterEndpoint,
-  ...preferenceEndpoints,
-  changesEndpoint,
-  searchEndpoint,
-  ...reportEndpoints,
-  ...collectionEndpoints,
-  ...savedItemsEndpoints,
-  ...newThings,
-  ...thingReads,
-  ...writes,
-  undoEndpoint,
-  confirmationEndpoint,
-  batchEndpoint,
-  commandStream,
-  ...documentEndpoints(() => endpoints),
-  ...eventEndpoints,
-  ...webhookEndpoints,
-  ...importEndpoints,
-  ...signInEndpoints,
-  ...providerEndpoints,
-  ...invitationEndpoints,
-  ...setUpEndpoints,
-  ...userEndpoints,
-  ...personEndpoints,
-  ...credentialEndpoints,
-  ...keyEndpoints,
-  ...calendarEndpoints,
-  ...sessionEndpoints,
-].flatMap(withQueryMethod)
+/** Every endpoint. Their addresses are the same in every schema of a service. */
+export const endpointsOf = bySchema((schema: Schema): readonly Endpoint[] =>
+  [
+    ...homeEndpoints(schema),
+    metricsEndpoint,
+    ...assetEndpoints(schema),
+    boardEndpoint(schema),
+    filterEndpoint,
+    ...preferenceEndpoints,
+    changesEndpoint,
+    searchEndpoint,
+    ...reportEndpoints,
+    ...collectionEndpoints(schema),
+    ...newThings(schema),
+    ...thingReads(schema),
+    ...writes(schema),
+    undoEndpoint,
+    confirmationEndpoint,
+    batchEndpoint,
+    commandStream,
+    ...documentEndpoints(schema, () => endpointsOf(schema)),
+    eventsEndpoint(schema),
+    ...webhookEndpoints(schema),
+    ...importEndpoints,
+    ...signInEndpoints,
+    ...providerEndpoints,
+    ...invitationEndpoints,
+    ...setUpEndpoints,
+    ...userEndpoints(schema),
+    ...personEndpoints(schema),
+    ...credentialEndpoints,
+    ...keyEndpoints(schema),
+    ...calendarEndpoints,
+    ...sessionEndpoints(schema),
+  ].flatMap(withQueryMethod),
+)

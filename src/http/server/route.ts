@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { bySchema } from '../../model/by-schema.ts'
+import type { Schema } from '../../model/schema.ts'
 import { representations } from '../../representations/representations.ts'
 import { reason } from '../../values/faults/fault.ts'
 import type { Answer, Headers } from '../contract/answer.ts'
 import { type Call, type Endpoint, JSON_OR_FORM, type OfferedAnswer, type Service } from '../contract/endpoint.ts'
 import { type Problem, wrongParameter } from '../contract/problems/problem.ts'
 import { keepForm } from '../endpoints/sign-in/signing-in-first.ts'
+import { deskFor } from '../gate/desk-for.ts'
 import type { Gate } from '../gate/gate.ts'
 import { alternateLinks } from '../negotiate/alternates.ts'
 import { type Chosen, isWelcome, negotiate, offerAt, offerOf, thingOffer } from '../negotiate/negotiation.ts'
@@ -20,34 +23,43 @@ import { isRead } from '../respond/send/answer-headers.ts'
 import { sendAnswer } from '../respond/send/send.ts'
 import { sendProblem } from '../respond/send/send-problem.ts'
 
-/** Answers the requests for an endpoint: gate, choice of a representation, call, answer. */
+/** Answers the requests at the address of an endpoint: gate, choice of a representation, call, answer. */
 export function addRoute(
   app: FastifyInstance,
-  endpoint: Endpoint,
+  route: Endpoint,
+  endpointsOf: (schema: Schema) => readonly Endpoint[],
   service: Service,
   deprecations: (path: string) => { readonly [name: string]: string } | undefined,
   gate: Gate,
   answerNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
 ): void {
-  const offer = offerAt(endpoint)
-  const headers = { ...deprecations(endpoint.path), ...acceptQuery(endpoint) }
+  const answering = bySchema((schema: Schema) => {
+    const endpoint = endpointsOf(schema).find(({ method, path }) => method === route.method && path === route.path)
+    if (endpoint === undefined) throw new Error(`a schema has no ${route.method} ${route.path}`)
+    return { endpoint, offer: offerAt(endpoint) }
+  })
+  const headers = { ...deprecations(route.path), ...acceptQuery(route) }
   const hasHeaders = Object.keys(headers).length > 0
   const { load } = service.monitor
-  const isFound = endpoint.offers === 'found'
-  const { judgeAgain, ...entry } = gate.of(endpoint)
+  const isFound = route.offers === 'found'
+  const { judgeAgain, ...entry } = gate.of(route)
   app.route({
-    method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
-    url: endpoint.path,
+    method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
+    url: route.path,
     ...entry,
     handler: async (request, reply) => {
-      const outgoing = outgoingOf(request, reply, service, offer)
+      const { current: schema } = service.store.schemas
+      const early = outgoingOf(request, reply, service, answering(schema).offer, schema)
       // Nobody has been let in: the form is only kept.
-      if (request.signsInFirst !== null) return sendProblem(keepForm(request.signsInFirst, outgoing), outgoing)
-      if (endpoint.where?.(outgoing.path) === false) return answerNotFound(request, reply)
+      if (request.signsInFirst !== null) return sendProblem(keepForm(request.signsInFirst, early), early)
+      if (route.where?.(early.path) === false) return answerNotFound(request, reply)
       if (hasHeaders) reply.headers(headers)
       const judged = judgeAgain(request, reply)
       const away = judged instanceof Promise ? await judged : judged
-      if (away !== undefined) return sendProblem(away, outgoing)
+      if (away !== undefined) return sendProblem(away, early)
+      const desk = deskFor(request, service)
+      const { endpoint, offer } = answering(desk.schema)
+      const outgoing = desk.schema === schema ? early : { ...early, schema: desk.schema, offer }
       if (endpoint.types !== undefined && !isWelcome(request.headers.accept, outgoing.forced, endpoint.types)) {
         return sendProblem(noSuchType(endpoint.types), outgoing)
       }
@@ -60,7 +72,7 @@ export function addRoute(
       if ('unacceptable' in chosen) return sendProblem(notAcceptable(outgoing), outgoing)
       // What is read for a page depends on the reader's day, so their profile comes first.
       if (isPage(chosen) || isFound) await service.roster.look()
-      const call = readCall(request, endpoint, outgoing, chosen.representation)
+      const call = readCall(request, endpoint, outgoing, chosen.representation, desk)
       if ('problem' in call) return sendProblem(call.problem, outgoing)
       const handle = (isLive && endpoint.live) || endpoint.handle
       load.inFlight++

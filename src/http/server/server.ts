@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import type { Schema } from '../../model/schema.ts'
 import { LONGEST_ADDRESS } from '../../values/address.ts'
 import { LARGEST_BODY, typeFault } from '../connection/announced-body.ts'
 import { fromFramework, onBrokenConnection } from '../connection/framework-errors.ts'
@@ -28,12 +29,13 @@ import { sendAnswer } from '../respond/send/send.ts'
 import { sendProblem } from '../respond/send/send-problem.ts'
 import { addRoute } from './route.ts'
 
-/** Routes requests to the endpoints. Everything that does not depend on a request is computed here, once. */
+/** Routes requests to the endpoints. Everything that depends neither on a request nor on fields is computed here, once. */
 export function buildServer(
-  endpoints: readonly Endpoint[],
+  endpointsOf: (schema: Schema) => readonly Endpoint[],
   service: Service,
   open: readonly Door[] = [],
 ): FastifyInstance {
+  const endpoints = endpointsOf(service.store.schemas.current)
   const doors = serveDoors(open, service)
   const routes = [...endpoints, ...doors.routes]
   const refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -112,7 +114,7 @@ export function buildServer(
   // Live streams would keep the server from closing.
   app.addHook('preClose', async () => service.feed.close())
   const add = (to: FastifyInstance, endpoint: Endpoint): void =>
-    addRoute(to, endpoint, service, deprecations, gate, answerNotFound)
+    addRoute(to, endpoint, endpointsOf, service, deprecations, gate, answerNotFound)
   for (const endpoint of endpoints) {
     const types = endpoint.reads?.filter((type) => streamed.includes(type)) ?? []
     if (types.length === 0) add(app, endpoint)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addCounts, type ImportCounts, noRows } from '../../model/import-counts.ts'
-import type { Resource } from '../../model/resource.ts'
+import { addCounts, type ImportCounts, noRows } from '../../model/imports/import-counts.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { ImportStep } from '../../store/port/import-store.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { Rejection, Wave } from '../read/read-waves.ts'

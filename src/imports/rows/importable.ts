@@ -1,5 +1,6 @@
-import type { Resource } from '../../model/resource.ts'
 import { referencedFirst } from '../../model/resources.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
 
 /** What files can be imported into; each behind those that it refers to, as an operator imports them. */
-export const importable: readonly Resource[] = referencedFirst.filter(({ imports }) => imports !== undefined)
+export const importable = (schema: Schema): readonly Resource[] =>
+  referencedFirst(schema).filter(({ imports }) => imports !== undefined)

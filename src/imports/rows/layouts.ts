@@ -1,4 +1,4 @@
-import type { Resource } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
 import { integer } from '../../values/kinds/number.ts'
 import type { RowColumn, RowLayout } from '../read/row-reader.ts'
 import { reference } from './row-reference.ts'

@@ -1,10 +1,11 @@
 import type { DoneBy } from '../../model/event.ts'
-import type { ImportCounts } from '../../model/import-counts.ts'
-import type { Operation, Params } from '../../model/operation.ts'
+import type { ImportCounts } from '../../model/imports/import-counts.ts'
+import type { Params } from '../../model/operation.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import type { Refusal } from '../../model/refusal.ts'
-import type { Key, Resource } from '../../model/resource.ts'
-import { operationsOn } from '../../model/resources.ts'
+import type { Key } from '../../model/resource.ts'
+import type { Operation, Resource } from '../../model/schema.ts'
+
 import { SERVICE } from '../../store/port/desk.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { Fault } from '../../values/faults/fault.ts'
@@ -81,7 +82,7 @@ const asked = ({ name }: Resource, { dryRun, actor, key }: RowOptions) => ({
 })
 
 function creates(resource: Resource): Operation {
-  const operation = operationsOn(resource).find(({ to }) => to === 'nothing')
+  const operation = resource.operations.find(({ to }) => to === 'nothing')
   if (operation === undefined) throw new Error(`nothing creates a ${resource.name}`)
   return operation
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ImportCounts, noRows } from '../../model/import-counts.ts'
-import type { Resource } from '../../model/resource.ts'
+import { type ImportCounts, noRows } from '../../model/imports/import-counts.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { FileRow } from '../read/read-waves.ts'
 import { performRow, type RowOptions, type RowResult } from './perform-row.ts'

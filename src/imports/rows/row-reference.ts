@@ -1,4 +1,4 @@
-import type { Resource } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
 import { fault } from '../../values/faults/fault.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { text } from '../../values/kinds/text.ts'

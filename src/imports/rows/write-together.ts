@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addCounts, type ImportCounts, noRows } from '../../model/import-counts.ts'
-import type { GivenRow } from '../../model/import-rows.ts'
-import type { Resource } from '../../model/resource.ts'
+import { addCounts, type ImportCounts, noRows } from '../../model/imports/import-counts.ts'
+import type { GivenRow } from '../../model/imports/import-rows.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { ImportStep } from '../../store/port/import-store.ts'
 import { type Store, StoreBroken, StoreUnavailable } from '../../store/port/store.ts'
 

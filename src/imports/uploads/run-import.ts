@@ -1,4 +1,4 @@
-import type { Resource } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { ImportRun, ImportWork, StoredImport } from '../../store/port/import-store.ts'
 import type { Store } from '../../store/port/store.ts'
 import { type FileRow, readWaves, type Wave } from '../read/read-waves.ts'

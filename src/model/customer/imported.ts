@@ -1,13 +1,21 @@
 import type { Happening } from '../event.ts'
-import { customer } from './customer.ts'
+import { resourceNamed } from '../resources.ts'
+import type { Schema } from '../schema.ts'
+
+export const importedWords: Happening['words'] = {
+  participles: [],
+  noun: '',
+  action: 'ImportCustomers',
+  event: 'customers.imported',
+}
 
 /** An import is one event with counts and without a customer: an event for each row would flood the feed. */
-export const imported: Happening = {
-  on: customer,
+export const imported = (schema: Schema): Happening => ({
+  on: resourceNamed(schema, 'customer'),
   name: 'import',
-  words: { participles: [], noun: '', action: 'ImportCustomers', event: 'customers.imported' },
+  words: importedWords,
   sentence: ({ inserted, updated }, say) => ({
     done: 'imported customers: {inserted} new, {updated} changed',
     with: { inserted: say.number(inserted), updated: say.number(updated) },
   }),
-}
+})

@@ -47,4 +47,4 @@ export const dealOperations = [
 type Listed = (typeof dealOperations)[number]
 export type OperationName = Listed['name']
 /** The parameters as a client sends them. */
-export type SentParamsOf<N extends OperationName> = SentOf<Extract<Listed, { name: N }>['params']>
+export type SentParamsOf<N extends OperationName> = SentOf<ReturnType<Extract<Listed, { name: N }>['params']>>

@@ -3,6 +3,7 @@ import { checkGuard, type Guard, type State } from '../../values/guard.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import { type Members, readMembers, type ValuesOf } from '../../values/members.ts'
 import type { Role } from '../../values/role.ts'
+import type { Schema } from '../schema.ts'
 import type { Author } from '../user/audit.ts'
 import type { ManagedName, ManagedRefusal } from './refusal.ts'
 
@@ -48,7 +49,7 @@ export interface ManagedOperation<F = unknown, M extends Members = Members, P = 
   readonly on: ManagedName
   readonly name: string
   readonly title: string
-  readonly params: M
+  readonly params: (schema: Schema) => M
   /** The name of the body's schema, where it has members, and what is said of it. */
   readonly body?: { readonly name: string; readonly examples?: readonly Json[]; readonly description?: string }
   /** The state that a client can name; a new thing has none. */
@@ -82,9 +83,10 @@ export function decideManaged(
   operation: ManagedOperation,
   { params, guard, manager, ...intent }: ManagedIntent,
   facts: unknown,
+  schema: Schema,
   now: string,
 ): ManagedVerdict {
-  const read = readMembers(operation.params, params)
+  const read = readMembers(operation.params(schema), params)
   const denied = operation.denied?.(facts, 'values' in read ? read.values : {}, manager)
   if (denied !== undefined) return { kind: 'refused', refusal: denied }
   const required = guard.required && operation.demandsState === true

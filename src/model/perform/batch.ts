@@ -1,5 +1,6 @@
 import type { Refusal } from '../refusal.ts'
 import type { Key } from '../resource.ts'
+import type { Schema } from '../schema.ts'
 import type { Intent } from './intent.ts'
 import { type NamedThing, resolveReferences } from './references.ts'
 
@@ -41,6 +42,7 @@ interface BatchOrder<A> {
 /** `thingOf` gives the id of the thing that an answer is about; undefined if it is a refusal. */
 export function inOrder<A>(
   { atomic, dryRun }: Omit<IntentBatch, 'intents'>,
+  schema: Schema,
   decide: (intent: Intent, index: number) => A,
   thingOf: (answer: A) => Key | undefined,
 ): BatchOrder<A> {
@@ -49,7 +51,7 @@ export function inOrder<A>(
     decide(asked) {
       const index = things.push('refused') - 1
       if (asked === 'refused') return { kind: 'not-tried', because: index }
-      const resolved = resolveReferences(asked, (place) => (place < index ? things[place] : undefined))
+      const resolved = resolveReferences(asked, schema, (place) => (place < index ? things[place] : undefined))
       if ('because' in resolved) return { kind: 'not-tried', because: resolved.because }
       if ('refusal' in resolved) return { kind: 'refused', refusal: resolved.refusal, replayed: false }
       const answer = decide({ ...resolved.intent, dryRun: false }, index)

@@ -3,9 +3,10 @@ import type { Json } from '../../values/kinds/kind.ts'
 import { capitalized } from '../../values/kinds/text.ts'
 import { isSameId } from '../../values/kinds/uuid.ts'
 import { isObject } from '../../values/members.ts'
-import type { Operation, Params } from '../operation.ts'
-import { membersToCreate, type Resource } from '../resource.ts'
-import { operationNamed, operationsOn, resourceNamed } from '../resources.ts'
+import type { Params } from '../operation.ts'
+import { membersToCreate } from '../resource.ts'
+import { operationNamed, resourceNamed } from '../resources.ts'
+import type { Operation, Resource } from '../schema.ts'
 import type { AskedAttributes, AskedOperation, DecisionFacts, Intent } from './intent.ts'
 
 /** The content of a command in canonical form: a repeat must have the same. */
@@ -22,7 +23,7 @@ export interface CommandContent {
 }
 
 export function contentOf(intent: Intent, facts: DecisionFacts): CommandContent {
-  const resource = resourceNamed(intent.resource)
+  const resource: Resource = resourceNamed(facts.schema, intent.resource)
   return 'attributes' in intent.change
     ? attributeContent(resource, intent.change, intent.target)
     : operationContent(resource, intent.change, intent.target, facts)
@@ -61,7 +62,7 @@ function attributeContent(
   target: unknown,
 ): CommandContent {
   const { sent, faults } = withoutId(resource, attributes, target)
-  const [first, second] = operationsOn(resource).filter(({ fromAttributes }) => fromAttributes !== undefined)
+  const [first, second] = resource.operations.filter(({ fromAttributes }) => fromAttributes !== undefined)
   const only = first?.differences && second === undefined ? first : undefined
   const given = only && isObject(sent) ? givenIn(resource, sent, whole) : sent
   return {

@@ -2,10 +2,11 @@ import { type Fault, type Reason, within } from '../../values/faults/fault.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import { isObject } from '../../values/members.ts'
 import { readAttributes, stepsFrom, unreached } from '../attributes.ts'
-import { type Operation, type Params, valueIn } from '../operation.ts'
+import { type Params, valueIn } from '../operation.ts'
 import type { Refusal, StateRefusal, WrongState } from '../refusal.ts'
-import type { Key, Resource, Thing } from '../resource.ts'
+import type { Key, Thing } from '../resource.ts'
 import { allowedOperations, operationNamed, resourceNamed } from '../resources.ts'
+import type { Operation, Resource, Schema } from '../schema.ts'
 import type { CommandContent } from './content.ts'
 import { unknownAction } from './find-target.ts'
 import type { AskedAttributes, DecisionFacts, Intent } from './intent.ts'
@@ -140,10 +141,13 @@ const isState = ({ markings, kinds }: Resource, name: string): boolean =>
   markings.includes(name) && ['choice', 'boolean', 'instant'].includes(kinds[name]?.name ?? '')
 
 /** The things that an intent refers to: the store looks them up before the decision. */
-export function thingsNamed({ resource, change }: Intent): readonly { readonly resource: string; readonly id: Key }[] {
+export function thingsNamed(
+  { resource, change }: Intent,
+  schema: Schema,
+): readonly { readonly resource: string; readonly id: Key }[] {
   const sent = 'attributes' in change ? change.attributes : change.params
   if (!isObject(sent)) return []
-  const on = resourceNamed(resource)
+  const on: Resource = resourceNamed(schema, resource)
   const params =
     'attributes' in change ? Object.entries(on.kinds) : paramKinds(operationNamed(change.action, on)?.params ?? {})
   return params.flatMap(([name, kind]) => {
@@ -157,12 +161,12 @@ const paramKinds = (params: Operation['params']) =>
   Object.entries(params).map(([name, { kind }]) => [name, kind] as const)
 
 /** Whether the intent would remove its thing: the store then looks for references to it. */
-export const wouldRemove = ({ resource, change }: Intent): boolean =>
-  'action' in change && operationNamed(change.action, resourceNamed(resource))?.removes === true
+export const wouldRemove = ({ resource, change }: Intent, schema: Schema): boolean =>
+  'action' in change && operationNamed(change.action, resourceNamed(schema, resource))?.removes === true
 
 /** The id to look up; undefined if no thing can have it. */
-export function targetSought({ resource, target }: Intent): Key | undefined {
+export function targetSought({ resource, target }: Intent, schema: Schema): Key | undefined {
   if (target === undefined) return undefined
-  const read = resourceNamed(resource).kinds.id?.read(target)
+  const read = resourceNamed(schema, resource).kinds.id?.read(target)
   return read !== undefined && 'value' in read ? (read.value as Key) : undefined
 }

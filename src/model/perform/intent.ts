@@ -4,6 +4,7 @@ import type { DomainEvent, DoneBy } from '../event.ts'
 import type { Params, QueryFaults } from '../operation.ts'
 import type { Refusal, StateRefusal } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
+import type { Schema } from '../schema.ts'
 import type { Claimant } from './privacy.ts'
 
 /** A requested change, whatever its form. Plain data, because it crosses threads. */
@@ -53,6 +54,7 @@ export interface AskedAttributes {
 
 /** The store's data for a decision, valid until it commits. */
 export interface DecisionFacts {
+  readonly schema: Schema
   readonly thing: Thing | undefined
   /** When the previous revision was made; looked up if a date is among the preconditions. */
   readonly previousAt?: string | null | undefined

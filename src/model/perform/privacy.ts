@@ -1,5 +1,5 @@
 import { valueIn } from '../operation.ts'
-import type { Resource } from '../resource.ts'
+import type { Resource } from '../schema.ts'
 
 /** Who asks: a user, whether by themselves or with a key of theirs, or a key without a user. */
 export interface Claimant {

@@ -3,6 +3,7 @@ import { isObject, pointerTo } from '../../values/members.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Key } from '../resource.ts'
 import { operationNamed, resourceNamed } from '../resources.ts'
+import type { Resource, Schema } from '../schema.ts'
 import type { Intent } from './intent.ts'
 
 /** A thing that an earlier intent is about. */
@@ -15,9 +16,10 @@ export interface NamedThing {
 /** Replaces what names an earlier intent by the id of its thing. */
 export function resolveReferences(
   intent: Intent,
+  schema: Schema,
   thingAt: (index: number) => NamedThing | 'refused' | 'forgotten' | undefined,
 ): { readonly intent: Intent } | { readonly because: number } | { readonly refusal: Refusal } {
-  const named = referencesIn(intent)
+  const named = referencesIn(intent, schema)
   if (named.length === 0) return { intent }
   const faults: Fault[] = []
   const replaced = new Map<string | undefined, Key>()
@@ -45,7 +47,7 @@ interface PlaceReference {
 
 const place = /^\$(0|[1-9]\d{0,14})$/
 
-function referencesIn({ resource, target, change, pointers }: Intent): readonly PlaceReference[] {
+function referencesIn({ resource, target, change, pointers }: Intent, schema: Schema): readonly PlaceReference[] {
   const found: PlaceReference[] = []
   const look = (raw: unknown, param: string | undefined, to: string, pointer: string): void => {
     const [, digits] = (typeof raw === 'string' && place.exec(raw)) || []
@@ -54,7 +56,7 @@ function referencesIn({ resource, target, change, pointers }: Intent): readonly 
   look(target, undefined, resource, pointers.target)
   const sent = 'attributes' in change ? change.attributes : change.params
   if (!isObject(sent)) return found
-  const on = resourceNamed(resource)
+  const on: Resource = resourceNamed(schema, resource)
   const operation = 'attributes' in change ? undefined : operationNamed(change.action, on)
   for (const [name, raw] of Object.entries(sent)) {
     const kind = 'attributes' in change ? on.kinds[name] : operation?.params[name]?.kind

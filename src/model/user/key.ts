@@ -62,12 +62,12 @@ const create = defineManaged({
   on: 'key',
   name: 'create',
   title: 'Make a key',
-  params: {
+  params: () => ({
     name: required(newActorName),
     role: required(role),
     endsAt: withDefault(nullable(instant), null),
     ...proofMembers,
-  },
+  }),
   body: { name: 'NewKey', examples: [{ name: 'nightly-import', role: 'reader' }] },
   // A token ends within minutes at its provider's word, and a key that it made would outlive it. decisions/0054
   denied: ({ user }: NewKeyFacts, _values, manager) =>

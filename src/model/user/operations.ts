@@ -25,7 +25,7 @@ const create = defineManaged({
   on,
   name: 'create',
   title: 'Add a user',
-  params: newUserMembers,
+  params: () => newUserMembers,
   body: { name: 'NewUser', examples: [{ name: 'mila', fullName: 'Mila Sanz', role: 'editor' }] },
   check: (values, _facts: NewUserFacts, manager) => (manager.role === null ? firstUserFaults(values) : []),
   isPrepared: true,
@@ -51,7 +51,7 @@ const change = defineManaged({
   on,
   name: 'change',
   title: 'Change a user',
-  params: { ...userPatch, ...proofMembers },
+  params: () => ({ ...userPatch, ...proofMembers }),
   body: { name: 'UserPatch', examples: [{ fullName: 'Mila Sanz', timeZone: 'Europe/Madrid' }] },
   denied({ user }: KnownUser, values, manager) {
     const denied = changesAccess(user, values) ? byProgram(user, manager) : undefined
@@ -89,7 +89,7 @@ const remove = defineManaged({
   on,
   name: 'remove',
   title: 'Remove a user',
-  params: {},
+  params: () => ({}),
   state: ({ user }: KnownUser) => user,
   demandsState: true,
   refused(facts: KnownUser, { now }) {
@@ -109,7 +109,7 @@ const setPassword = defineManaged({
   ...personal<KnownUser>(),
   name: 'setPassword',
   title: 'Set a password',
-  params: passwordMembers,
+  params: () => passwordMembers,
   body: {
     name: 'NewPassword',
     examples: [{ old: 'four words in a row', password: 'another four words, longer' }],
@@ -145,7 +145,7 @@ const link = defineManaged({
   ...personal<KnownUser>(),
   name: 'link',
   title: 'Link a user to the OpenID provider',
-  params: { ...identityMembers, ...proofMembers },
+  params: () => ({ ...identityMembers, ...proofMembers }),
   body: { name: 'Identity', examples: [{ subject: '248289761001' }] },
 })
 

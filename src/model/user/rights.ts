@@ -25,6 +25,6 @@ export const personal = <F extends { readonly user: User }>() =>
 export const proving = <F extends { readonly user: User }>() =>
   ({
     ...personal<F>(),
-    params: proofMembers,
+    params: () => proofMembers,
     body: { name: 'Proof', description: 'One’s own password, where the sign-in is more than ten minutes ago.' },
   }) as const

@@ -46,7 +46,7 @@ const end = defineManaged({
   on: 'session',
   name: 'end',
   title: 'End a session',
-  params: {},
+  params: () => ({}),
   denied: theirs,
   /** When it was last used is no state of it. */
   state: ({ since }: SessionFacts) => ({ revision: 1, updatedAt: since }),
@@ -57,7 +57,7 @@ const endAll = defineManaged({
   on: 'session',
   name: 'endAll',
   title: 'End all sessions of a user',
-  params: {},
+  params: () => ({}),
   denied: theirs,
   state: ({ user }: { readonly user: StoredUser }) => user,
   apply: ({ user }: { readonly user: StoredUser }) => user,

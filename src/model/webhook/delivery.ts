@@ -12,7 +12,7 @@ const redeliver = defineManaged({
   on: 'delivery',
   name: 'redeliver',
   title: 'Deliver once more',
-  params: {},
+  params: () => ({}),
   state: ({ webhook }: DeliveryFacts) => webhookState(webhook),
   refused: ({ webhook }: DeliveryFacts) =>
     webhook.status === 'ended' ? { code: 'webhook-ended', because: webhook.endedBecause } : undefined,

@@ -42,7 +42,7 @@ const remove = defineManaged({
   on,
   name: 'remove',
   title: 'Remove a webhook',
-  params: {},
+  params: () => ({}),
   state: webhookState,
   demandsState: true,
   apply: (removed: StoredWebhook) => removed,
@@ -53,7 +53,7 @@ const rotate = defineManaged({
   name: 'rotate',
   title: 'Give a webhook a new secret',
   /** For how many seconds the previous secret signs, too. */
-  params: { overlap: withDefault(integer({ min: 0, max: 30 * DAY }), DAY) },
+  params: () => ({ overlap: withDefault(integer({ min: 0, max: 30 * DAY }), DAY) }),
   body: { name: 'Rotation', examples: [{ overlap: 3600 }] },
   state: webhookState,
   demandsState: true,

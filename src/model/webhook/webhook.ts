@@ -4,10 +4,12 @@ import { ordinal } from '../../values/kinds/number.ts'
 import { choice, text, textFault } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
+import { withDefault } from '../../values/members.ts'
+import { bySchema } from '../by-schema.ts'
 import { eventTypes } from '../event-types.ts'
 import { assigned, createMembers, type DocumentFields, given, secret, type ThingOf } from '../field.ts'
 import { defineManagedThing } from '../managed/managed-thing.ts'
-import { resources } from '../resources.ts'
+import type { Schema } from '../schema.ts'
 
 const LONGEST_URL = 2000
 
@@ -37,26 +39,37 @@ export const webhookUrl: Kind<string> = {
 const ALL_OF = '.*'
 
 /** The types that a webhook can subscribe to. */
-export const subscribableTypes: readonly string[] = [...resources.map(({ name }) => name + ALL_OF), ...eventTypes]
+export const subscribableTypes = bySchema((schema: Schema): readonly string[] => [
+  ...schema.resources.map(({ name }) => name + ALL_OF),
+  ...eventTypes(schema),
+])
 
-const known = new Set<unknown>(subscribableTypes)
-
-function readTypes(raw: unknown): Read<readonly string[]> {
+function readTypes(raw: unknown, known: readonly unknown[] | undefined): Read<readonly string[]> {
   if (!Array.isArray(raw)) return fault('type', { wants: 'event-types' })
-  const unknown = raw.find((each) => !known.has(each))
+  const unknown = raw.find((each) => known?.includes(each) === false)
   if (unknown !== undefined) return fault('unknown-event-type', { type: shown(unknown) })
   return raw.length === 0 ? fault('blank') : { value: [...new Set(raw as string[])] }
 }
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 64)
 
-export const webhookTypes: Kind<readonly string[]> = {
-  name: 'text',
-  schema: { type: 'array', items: { type: 'string', enum: subscribableTypes }, minItems: 1 },
-  nullable: false,
-  read: readTypes,
-  readText: (text) => readTypes(text.split(/[\s,]+/).filter((each) => each !== '')),
-  write: (value) => value,
+/** Types as they are kept: a later schema may not know them all. */
+const typeList: Kind<readonly string[]> = typesAmong(undefined)
+
+/** The types that can be subscribed to. */
+export const webhookTypes = bySchema((schema: Schema): Kind<readonly string[]> => typesAmong(subscribableTypes(schema)))
+
+function typesAmong(known: readonly string[] | undefined): Kind<readonly string[]> {
+  const items = known === undefined ? { type: 'string' } : { type: 'string', enum: known }
+  const read = (raw: unknown) => readTypes(raw, known)
+  return {
+    name: 'text',
+    schema: { type: 'array', items, minItems: 1 },
+    nullable: false,
+    read,
+    readText: (text) => read(text.split(/[\s,]+/).filter((each) => each !== '')),
+    write: (value) => value,
+  }
 }
 
 /** A subscription to events. */
@@ -64,7 +77,7 @@ export const webhook = defineManagedThing('webhook', {
   id: assigned(uuid),
   url: given(webhookUrl),
   /** Types of events, or all of a resource, such as `deal.*`; null for every type. */
-  types: given(nullable(webhookTypes), null),
+  types: given(nullable(typeList), null),
   status: assigned(choice(['active', 'ended'])),
   endedAt: assigned(nullable(instant)),
   endedBecause: assigned(nullable(text({ min: 1, max: 200 }))),
@@ -81,12 +94,16 @@ export const webhook = defineManagedThing('webhook', {
 export type StoredWebhook = ThingOf<typeof webhook.fields>
 export type Webhook = ThingOf<DocumentFields<typeof webhook.fields>>
 
-export const webhookMembers = createMembers(webhook.fields)
+/** The types that a new one subscribes to are those of its time. */
+export const webhookMembers = bySchema((schema: Schema) => ({
+  ...createMembers(webhook.fields),
+  types: withDefault(nullable(webhookTypes(schema)), null),
+}))
 
 /** The types of events that a webhook subscribes to; null for every type. */
-export const typesOf = ({ types }: Pick<StoredWebhook, 'types'>): readonly string[] | null =>
+export const typesOf = ({ types }: Pick<StoredWebhook, 'types'>, schema: Schema): readonly string[] | null =>
   types?.flatMap((type) =>
-    type.endsWith(ALL_OF) ? eventTypes.filter((each) => each.startsWith(type.slice(0, -1))) : [type],
+    type.endsWith(ALL_OF) ? eventTypes(schema).filter((each) => each.startsWith(type.slice(0, -1))) : [type],
   ) ?? null
 
 /** The secrets that sign a delivery: for a while after a rotation, the previous one too. */

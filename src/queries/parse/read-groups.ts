@@ -77,10 +77,10 @@ function readNames<T>(
   return { value: found }
 }
 
-function listOf({ name }: Collection, by: readonly GroupKey[], measures: readonly Measure[]): Collection {
+function listOf({ schema, name }: Collection, by: readonly GroupKey[], measures: readonly Measure[]): Collection {
   const keys = by.map((key) => key.name)
   return {
-    ...defineCollection({
+    ...defineCollection(schema, {
       name,
       item: 'group',
       key: keys[0] ?? COUNT.name,

@@ -1,25 +1,30 @@
+import { bySchema } from '../../model/by-schema.ts'
 import type { QueryFaults } from '../../model/operation.ts'
-import { resources } from '../../model/resources.ts'
+import type { Schema } from '../../model/schema.ts'
 import { near, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import type { Collection } from '../collection.ts'
-import { collectionNamed, collections } from '../collections.ts'
+import { collectionNamed, collectionsOf } from '../collections.ts'
 import type { Parameter, QueryString } from '../query-string.ts'
 import { placeNames, settingNamed, spellingsOf } from '../settings.ts'
 import { parseQuery } from './parse-query.ts'
 
 /** The collections that a saved query can be of: those that everybody who reads may read at one address. */
-export const savable: ReadonlyMap<string, Collection> = new Map(
-  [...resources.map(({ plural }) => collectionNamed(plural)), collections.events].map((each) => [each.name, each]),
-)
+export const savable = bySchema((schema: Schema): ReadonlyMap<string, Collection> => {
+  const things = schema.resources.map(({ plural }) => collectionNamed(schema, plural))
+  return new Map([...things, collectionsOf(schema).events].map((each) => [each.name, each]))
+})
 
-export const queryFaults: QueryFaults = (name, query) => {
-  const collection = savable.get(name)
-  if (collection === undefined)
-    return [{ ...reason('unknown-collection', near(nearest(name, savable.keys()))), at: {} }]
-  const parsed = parseQuery(collection, query)
-  return 'faults' in parsed ? parsed.faults : []
-}
+export const queryFaults = bySchema(
+  (schema: Schema): QueryFaults =>
+    (name, query) => {
+      const collection = savable(schema).get(name)
+      if (collection === undefined)
+        return [{ ...reason('unknown-collection', near(nearest(name, savable(schema).keys()))), at: {} }]
+      const parsed = parseQuery(collection, query)
+      return 'faults' in parsed ? parsed.faults : []
+    },
+)
 
 /** A saved query and what a request asks besides: filters narrow it further, settings replace its own. */
 export interface NarrowedQuery extends QueryString {

@@ -1,9 +1,10 @@
 import type { Markings } from '../../model/deal/deal.ts'
 import type { Command } from '../../model/perform/intent.ts'
 import type { Claimant } from '../../model/perform/privacy.ts'
-import type { Key, Resource } from '../../model/resource.ts'
+import type { Key } from '../../model/resource.ts'
 import type { Relation } from '../../model/resources.ts'
-import type { CollectionName } from '../../queries/collection.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
+import type { Collection } from '../../queries/collection.ts'
 import type { Filter, Query, Value } from '../../queries/query.ts'
 import type { Reason } from '../../values/faults/fault.ts'
 import type { JsonTexts } from '../../values/json/texts.ts'
@@ -12,6 +13,8 @@ import type { JsonTexts } from '../../values/json/texts.ts'
 export interface Desk {
   /** Undefined for the service itself, and where there are no users. */
   readonly caller: Claimant | undefined
+  /** The schema by which it reads. */
+  readonly schema: Schema
   /** The desk of all who see the same lists: what it reads may be kept and shown to each of them. */
   readonly shared: Desk
   /** Tells when what was read may have changed. */
@@ -26,14 +29,14 @@ export interface Desk {
    * Throws `SearchTooCostly` where the filter looks at text, or groups are asked for, and that takes too long; once nobody
    * waits for it any more, such a search ends and throws the signal's reason.
    */
-  page(collection: CollectionName, scope: Filter, query: Query, options?: SearchOptions): Promise<Page>
+  page(collection: Collection, scope: Filter, query: Query, options?: SearchOptions): Promise<Page>
   /** The same; the items of a long page are packed, and take little memory. */
-  textPage(collection: CollectionName, scope: Filter, query: Query, options?: SearchOptions): Promise<TextPage>
+  textPage(collection: Collection, scope: Filter, query: Query, options?: SearchOptions): Promise<TextPage>
   /**
    * The whole filtered result as lines of JSON in UTF-8, a batch of whole lines at a time, in constant memory:
    * a batch is there until the next is asked for.
    */
-  stream(collection: CollectionName, scope: Filter, query: Query, options?: SearchOptions): AsyncIterable<Uint8Array>
+  stream(collection: Collection, scope: Filter, query: Query, options?: SearchOptions): AsyncIterable<Uint8Array>
   /**
    * The things related to those with these keys, as JSON texts, by the key as text; of many the latest ones that are not
    * deleted, at most so many of each. It takes one statement.

@@ -1,7 +1,8 @@
 import type { DoneBy } from '../../model/event.ts'
-import type { ImportCounts } from '../../model/import-counts.ts'
-import type { GivenRow } from '../../model/import-rows.ts'
-import type { Key, Resource } from '../../model/resource.ts'
+import type { ImportCounts } from '../../model/imports/import-counts.ts'
+import type { GivenRow } from '../../model/imports/import-rows.ts'
+import type { Key } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
 
 /** Files that people have uploaded to import them, each for a time. Its rows are kept as the store keeps them. decisions/0051 */
 export interface ImportStore {

@@ -1,11 +1,13 @@
 import type { DomainEvent } from '../../model/event.ts'
 import type { Command } from '../../model/perform/intent.ts'
-import type { Resource, Thing } from '../../model/resource.ts'
+import type { Thing } from '../../model/resource.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
 import type { Opening } from './opening.ts'
 
 /** An operator's work on a database, with or without running services. */
 export interface Maintenance {
   readonly opening: Opening
+  readonly schema: Schema
   /** Fills an empty database; returns false if it holds anything. */
   fill(content: InitialContent): Promise<'filled' | 'not empty'>
   /**

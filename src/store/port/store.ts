@@ -3,6 +3,7 @@ import type { IntentBatch, NotTried } from '../../model/perform/batch.ts'
 import type { Command, Intent } from '../../model/perform/intent.ts'
 import type { Claimant } from '../../model/perform/privacy.ts'
 import type { Refusal } from '../../model/refusal.ts'
+import type { Schema, SchemaSource } from '../../model/schema.ts'
 import type { Accounts } from './accounts.ts'
 import type { Changes, Desk, Stored, StoredEvent } from './desk.ts'
 import type { ImportStore } from './import-store.ts'
@@ -13,6 +14,7 @@ import type { WebhookStore } from './webhook-store.ts'
 /** Where deals, customers, events and commands are kept. Two adapters pass one contract suite. */
 export interface Store extends Changes {
   readonly opening: Opening
+  readonly schemas: SchemaInUse
   /** The store as a caller sees it: the only way to read. */
   as(caller: Claimant | undefined): Desk
   /** Decides an intent where nothing moves underneath; what it changed is durable when this resolves. */
@@ -33,6 +35,13 @@ export interface Store extends Changes {
   /** Ends the wait of everything that waits for a database that does not answer: it fails as unavailable. */
   giveUp(): void
   close(): Promise<void>
+}
+
+export interface SchemaInUse {
+  /** The schema in use: that of the source, until another is adopted. */
+  readonly current: Schema
+  /** Whatever begins when this has resolved goes by the new schema. Throws where a table lacks one of its columns. */
+  adopt(source: SchemaSource): Promise<void>
 }
 
 /** Connections that run a statement, that rest, and that are broken; and how much waits for one. */

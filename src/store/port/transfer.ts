@@ -1,4 +1,5 @@
 import { referencedFirst } from '../../model/resources.ts'
+import type { Schema } from '../../model/schema.ts'
 
 /** A table that is copied, and the order of its rows. */
 export interface TransferTable {
@@ -9,8 +10,8 @@ export interface TransferTable {
 }
 
 /** Every table with users' data; referenced tables come first. */
-export const transferTables: readonly TransferTable[] = [
-  ...referencedFirst.map(({ plural }) => ({ name: plural, order: 'id' })),
+export const transferTables = (schema: Schema): readonly TransferTable[] => [
+  ...referencedFirst(schema).map(({ plural }) => ({ name: plural, order: 'id' })),
   // Before the events, whose triggers would make what is left of them after a trim.
   { name: 'periods', order: 'id' },
   { name: 'events', order: 'sequence', place: 'sequence' },
@@ -39,6 +40,7 @@ export type TransferRow = readonly (string | number | null)[]
 
 /** A whole database as rows, read or written in one transaction. */
 export interface Transfer {
+  readonly schema: Schema
   /** The digits of a position in the feed: where both databases have as many, positions are written as they were read. */
   readonly placeDigits: number
   columns(table: TransferTable): Promise<readonly string[]>

@@ -1,15 +1,18 @@
+import { buildSchema, NOTHING_ADDED } from '../../model/build/build-schema.ts'
+import { bySchema } from '../../model/by-schema.ts'
 import type { Intent } from '../../model/perform/intent.ts'
-import type { Key, Resource } from '../../model/resource.ts'
-import { resources } from '../../model/resources.ts'
+import type { Key } from '../../model/resource.ts'
+import type { Resource, Schema, SchemaSource } from '../../model/schema.ts'
 import { storeOf } from '../desks.ts'
 import type { Stored } from '../port/desk.ts'
 import { MOVED_ON, type OnStep } from '../port/opening.ts'
 import { type Outcome, type Store, StoreUnavailable } from '../port/store.ts'
 import { findCommand, readCommand } from '../rows/command.ts'
 import { lastEvent, openedAt } from '../rows/event.ts'
-import { isNumbered, pointColumns, pointReader } from '../rows/things.ts'
+import { isNumbered, pointColumns, pointReader, thingColumns } from '../rows/things.ts'
 import { withWholeEvents } from '../rows/whole-events.ts'
 import { statementIn } from '../sql/dialect.ts'
+import { nameIn } from '../sql/statement.ts'
 import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
 import { type ImportWorks, importStore, importWorks } from '../work/imports/imports.ts'
 import { type ManagedWorks, managedWorks } from '../work/managed.ts'
@@ -28,7 +31,9 @@ import { migrations } from './schema/migrations.ts'
 import { inTransaction, runWork } from './schema/transaction.ts'
 import { postgres } from './sql/dialect.ts'
 import { batchPerformer } from './write/batch/perform-batch.ts'
+import type { TurnSettings } from './write/decide.ts'
 import { eventFinder } from './write/event-rows.ts'
+import { newWriteGate } from './write/gate.ts'
 import { groupCommit } from './write/group-commit.ts'
 import { performer, turnOf } from './write/perform.ts'
 import { tableStatements } from './write/table-statements.ts'
@@ -40,30 +45,45 @@ export interface PostgresSettings {
   readonly onNote?: (line: string) => void
   /** Called with each step of a migration; without it an old schema is refused. */
   readonly onStep?: OnStep | undefined
+  /** Of the schema that it opens with. */
+  readonly source?: SchemaSource
 }
 
 /** The store for more than one machine: any number of instances share it. */
-export async function openPostgres({ url, currency, onNote, onStep }: PostgresSettings): Promise<Store> {
-  const opening = await migrate(url, onStep)
+export async function openPostgres(given: PostgresSettings): Promise<Store> {
+  const { url, currency, onNote, onStep, source = NOTHING_ADDED } = given
+  const first = buildSchema(source)
+  const opening = await migrate(url, first, onStep)
   const connections = await openConnections(url, migrations.length, onNote).catch((cause) => {
     throw asUnusable(cause, url)
   })
-  const settings = { defaults: { currency }, opened: openedAt(await connections.read(LAST, [])) }
-  const writes = groupCommit<Intent, Outcome>(performer(connections, settings, newIdsFor), turnOf)
-  const batches = batchPerformer(connections, settings, newIdsFor)
+  const settingsBy = async (schema: Schema): Promise<TurnSettings> => ({
+    schema,
+    defaults: { currency },
+    opened: openedAt(await connections.read(LAST, [])),
+  })
+  let settings = await settingsBy(first)
+  const settingsNow = () => settings
+  const writes = groupCommit<Intent, Outcome>(performer(connections, settingsNow, newIdsFor), (intent) =>
+    turnOf(intent, settings.schema),
+  )
+  const batches = batchPerformer(connections, settingsNow, newIdsFor)
+  // Whatever was decided by one schema is written before the first is decided by the next.
+  const gate = newWriteGate()
   const notices = eventNotices(connections)
   const reading =
-    (works: Works) =>
+    (worksBy: (schema: Schema) => Works) =>
     (name: PropertyKey, ...args: readonly unknown[]) =>
-      runWork({ query: connections.read }, workOf(works, name, args))
+      runWork({ query: connections.read }, workOf(worksBy(settings.schema), name, args))
   const writing =
-    (works: Works) =>
+    (worksBy: (schema: Schema) => Works) =>
     (name: PropertyKey, ...args: readonly unknown[]) =>
-      inTransaction(connections, (session) => runWork(session, workOf(works, name, args)))
-  const webhooks = webhookWorks(postgres, endedOwners)
-  const accounts = accountWorks(postgres)
-  const manage = writing(managedWorks(postgres)) as RunWork<ManagedWorks>
-  const imports = importWorks(postgres, tableStatements)
+      inTransaction(connections, (session) => runWork(session, workOf(worksBy(settings.schema), name, args)))
+  const webhooks = bySchema((schema: Schema) => webhookWorks(postgres, endedOwners, schema))
+  const accountsOnly = accountWorks(postgres)
+  const accounts = () => accountsOnly
+  const manage = writing(bySchema((schema: Schema) => managedWorks(postgres, schema))) as RunWork<ManagedWorks>
+  const imports = bySchema((schema: Schema) => importWorks(postgres, tableStatements, schema))
 
   /** A number is taken only for a thing that may really be made. */
   async function newIdsFor(resource: Resource, intents: readonly Intent[]): Promise<readonly Key[]> {
@@ -74,22 +94,34 @@ export async function openPostgres({ url, currency, onNote, onStep }: PostgresSe
     return intents.map((intent) => (makes(intent) ? Number(numbers.shift()?.[0]) : 0))
   }
 
-  async function find<S extends Stored>({ name }: Resource, id: Key): Promise<S | undefined> {
-    const point = points.get(name)
-    const [row] = point === undefined ? [] : await connections.read(point.statement, [id])
-    return (row && point?.read(id, row)) as S | undefined
+  async function find<S extends Stored>(resource: Resource, id: Key): Promise<S | undefined> {
+    const { statement, read } = pointOf(resource)
+    const [row] = await connections.read(statement, [id])
+    return (row && read(id, row)) as S | undefined
   }
 
   return storeOf({
     opening,
+    schemas: {
+      get current() {
+        return settings.schema
+      },
+      async adopt(source) {
+        const schema = buildSchema(source)
+        await gate.alone(async () => {
+          await Promise.all(schema.resources.map((each) => connections.read({ text: noneOf(each) }, [])))
+          settings = await settingsBy(schema)
+        })
+      },
+    },
     async perform(intent) {
-      const outcome = await writes.run(intent)
+      const outcome = await gate.through(() => writes.run(intent))
       const isNew = outcome.kind === 'applied' && outcome.event !== undefined && !outcome.replayed
       if (isNew && !intent.dryRun) notices.notify()
       return outcome
     },
     async performTogether(batch) {
-      const outcome = await batches.run(batch)
+      const outcome = await gate.through(() => batches.run(batch))
       if (outcome.isKept) notices.notify()
       return outcome
     },
@@ -100,7 +132,7 @@ export async function openPostgres({ url, currency, onNote, onStep }: PostgresSe
       trimmed: trimmedReader(postgres, (statement, ...values) => connections.read(statement, values)),
       async command(id) {
         const [row] = await connections.read(COMMAND, [id])
-        return row && readCommand(row)
+        return row && readCommand(row, settings.schema)
       },
       event: eventFinder(connections),
       ...withWholeEvents(postgresPages(connections)),
@@ -152,13 +184,15 @@ export async function openPostgres({ url, currency, onNote, onStep }: PostgresSe
   })
 }
 
-const points = new Map(resources.map((resource) => [resource.name, pointRead(resource)]))
-
-function pointRead(resource: Resource) {
-  const { name, plural } = resource
+const pointOf = bySchema((resource: Resource) => {
+  const { name, plural, schema } = resource
   const text = `SELECT ${pointColumns(resource).join(', ')} FROM ${plural} WHERE id = $1`
-  return { statement: { name, text }, read: pointReader(resource, (_kind, code) => code) }
-}
+  return { statement: { name: nameIn(schema, name), text }, read: pointReader(resource, (_kind, code) => code) }
+})
+
+/** Fails where the table lacks a column. */
+const noneOf = (resource: Resource): string =>
+  `SELECT ${thingColumns(resource).join(', ')} FROM ${resource.plural} LIMIT 0`
 
 const COMMAND = statementIn(postgres, findCommand)
 const LAST = statementIn(postgres, lastEvent)

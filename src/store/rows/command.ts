@@ -1,7 +1,9 @@
 import type { Params } from '../../model/operation.ts'
 import type { Command } from '../../model/perform/intent.ts'
 import type { InUse, StateRefusal, WrongState } from '../../model/refusal.ts'
+import type { Key } from '../../model/resource.ts'
 import { resourceNamed } from '../../model/resources.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
 import type { Reason } from '../../values/faults/fault.ts'
 import { KEPT } from '../../values/faults/fault-codes.ts'
 import { orNull, type RowDocument, rowDocument } from '../sql/row-document.ts'
@@ -27,12 +29,12 @@ export function commandValues(command: Command): readonly (string | number | nul
   return [id, resource, String(subject), action, JSON.stringify(params), status, why, revision, decidedAt, privateTo]
 }
 
-export function readCommand(row: readonly unknown[]): Command {
+export function readCommand(row: readonly unknown[], schema: Schema): Command {
   const [id, resource, subject, action, params, status, refusal, revision, decidedAt, privateTo] = row
   return {
     id: String(id),
     resource: String(resource),
-    subject: keyFrom(String(resource), String(subject)),
+    subject: keyFrom(resourceNamed(schema, String(resource)), String(subject)),
     action: String(action),
     params: JSON.parse(String(params)) as Params,
     status: status === 'applied' ? 'applied' : 'rejected',
@@ -44,8 +46,7 @@ export function readCommand(row: readonly unknown[]): Command {
 }
 
 /** Ids are kept as texts where things of all resources stand beside each other. */
-const keyFrom = (resource: string, subject: string): string | number =>
-  isNumbered(resourceNamed(resource)) ? Number(subject) : subject
+const keyFrom = (resource: Resource, subject: string): Key => (isNumbered(resource) ? Number(subject) : subject)
 
 /** Earlier releases kept a sentence as the reason, and the first one the deal under its own name. */
 export function readRefusal(text: string): StateRefusal {

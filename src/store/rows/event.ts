@@ -1,9 +1,10 @@
-import { imported } from '../../model/customer/imported.ts'
+import { imported, importedWords } from '../../model/customer/imported.ts'
 import type { DomainEvent, DoneBy } from '../../model/event.ts'
-import type { ImportCounts } from '../../model/import-counts.ts'
+import type { ImportCounts } from '../../model/imports/import-counts.ts'
 import type { AppliedVerdict, Command } from '../../model/perform/intent.ts'
 import { privateTo } from '../../model/perform/privacy.ts'
 import type { Thing } from '../../model/resource.ts'
+import type { Schema } from '../../model/schema.ts'
 import type { StoredEvent } from '../port/desk.ts'
 import { type RowDocument, rowDocument } from '../sql/row-document.ts'
 import type { Row } from '../sql/statement.ts'
@@ -29,8 +30,8 @@ export function eventRow(event: DomainEvent, doc: string, told?: Thing): EventRo
   const { event: type, action } = operation.words
   const params = JSON.stringify(event.params)
   const entry = entryJson(eventBody(event, params), type, action, at)
-  // An import changes its things without an event for each.
-  const isWhole = told === undefined || thing.revision % WHOLE_EACH === 0 || operation.on === imported.on
+  // An import changes customers without an event for each.
+  const isWhole = told === undefined || thing.revision % WHOLE_EACH === 0 || operation.on.name === 'customer'
   const kept = isWhole ? doc : operation.on.changesToJson(told, thing)
   return { event, params, kept, stored: { revision: thing.revision, operation: operation.name, at, entry, doc } }
 }
@@ -61,6 +62,7 @@ export const lastEvent = {
 
 /** What an import leaves behind: its counts, under an id of its own. */
 export function importRow(
+  schema: Schema,
   { inserted, updated, unchanged }: ImportCounts,
   id: string,
   revision: number,
@@ -69,7 +71,8 @@ export function importRow(
 ): EventRow {
   const params = { inserted, updated, unchanged }
   const thing = { id, createdAt: at, updatedAt: at, revision }
-  const event = { operation: imported, params, thing, at, ...by, form: imported.name, commandId: null }
+  const operation = imported(schema)
+  const event = { operation, params, thing, at, ...by, form: operation.name, commandId: null }
   return eventRow(event, JSON.stringify(params))
 }
 
@@ -136,7 +139,7 @@ const entryJson = (body: string, type: string, action: string, at: string): stri
   entryDocument.write(body, action, type, at)
 
 /** An import has counts where others have their thing. */
-const subjectMember = `CASE type WHEN '${imported.words.event}' THEN 'counts' ELSE resource END`
+const subjectMember = `CASE type WHEN '${importedWords.event}' THEN 'counts' ELSE resource END`
 
 /** CloudEvents 1.0, JSON event format; `sequence` is the expression for the event's place in the feed. */
 export const feedDocument = (sequence: string): RowDocument =>

@@ -1,5 +1,7 @@
+import { bySchema } from '../../model/by-schema.ts'
 import { valueIn } from '../../model/operation.ts'
-import type { Resource, Thing } from '../../model/resource.ts'
+import type { Thing } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
 import { fold, isBeyondAscii } from '../../values/fold.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import type { Stored, StoredEvent } from '../port/desk.ts'
@@ -65,30 +67,23 @@ export function pointReader(resource: Resource, read: (kind: Kind<unknown>, code
 }
 
 /** What a write leaves behind, as it would be read. Compiled as well. */
-export function storedThing(resource: Resource, thing: Thing, json: string): Stored {
-  let write = writers.get(resource)
-  if (write === undefined) {
-    const members = storedNames(resource).map((name) => {
-      const text = JSON.stringify(name)
-      return `${text}: thing[${text}]`
-    })
-    write = new Function('thing', 'json', `return { ${members.join(', ')}, json }`) as StoredWriter
-    writers.set(resource, write)
-  }
-  return write(thing, json)
-}
-type StoredWriter = (thing: Thing, json: string) => Stored
-const writers = new WeakMap<Resource, StoredWriter>()
+export const storedThing = (resource: Resource, thing: Thing, json: string): Stored => writerOf(resource)(thing, json)
+
+const writerOf = bySchema((resource: Resource) => {
+  const members = storedNames(resource).map((name) => {
+    const text = JSON.stringify(name)
+    return `${text}: thing[${text}]`
+  })
+  return new Function('thing', 'json', `return { ${members.join(', ')}, json }`) as (
+    thing: Thing,
+    json: string,
+  ) => Stored
+})
 
 /** The fields that a stored thing has beside its document. */
-export function storedNames({ markings }: Resource): readonly string[] {
-  const known = names.get(markings)
-  if (known !== undefined) return known
-  const found = [...new Set(['id', 'revision', 'updatedAt', ...markings])]
-  names.set(markings, found)
-  return found
-}
-const names = new WeakMap<readonly string[], readonly string[]>()
+export const storedNames = bySchema(({ markings }: Resource): readonly string[] => [
+  ...new Set(['id', 'revision', 'updatedAt', ...markings]),
+])
 
 /** The thing as an event left it. */
 export function storedAfter(

@@ -11,10 +11,10 @@ export const isTold = ({ name }: { readonly name: string }): boolean => name ===
 
 /** Pages and streams, their events with whole things: the statements give these in parts. */
 export function withWholeEvents(pages: DriverPages): DriverPages & Pick<StoreReads, 'page'> {
-  const textPage: StoreReads['textPage'] = async (name, ...asked) => {
-    const page = await pages.textPage(name, ...asked)
+  const textPage: StoreReads['textPage'] = async (collection, ...asked) => {
+    const page = await pages.textPage(collection, ...asked)
     // Packed ones are whole already.
-    return isTold({ name }) && Array.isArray(page.items)
+    return isTold(collection) && Array.isArray(page.items)
       ? { ...page, items: await mapInTurns(page.items, wholeState) }
       : page
   }
@@ -25,9 +25,9 @@ export function withWholeEvents(pages: DriverPages): DriverPages & Pick<StoreRea
       const page = await textPage(...asked)
       return { ...page, items: unpacked(page.items) }
     },
-    stream(name, scope, query, options) {
-      const lines = pages.stream(name, scope, query, options)
-      return isTold({ name }) ? wholeLines(lines) : lines
+    stream(collection, ...asked) {
+      const lines = pages.stream(collection, ...asked)
+      return isTold(collection) ? wholeLines(lines) : lines
     },
   }
 }

@@ -18,8 +18,14 @@ export function wholeState(told: string): string {
   const behind = told.indexOf(BEHIND, whole)
   const changes = new Map<string, string>()
   for (const [member, name = ''] of told.slice(behind, end).matchAll(MEMBER)) changes.set(name, member)
-  const state = told.slice(whole, behind).replace(MEMBER, (member, name: string) => changes.get(name) ?? member)
-  return `${told.slice(0, start)}${state}${told.slice(end + 1)}`
+  const state = told.slice(whole, behind).replace(MEMBER, (member, name: string) => {
+    const changed = changes.get(name) ?? member
+    changes.delete(name)
+    return changed
+  })
+  // Members that the thing did not have when it was told whole: their fields were added since.
+  const added = [...changes.values()].map((member) => `,${member}`).join('')
+  return `${told.slice(0, start)}${state.slice(0, -1)}${added}}${told.slice(end + 1)}`
 }
 
 /** A member of a flat object. */

@@ -1,6 +1,7 @@
-import { imported } from '../../model/customer/imported.ts'
-import type { Lane, Resource } from '../../model/resource.ts'
-import { resources } from '../../model/resources.ts'
+import { bySchema } from '../../model/by-schema.ts'
+import { importedWords } from '../../model/customer/imported.ts'
+import type { Lane } from '../../model/resource.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
 import type { Collection, CollectionField } from '../../queries/collection.ts'
 import { isNumeric } from '../../values/kinds/kind.ts'
 import { sessionDocument, userDocument } from '../rows/account.ts'
@@ -18,8 +19,8 @@ export function columnType({ kind }: Pick<CollectionField, 'kind'>): ColumnType 
   return kind.name === 'boolean' ? 'boolean' : 'text'
 }
 
-export function columnOf({ name }: Collection, field: CollectionField, dialect: SqlDialect): SqlColumn {
-  return columns[name]?.[field.name]?.(dialect) ?? usualColumn(field, dialect)
+export function columnOf({ schema, name }: Collection, field: CollectionField, dialect: SqlDialect): SqlColumn {
+  return columnsIn(schema)[name]?.[field.name]?.(dialect) ?? usualColumn(field, dialect)
 }
 
 /** What a folded pattern looks at. Of things, JavaScript folds what SQL cannot, when they are written. decisions/0029 */
@@ -27,7 +28,7 @@ export function foldedOf(collection: Collection, field: CollectionField, dialect
   const { text, folded } = columnOf(collection, field, dialect)
   if (folded !== undefined) return folded
   if (field.kind.name !== 'text') return dialect.lower(text)
-  const isKept = resources.some(({ plural, kinds }) => plural === collection.name && field.name in kinds)
+  const isKept = thingsOf(collection)?.texts.includes(field.name)
   return isKept ? `coalesce(${dialect.member(FOLDED, field.name)}, ${dialect.lower(text)})` : dialect.fold(text)
 }
 
@@ -71,7 +72,7 @@ function aboutColumn({ name, kinds }: Resource): SqlColumn {
     return { sql: subject, type: 'text', text: subject, equal: { sql: 'subject', of: ofResource } }
   }
   // The subject of an import is no customer, and no number.
-  const subject = `CASE WHEN ${ofResource} AND action <> '${imported.words.action}' THEN subject END`
+  const subject = `CASE WHEN ${ofResource} AND action <> '${importedWords.action}' THEN subject END`
   return {
     sql: `CAST(${subject} AS bigint)`,
     type: 'bigint',
@@ -79,8 +80,6 @@ function aboutColumn({ name, kinds }: Resource): SqlColumn {
     equal: { sql: 'subject', of: ofResource, parameter: 'CAST(CAST(? AS bigint) AS text)' },
   }
 }
-
-const about = Object.fromEntries(resources.map((resource) => [resource.name, () => aboutColumn(resource)]))
 
 const deleted = (): SqlColumn => ({
   sql: '(deleted_at IS NOT NULL)',
@@ -115,26 +114,36 @@ const lastPeriod = (status: string) =>
 
 const position = ({ sequence }: SqlDialect): SqlColumn => sequence
 
-/** The fields that are not kept under their own name. */
-const columns: { readonly [collection: string]: { readonly [field: string]: (dialect: SqlDialect) => SqlColumn } } = {
-  ...Object.fromEntries(
-    resources.filter(({ keepsDeleted }) => keepsDeleted).map(({ plural }) => [plural, { deleted }]),
-  ),
-  deals: {
-    deleted,
-    amercement: total('amercement_thousandths'),
-    paid: total('paid_thousandths'),
-    stageSince: lastPeriod(`= 'open'`),
-    closedAt: lastPeriod(`<> 'open'`),
-  },
-  history: about,
-  commands: { ...about, private: isPrivate },
-  deliveries: { webhook: named('webhook_id'), deal: named(deliveredDeal) },
-  keys: { user: named('user_name') },
-  sessions: { user: named('user_name') },
-  audit: { user: named('user_name'), key: named('key_name'), actorKey: named('actor_key') },
-  events: { ...about, private: isPrivate, key: named('key_name'), time: named('at'), sequence: position, id: position },
+interface Columns {
+  readonly [collection: string]: { readonly [field: string]: (dialect: SqlDialect) => SqlColumn }
 }
+
+/** The fields that are not kept under their own name. */
+const columnsIn = bySchema(({ resources }: Schema): Columns => {
+  const about = Object.fromEntries(resources.map((resource) => [resource.name, () => aboutColumn(resource)]))
+  return {
+    ...Object.fromEntries(
+      resources.filter(({ keepsDeleted }) => keepsDeleted).map(({ plural }) => [plural, { deleted }]),
+    ),
+    deals: {
+      deleted,
+      amercement: total('amercement_thousandths'),
+      paid: total('paid_thousandths'),
+      stageSince: lastPeriod(`= 'open'`),
+      closedAt: lastPeriod(`<> 'open'`),
+    },
+    history: about,
+    commands: { ...about, private: isPrivate },
+    deliveries: { webhook: named('webhook_id'), deal: named(deliveredDeal) },
+    keys: { user: named('user_name') },
+    sessions: { user: named('user_name') },
+    audit: { user: named('user_name'), key: named('key_name'), actorKey: named('actor_key') },
+    events: {
+      ...about,
+      ...{ private: isPrivate, key: named('key_name'), time: named('at'), sequence: position, id: position },
+    },
+  }
+})
 
 /** Where a collection is kept. */
 export interface CollectionTable {
@@ -143,7 +152,9 @@ export interface CollectionTable {
   readonly item: string
 }
 
-export function tableOf({ name }: Collection, dialect: SqlDialect): CollectionTable {
+export function tableOf(collection: Collection, dialect: SqlDialect): CollectionTable {
+  const { name } = collection
+  if (hasThings(collection)) return { name, item: 'doc' }
   const table = tables[name]
   if (table === undefined) throw new Error(`there is no collection ${name}`)
   return table(dialect)
@@ -151,7 +162,6 @@ export function tableOf({ name }: Collection, dialect: SqlDialect): CollectionTa
 
 /** Documents are kept ready; entries and events are made around the members that both have. */
 const tables: { readonly [collection: string]: (dialect: SqlDialect) => CollectionTable } = {
-  ...Object.fromEntries(resources.map(({ plural }) => [plural, () => ({ name: plural, item: 'doc' })])),
   history: () => ({ name: TOLD_EVENTS, item: entryDocument.sql }),
   commands: () => ({ name: 'commands', item: commandDocument.sql }),
   events: ({ feed, sequence }) => ({ name: feed, item: feedDocument(sequence.text).sql }),
@@ -176,24 +186,31 @@ interface Indexes {
   readonly lanes: readonly Lane[]
 }
 
-/** Whether a collection's items are things, each a row with its own key. */
-export const hasThings = ({ name }: Collection): boolean => resources.some(({ plural }) => plural === name)
+/** The resource whose things are the items of a collection; none where these are no things. */
+export const thingsOf = ({ schema, name }: Collection): Resource | undefined => byPlural(schema).get(name)
 
-export const indexesOf = ({ name }: Collection): Indexes => indexes[name] ?? none
+const byPlural = bySchema(
+  ({ resources }: Schema): ReadonlyMap<string, Resource> => new Map(resources.map((each) => [each.plural, each])),
+)
+
+/** Whether a collection's items are things, each a row with its own key. */
+export const hasThings = (collection: Collection): boolean => thingsOf(collection) !== undefined
+
+export const indexesOf = ({ schema, name }: Collection): Indexes => indexesIn(schema)[name] ?? none
 
 const none: Indexes = { scopes: [], ranges: [], flags: [], lanes: [] }
-const ofEachThing: Indexes = { ...none, scopes: resources.map(({ name }) => name) }
-const indexes: { readonly [collection: string]: Indexes } = {
+const indexesIn = bySchema(({ resources }: Schema): { readonly [collection: string]: Indexes } => ({
   ...Object.fromEntries(resources.map((resource) => [resource.plural, thingIndexes(resource)])),
-  history: ofEachThing,
-  commands: ofEachThing,
+  ...Object.fromEntries(
+    ['history', 'commands'].map((name) => [name, { ...none, scopes: resources.map(({ name }) => name) }]),
+  ),
   events: { ...none, ranges: ['time'] },
   periods: { ...none, scopes: ['dealId'] },
   deliveries: { ...none, scopes: ['webhook'] },
   keys: { ...none, scopes: ['user'] },
   sessions: { ...none, scopes: ['user'] },
   audit: { ...none, scopes: ['user'] },
-}
+}))
 
 function thingIndexes({ scopes = [], lanes = [], kinds, keepsDeleted }: Resource): Indexes {
   const isFlag = (name: string): boolean => kinds[name]?.name === 'boolean'

@@ -1,5 +1,5 @@
 import { type Collection, type CollectionField, fieldOf, type Through } from '../../queries/collection.ts'
-import { collectionNamed } from '../../queries/collections.ts'
+import { collectionOf } from '../../queries/collections.ts'
 import { literalOf } from '../../queries/like-pattern.ts'
 import { operators } from '../../queries/operators.ts'
 import { type Condition, type Filter, isTerm } from '../../queries/query.ts'
@@ -52,7 +52,7 @@ function leadOf(collection: Collection, condition: Condition): GramLead | undefi
 function hasGrams(collection: Collection, field: CollectionField): boolean {
   const { through } = field
   if (through === undefined) return collection.searched.includes(field)
-  const related = collectionNamed(through.collection)
+  const related = collectionOf(through.of)
   return (
     related.searched.includes(fieldOf(related, through.field.name)) &&
     indexesOf(collection).scopes.includes(through.reference)
@@ -72,7 +72,7 @@ export function leadSelect(
   const found = by === 'key' ? key(collection) : dialect.rowId
   const parts = lead.map(({ literals, through }): { readonly text: string; readonly values: readonly SqlValue[] } => {
     if (through === undefined) return dialect.gramRows(gramTable(own), literals)
-    const related = collectionNamed(through.collection)
+    const related = collectionOf(through.of)
     const { name } = tableOf(related, dialect)
     const { text, values } = dialect.gramRows(gramTable(name), literals)
     const reference = columnOf(collection, fieldOf(collection, through.reference), dialect).sql

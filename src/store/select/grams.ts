@@ -1,4 +1,4 @@
-import type { Resource } from '../../model/resource.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
 import { columnOfField, FOLDED } from '../rows/things.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 
@@ -14,6 +14,10 @@ const END = '\u0001'
 /** The fields of the thing itself that a search looks at. */
 export const searchedOf = ({ searched = [], kinds }: Resource): readonly string[] =>
   searched.filter((field) => field in kinds)
+
+/** The resources that have such fields. */
+export const searchedIn = ({ resources }: Schema): readonly Resource[] =>
+  resources.filter((resource) => searchedOf(resource).length > 0)
 
 export const gramTable = (table: string): string => `${table}_grams`
 

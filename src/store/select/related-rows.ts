@@ -1,5 +1,5 @@
 import { type Collection, fieldOf, type Through } from '../../queries/collection.ts'
-import { collectionNamed } from '../../queries/collections.ts'
+import { collectionOf } from '../../queries/collections.ts'
 import { complementTerm, matchesNull } from '../../queries/operators.ts'
 import type { Term } from '../../queries/query.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
@@ -15,7 +15,7 @@ export interface RelatedRows {
 }
 
 export function relatedRows(collection: Collection, through: Through, dialect: SqlDialect): RelatedRows {
-  const related = collectionNamed(through.collection)
+  const related = collectionOf(through.of)
   const { name } = tableOf(collection, dialect)
   return {
     collection: related,
@@ -26,8 +26,8 @@ export function relatedRows(collection: Collection, through: Through, dialect: S
 }
 
 /** Whether indexes lead from a value of the field to the rows that refer to its row. */
-export function leadsThrough(collection: Collection, { reference, collection: name, field }: Through): boolean {
-  const isFound = field.indexed || field.name === collectionNamed(name).key
+export function leadsThrough(collection: Collection, { reference, of, field }: Through): boolean {
+  const isFound = field.indexed || field.name === collectionOf(of).key
   return isFound && indexesOf(collection).scopes.includes(reference)
 }
 

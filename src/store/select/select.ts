@@ -1,3 +1,5 @@
+import { bySchema } from '../../model/by-schema.ts'
+import type { Schema } from '../../model/schema.ts'
 import type { Collection, CollectionField } from '../../queries/collection.ts'
 import { narrows, operators } from '../../queries/operators.ts'
 import {
@@ -136,7 +138,9 @@ interface Plan {
 }
 
 const MOST_PLANS = 1000
-const planOf = memoize((_shape: string, make: () => Plan) => make(), MOST_PLANS, Number.POSITIVE_INFINITY)
+const plansIn = bySchema((_schema: Schema) =>
+  memoize((_shape: string, make: () => Plan) => make(), MOST_PLANS, Number.POSITIVE_INFINITY),
+)
 
 /** A select of a kind, written when the first query of its shape comes. */
 export function prepare(
@@ -152,7 +156,7 @@ export function prepare(
   const leaves = leavesOf(filter)
   const skip = Math.min(skippedBy(query), Number.MAX_SAFE_INTEGER - 2 * query.size)
   const name = shapeName(kind, collection, filter, query, dialect, skip > 0)
-  const plan = planOf(name, () => {
+  const plan = plansIn(collection.schema)(name, () => {
     const made = write({
       collection,
       terms: termsOf(filter),

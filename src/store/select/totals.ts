@@ -1,10 +1,11 @@
-import type { KeptTotal, Resource } from '../../model/resource.ts'
-import { resources } from '../../model/resources.ts'
+import type { KeptTotal } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { Collection } from '../../queries/collection.ts'
 import type { Groups } from '../../queries/members/groups.ts'
 import { narrows } from '../../queries/operators.ts'
 import { type Filter, isTerm, type Term } from '../../queries/query.ts'
 import { kindIn } from '../rows/things.ts'
+import { thingsOf } from './columns.ts'
 
 /** The table of a resource's nth total, a row for each combination of its fields' values. */
 export const totalTable = (table: string, nth: number | ''): string => `${table}_totals_${nth}`
@@ -24,7 +25,7 @@ export interface CoveringTotal {
  * Totals leave out deleted things, and things without a value in one of the fields.
  */
 export function coveringTotal(collection: Collection, filter: Filter, groups: Groups): CoveringTotal | undefined {
-  const resource = resources.find(({ plural }) => plural === collection.name)
+  const resource = thingsOf(collection)
   if (resource?.totals === undefined || !filter.every(isTerm)) return undefined
   const isOfKept = ({ field, operator, values }: Term): boolean =>
     field.name === 'deleted' && operator === 'eq' && values.length === 1 && values[0] === false

@@ -1,7 +1,10 @@
 import { resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Key, Resource } from '../../model/resource.ts'
-import { resourceNamed, resources } from '../../model/resources.ts'
+import { buildSchema, NOTHING_ADDED, sourceOf } from '../../model/build/build-schema.ts'
+import { bySchema } from '../../model/by-schema.ts'
+import type { Key } from '../../model/resource.ts'
+import { resourceNamed } from '../../model/resources.ts'
+import type { Resource, Schema, SchemaSource } from '../../model/schema.ts'
 import { type StoreDriver, type StoreReads, storeOf } from '../desks.ts'
 import type { Stored } from '../port/desk.ts'
 import type { ManagedOutcome } from '../port/managed.ts'
@@ -47,24 +50,28 @@ export interface SqliteSettings {
   readonly onNote: (line: string) => void
   /** Called with each step of a migration; without it an old schema is refused. */
   readonly onStep?: OnStep | undefined
+  /** Of the schema that it opens with. */
+  readonly source?: SchemaSource
 }
 
 /**
  * The embedded store. Point reads and indexed pages run here, on the main thread's own connection;
  * writes run in the writer's thread, scans in reader threads, text searches stepwise in threads of their own.
  */
-export async function openSqlite({ path, currency, onFatal, onNote, onStep }: SqliteSettings): Promise<Store> {
+export async function openSqlite(settings: SqliteSettings): Promise<Store> {
+  const { path, currency, onFatal, onNote, onStep, source = NOTHING_ADDED } = settings
   const file = resolve(path)
-  const opening = await prepared(file, onStep)
+  let schema = buildSchema(source)
+  const opening = await prepared(file, schema, onStep)
   const db = connect(file)
   const faults = noteFaults(onFatal)
-  const writer = await openGroupCommit({ path: file, currency }, faults, onNote)
+  const writer = await openGroupCommit({ path: file, currency, source }, faults, onNote)
   const findGone = watchFiles(file)
   const readers = openReaders(file, READERS)
   const searches = openSearches(file)
   const events = eventRows(db)
   const commands = commandRows(db)
-  const points = new Map(resources.map((resource) => [resource.name, pointRead(db, resource)]))
+  const pointOf = bySchema((resource: Resource) => pointRead(db, resource))
   // As one JSON text, which takes half the time of fifty rows.
   const names = arrays(
     db.prepare(`SELECT json_group_array(json_array(customers.id, customers.name))
@@ -72,30 +79,41 @@ export async function openSqlite({ path, currency, onFatal, onNote, onStep }: Sq
   )
   const version = db.prepare('PRAGMA user_version')
   const notices = eventNotices(db)
-  const webhooks = webhookWorks(sqlite, endedOwners)
+  const webhooksBy = bySchema((by: Schema) => webhookWorks(sqlite, endedOwners, by))
   const runWork = workRunner(db)
   const runHere = async (...[statement, ...values]: Parameters<typeof ask>) => runWork(ask(statement, ...values))
-  const readWebhooks = (async (name, ...args) => runWork(workOf(webhooks, name, args))) as RunWork<WebhookWorks>
+  const readWebhooks = (async (name, ...args) =>
+    runWork(workOf(webhooksBy(schema), name, args))) as RunWork<WebhookWorks>
   const writeWebhooks = ((name, ...args) => writer.run({ kind: 'webhooks', name, args })) as RunWork<WebhookWorks>
   const accounts = accountWorks(sqlite)
   const readAccounts = (async (name, ...args) => runWork(workOf(accounts, name, args))) as RunWork<AccountWorks>
   const writeAccounts = ((name, ...args) => writer.run({ kind: 'accounts', name, args })) as RunWork<AccountWorks>
 
-  const imports = importWorks(sqlite, tableStatements)
-  const readImports = (async (name, ...args) => runWork(workOf(imports, name, args))) as RunWork<ImportWorks>
+  const importsBy = bySchema((by: Schema) => importWorks(sqlite, tableStatements, by))
+  const readImports = (async (name, ...args) => runWork(workOf(importsBy(schema), name, args))) as RunWork<ImportWorks>
   const writeImports = ((name, ...args) => writer.run({ kind: 'imports', name, args })) as RunWork<ImportWorks>
 
   const manage: Store['manage'] = (intent) =>
     writer.run({ kind: 'managed', name: 'manage', args: [intent] }) as Promise<ManagedOutcome>
 
-  const find: StoreReads['find'] = async <S extends Stored>({ name }: Resource, id: Key) =>
-    points.get(name)?.(id) as S | undefined
+  const find: StoreReads['find'] = async <S extends Stored>(resource: Resource, id: Key) =>
+    pointOf(resource)(id) as S | undefined
 
   const driver: StoreDriver = {
     opening,
+    schemas: {
+      get current() {
+        return schema
+      },
+      async adopt(source) {
+        const next = buildSchema(source)
+        await writer.run({ kind: 'adopt', source: sourceOf(source) })
+        schema = next
+      },
+    },
     async perform(intent) {
       const row = (await writer.run({ kind: 'intent', intent })) as OutcomeRow
-      const outcome = readOutcome(row, resourceNamed(intent.resource))
+      const outcome = readOutcome(row, resourceNamed(schema, intent.resource))
       if (outcome.kind === 'applied' && outcome.event !== undefined && !outcome.replayed) notices.notify()
       return outcome
     },
@@ -113,7 +131,7 @@ export async function openSqlite({ path, currency, onFatal, onNote, onStep }: Sq
         const [found] = names.get(JSON.stringify(ids)) as unknown as [string]
         return new Map(JSON.parse(found) as [number, string][])
       },
-      command: async (id) => commands.find(id),
+      command: async (id) => commands.find(id, schema),
       event: async (resource, id, revision) => events.find(resource, id, revision),
       ...withWholeEvents(sqlitePages(db, readers, searches)),
       related: relatedReader(sqlite, runHere, async (statement, ...values) => {

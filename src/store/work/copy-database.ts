@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { resources } from '../../model/resources.ts'
 import { type Transfer, type TransferRow, type TransferTable, transferTables } from '../port/transfer.ts'
 import { isNumbered } from '../rows/things.ts'
 
@@ -20,18 +19,19 @@ export type CopyProgress = (done: number, all: number, phase: 'copying' | 'verif
 
 /** Everything, in order, into a database that holds nothing; kept only when what is read back is the same. */
 export async function copyDatabase(source: Transfer, target: Transfer, onProgress: CopyProgress): Promise<CopyResult> {
-  for (const table of transferTables) {
+  const tables = transferTables(source.schema)
+  for (const table of tables) {
     const rows = await target.count(table)
     if (rows > 0) return { refused: 'not empty', table: table.name, rows }
   }
   /** The digits of a sequence differ between engines; the order of events, which is the rows', does not. */
   const uncomparedPlace = ({ place }: TransferTable) => (source.placeDigits === target.placeDigits ? undefined : place)
   const counts: number[] = []
-  for (const table of transferTables) counts.push(await source.count(table))
+  for (const table of tables) counts.push(await source.count(table))
   const all = counts.reduce((sum, count) => sum + count, 0)
   const copied: Copied[] = []
   let done = 0
-  for (const table of transferTables) {
+  for (const table of tables) {
     const columns = await source.columns(table)
     const sum = checksum(uncomparedPlace(table), columns)
     for await (const rows of source.rows(table, columns)) {
@@ -42,13 +42,13 @@ export async function copyDatabase(source: Transfer, target: Transfer, onProgres
     }
     copied.push({ table: table.name, ...sum.result() })
   }
-  for (const { plural } of resources.filter(isNumbered)) {
+  for (const { plural } of source.schema.resources.filter(isNumbered)) {
     await target.continueNumbers(plural, await source.lastNumber(plural))
   }
   const lastPlace = await source.lastPlace()
   if (lastPlace !== undefined) await target.continueFeed(lastPlace)
   done = 0
-  for (const [at, table] of transferTables.entries()) {
+  for (const [at, table] of tables.entries()) {
     const columns = await source.columns(table)
     const sum = checksum(uncomparedPlace(table), columns)
     for await (const rows of target.rows(table, columns)) {

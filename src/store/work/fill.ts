@@ -1,4 +1,4 @@
-import { resources } from '../../model/resources.ts'
+import type { Schema } from '../../model/schema.ts'
 import type { InitialContent } from '../port/maintenance.ts'
 import { commandColumns, commandValues } from '../rows/command.ts'
 import { eventRow } from '../rows/event.ts'
@@ -6,13 +6,13 @@ import { isNumbered, thingValues, writtenColumns } from '../rows/things.ts'
 import type { TableStatements } from './table-statements.ts'
 import { askAll, bind, type Work } from './work.ts'
 
-const tables = [...resources.map(({ plural }) => plural), 'events', 'commands']
-
 /** Writes everything or nothing, and only into an empty database. */
 export function* fillDatabase(
   { lock, insert, append, continueNumbers }: TableStatements,
+  { resources }: Schema,
   { things, events, commands }: InitialContent,
 ): Work<'filled' | 'not empty'> {
+  const tables = [...resources.map(({ plural }) => plural), 'events', 'commands']
   yield* askAll(lock(tables))
   const found = yield* askAll(tables.map((table) => bind({ text: `SELECT 1 FROM ${table} LIMIT 1` })))
   if (found.some((rows) => rows.length > 0)) return 'not empty'

@@ -1,6 +1,7 @@
 import { decideManaged, type ManagedIntent } from '../../model/managed/managed-operation.ts'
 import { managedOperation } from '../../model/managed/managed-operations.ts'
 import type { ManagedName } from '../../model/managed/refusal.ts'
+import type { Schema } from '../../model/schema.ts'
 import type { ManagedOutcome } from '../port/managed.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { accountWorks } from './accounts/account-store.ts'
@@ -12,7 +13,7 @@ import type { Work } from './work.ts'
 /** Everything that is done to what is managed. */
 export type ManagedWorks = ReturnType<typeof managedWorks>
 
-export function managedWorks(dialect: SqlDialect) {
+export function managedWorks(dialect: SqlDialect, schema: Schema) {
   const accounts = accountWorks(dialect)
   const keepers: Readonly<Record<ManagedName, Keeper>> = {
     user: userKeeper(accounts),
@@ -29,7 +30,7 @@ export function managedWorks(dialect: SqlDialect) {
       if (keep === undefined) throw new Error(`nobody keeps what it is to ${operation.name} a ${intent.on}`)
       const facts = yield* keeper.find(intent)
       if (isRefused(facts)) return { kind: 'refused', refusal: facts.refused }
-      const verdict = decideManaged(operation, intent, facts, new Date().toISOString())
+      const verdict = decideManaged(operation, intent, facts, schema, new Date().toISOString())
       if (verdict.kind !== 'apply') return verdict
       const { values, thing } = verdict
       if (intent.dryRun) return { kind: 'applied', facts, values, thing }

@@ -1,4 +1,5 @@
-import type { Key, Resource } from '../../model/resource.ts'
+import type { Key } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { StoreReads } from '../desks.ts'
 import type { Past, Stored } from '../port/desk.ts'
 import { TOLD_EVENTS } from '../rows/event.ts'

@@ -1,4 +1,5 @@
-import { operations, referrersOf, resources } from '../../model/resources.ts'
+import { referrersOf } from '../../model/resources.ts'
+import type { Schema } from '../../model/schema.ts'
 import type { Purged } from '../port/maintenance.ts'
 import { columnOfField } from '../rows/things.ts'
 import { type SqlDialect, statementIn } from '../sql/dialect.ts'
@@ -10,11 +11,13 @@ const BATCH = 100
 /** Removes what is left of things that were deleted before an instant, a batch and a transaction at a time. */
 export async function* purgeDeleted(
   dialect: SqlDialect,
+  schema: Schema,
   inTransaction: (work: () => Work<readonly string[]>) => Promise<readonly string[]>,
   before: string,
   dryRun: boolean,
 ): AsyncIterable<Purged> {
-  for (const { resource, find, removals, dated } of [...ofKeptThings(dialect, dryRun), ...ofRemovedThings(dialect)]) {
+  const purges = [...ofKeptThings(dialect, schema, dryRun), ...ofRemovedThings(dialect, schema)]
+  for (const { resource, find, removals, dated } of purges) {
     const finding = statementIn(dialect, { text: find })
     const removing = removals.map((text) => statementIn(dialect, { text }))
     const purgeNext = function* (last: string): Work<readonly string[]> {
@@ -43,7 +46,7 @@ interface Purge {
 }
 
 /** A deleted deal is kept, so that it can be restored. What goes with it leaves nothing behind either. */
-function ofKeptThings({ among, lock }: SqlDialect, dryRun: boolean): readonly Purge[] {
+function ofKeptThings({ among, lock }: SqlDialect, { resources }: Schema, dryRun: boolean): readonly Purge[] {
   const toldOf = (subjects: string): readonly string[] => [
     `DELETE FROM events WHERE ${subjects}`,
     `DELETE FROM commands WHERE ${subjects}`,
@@ -79,7 +82,7 @@ function ofKeptThings({ among, lock }: SqlDialect, dryRun: boolean): readonly Pu
  * Customers are removed at once; their events and commands tell what they were. The event of the deletion stays, and so
  * does what came after it: an import can bring an id back.
  */
-function ofRemovedThings({ among }: SqlDialect): readonly Purge[] {
+function ofRemovedThings({ among }: SqlDialect, { operations }: Schema): readonly Purge[] {
   return operations
     .filter(({ removes }) => removes)
     .map(({ on, words }): Purge => {

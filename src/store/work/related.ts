@@ -1,5 +1,6 @@
-import type { Resource } from '../../model/resource.ts'
+import { bySchema } from '../../model/by-schema.ts'
 import { type Relation, resourceNamed } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { StoreReads } from '../desks.ts'
 import { columnOfField, kindIn } from '../rows/things.ts'
 import { columnType } from '../select/columns.ts'
@@ -12,10 +13,11 @@ const FEW = 100
 
 /** The things related to many others, in one statement: `read` runs short ones, `scan` those that may take longer. */
 export function relatedReader(dialect: SqlDialect, read: RunStatement, scan: RunStatement): StoreReads['related'] {
-  const statements = new Map<string, Statement>()
+  const statementsOf = bySchema((_resource: Resource) => new Map<string, Statement>())
 
   function statementOf(relation: Relation, most: number): Statement {
     const name = `related ${relation.kind} ${relation.of.name}.${relation.field} ${most}`
+    const statements = statementsOf(relation.of)
     const known = statements.get(name)
     if (known !== undefined) return known
     const text = relation.kind === 'one' ? referenced(relation.of, dialect) : referring(relation, most, dialect)
@@ -37,7 +39,7 @@ const referenced = (resource: Resource, dialect: SqlDialect): string =>
 
 /** Keys grow with time, so the largest are the latest. A document has no line break, which separates them here. */
 function referring({ of, field }: Relation, most: number, dialect: SqlDialect): string {
-  const referredTo = resourceNamed(of.references.find((each) => each.field === field)?.to ?? '')
+  const referredTo = resourceNamed(of.schema, of.references.find((each) => each.field === field)?.to ?? '')
   const isLive = of.keepsDeleted ? ' AND deleted_at IS NULL' : ''
   const latest = `SELECT doc FROM ${of.plural} WHERE ${columnOfField(of, field)} = own.id${isLive} ORDER BY id DESC LIMIT ${most}`
   return `SELECT own.id, (SELECT string_agg(doc, '\n') FROM (${latest}) AS latest)

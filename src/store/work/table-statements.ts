@@ -1,4 +1,4 @@
-import type { Resource } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { EventRow } from '../rows/event.ts'
 import type { Row } from '../sql/statement.ts'
 import type { BoundStatement } from './work.ts'

@@ -7,7 +7,7 @@ export const TRANSFER_BATCH = 1000
 
 /** What an engine does in its own way where a database is copied. */
 export interface TransferDriver
-  extends Pick<Transfer, 'placeDigits' | 'rows' | 'lastPlace' | 'continueFeed' | 'commit' | 'close'> {
+  extends Pick<Transfer, 'schema' | 'placeDigits' | 'rows' | 'lastPlace' | 'continueFeed' | 'commit' | 'close'> {
   readonly statements: TableStatements
   /** In the one transaction. */
   run<T>(work: Work<T>): Promise<T>

@@ -1,5 +1,5 @@
-import { imported } from '../../model/customer/imported.ts'
-import { operations } from '../../model/resources.ts'
+import { importedWords } from '../../model/customer/imported.ts'
+import type { Schema } from '../../model/schema.ts'
 import type { Trimmed, TrimmedBefore } from '../port/maintenance.ts'
 import { TOLD_EVENTS } from '../rows/event.ts'
 import { wholeState } from '../rows/whole-state.ts'
@@ -16,12 +16,13 @@ export type InTransaction = <T>(work: () => Work<T>) => Promise<T>
 /** Removes what is older than was asked to keep. A replay needs its event: commands go first. */
 export async function* trimHistory(
   dialect: SqlDialect,
+  schema: Schema,
   tables: Pick<TableStatements, 'lock'>,
   inTransaction: InTransaction,
   { commands, events }: TrimmedBefore,
 ): AsyncIterable<Trimmed> {
   if (commands !== undefined) yield* trimCommands(dialect, inTransaction, commands)
-  if (events !== undefined) yield* trimEvents(dialect, tables, inTransaction, events)
+  if (events !== undefined) yield* trimEvents(dialect, schema, tables, inTransaction, events)
 }
 
 /** Removes the commands that were decided before an instant, a batch and a transaction at a time. */
@@ -54,12 +55,13 @@ async function* trimCommands(
  */
 async function* trimEvents(
   dialect: SqlDialect,
+  schema: Schema,
   tables: Pick<TableStatements, 'lock'>,
   inTransaction: InTransaction,
   before: string,
 ): AsyncIterable<Trimmed> {
   const owed = await inTransaction(() => owedFrom(dialect))
-  const trimRange = trimmingRanges(dialect, tables, before, owed)
+  const trimRange = trimmingRanges(dialect, schema, tables, before, owed)
   for (;;) {
     const events = await inTransaction(trimRange)
     if (events === undefined) return
@@ -83,10 +85,6 @@ interface TrimBounds {
   readonly below: unknown
 }
 
-const removals: ReadonlySet<string> = new Set(
-  operations.filter(({ removes }) => removes).map(({ words }) => words.event),
-)
-
 interface RangeEvent {
   readonly sequence: unknown
   readonly subject: string
@@ -98,11 +96,13 @@ interface RangeEvent {
 /** Trims the next range; undefined if there is none. */
 function trimmingRanges(
   dialect: SqlDialect,
+  { operations }: Schema,
   { lock }: Pick<TableStatements, 'lock'>,
   before: string,
   { upTo, below }: TrimBounds,
 ) {
   const { beforeAll, feed } = dialect
+  const removals = new Set(operations.filter(({ removes }) => removes).map(({ words }) => words.event as string))
   const { NEXT, STATES, KEEP, REMOVE, REMOVE_EARLIER, COUNT, FORGET, MOVE, BEGIN } = statementsIn(
     dialect,
     'trim events',
@@ -133,7 +133,7 @@ function trimmingRanges(
     const range = old.slice(0, old.findLastIndex(({ at }) => at < before) + 1)
     const end = range.at(-1)
     if (end === undefined) return undefined
-    const things = [...Map.groupBy(range, ({ subject }) => subject)].map(([, events]) => rangeOf(events))
+    const things = [...Map.groupBy(range, ({ subject }) => subject)].map(([, events]) => rangeOf(events, removals))
     // Before the events go that tell the rest of a state.
     const boundaries = things.map(({ boundary }) => boundary)
     const states = (yield* ask(STATES, boundaries)).flatMap(([sequence, doc]): BoundStatement[] => {
@@ -163,15 +163,15 @@ const readRow = ([sequence, subject, revision, type, at]: Row): RangeEvent => ({
 })
 
 /** What a range has of one thing, and what of it goes. */
-function rangeOf(events: readonly RangeEvent[]) {
+function rangeOf(events: readonly RangeEvent[], removals: ReadonlySet<string>) {
   const { subject, revision: first } = events[0] as RangeEvent
   const last = events.at(-1) as RangeEvent
   const wasRemoved = events.some(({ type }) => removals.has(type))
   // An import is an event of its own and no thing.
-  const isGone = removals.has(last.type) || last.type === imported.words.event
+  const isGone = removals.has(last.type) || last.type === importedWords.event
   const creation = wasRemoved ? 0 : 1
   const isKept = ({ revision, type }: RangeEvent): boolean =>
-    type !== imported.words.event && (revision === creation || revision === last.revision || removals.has(type))
+    type !== importedWords.event && (revision === creation || revision === last.revision || removals.has(type))
   const trimmed = events.filter((event) => !isKept(event)).map(({ sequence }) => sequence)
   return { subject, first, boundary: last.sequence, creation, isGone, trimmed }
 }

@@ -1,6 +1,6 @@
 import { say } from '../../languages/say.ts'
 import type { Told } from '../../languages/tell.ts'
-import type { Operation } from '../../model/operation.ts'
+import type { Operation } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
 import type { Reason } from '../../values/faults/fault.ts'

@@ -1,5 +1,6 @@
 import { dayIn } from '../../languages/formats.ts'
-import { collections } from '../../queries/collections.ts'
+import { resourceNamed } from '../../model/resources.ts'
+import { collectionsOf } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
@@ -40,6 +41,7 @@ export async function showBoard(stored: readonly StoredColumn[], query: BoardQue
   ])
   return () =>
     boardPage({
+      resource: resourceNamed(visit.desk.schema, 'deal'),
       columns: columns.map((column) => withNumbers(column, groups, reporting)),
       reporting,
       customers,
@@ -76,7 +78,7 @@ const sumOf = ({ stage, currency, price }: ShownDeal): StageSum => ({
 
 const groupsOf = adaptiveCache(async (desk: Desk, _key: string, { filter }: BoardQuery) => {
   // The filter is anybody's, so this has the budget of a page.
-  const { items } = await ask(desk, collections.deals, GROUPS, filter)
+  const { items } = await ask(desk, collectionsOf(desk.schema).deals, GROUPS, filter)
   const groups = items.map((json) => readDocument(json) as DataObject)
   return groups.map(
     ({ stage, currency, count, 'sum.price': sum }): StageSum => ({

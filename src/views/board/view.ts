@@ -1,4 +1,5 @@
 import { say } from '../../languages/say.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { settingNamed } from '../../queries/settings.ts'
 import { label } from '../../representations/html/label.ts'
@@ -13,6 +14,7 @@ import { reportingChoice, sumMarkup } from '../reporting/view.ts'
 import { type CardPage, card } from './card.ts'
 
 export interface BoardPage extends Omit<CardPage, 'back'> {
+  readonly resource: Resource
   readonly columns: readonly BoardColumn[]
   readonly reporting: Reporting
   readonly parameters: readonly Parameter[]
@@ -32,7 +34,7 @@ export function boardPage(page: BoardPage): Markup {
   const { columns, parameters, addresses, commandId } = page
   const isEmpty = columns.every(({ count }) => count === 0)
   return html`${dealsHead('board', page, commandId && newDeal(addresses, { return: withQuery('/board', parameters) }))}
-${filterBar(boardFilters(addresses.board, addresses.filter('board'), parameters))}
+${filterBar(boardFilters(page.resource, addresses.board, addresses.filter('board'), parameters))}
 <div id="board" data-live${commandId && html` data-moves`}>
 ${isEmpty ? nothing(page) : wholeBoard(page)}</div>
 `

@@ -1,6 +1,5 @@
 import { say } from '../../languages/say.ts'
-import type { Operation } from '../../model/operation.ts'
-import type { Resource } from '../../model/resource.ts'
+import type { Operation, Resource } from '../../model/schema.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'

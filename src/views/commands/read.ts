@@ -1,4 +1,3 @@
-import { deal } from '../../model/deal/deal.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Desk } from '../../store/port/desk.ts'
@@ -10,12 +9,12 @@ import { type CommandPage, commandPage, commandsPage } from './view.ts'
 /** All commands, or those of one deal. */
 export async function showCommands(list: ShownList, { params, desk, service }: Visit): Promise<View> {
   const { addresses } = service
-  const stored = params.id === undefined ? undefined : await desk.find(deal, params.id)
+  const stored = params.id === undefined ? undefined : await desk.find(resourceNamed(desk.schema, 'deal'), params.id)
   const about = stored && readDeal(stored.json)
-  const commands = await mapInTurns(list.items, readCommand)
+  const commands = await mapInTurns(list.items, (json) => readCommand(json, desk.schema))
   const names = await namesOf(commands, desk)
   const now = new Date().toISOString()
-  return () => commandsPage({ ...list, deal: about, commands, names, now, addresses })
+  return () => commandsPage({ ...list, deal: about, commands, names, schema: desk.schema, now, addresses })
 }
 
 /** The command of a document, with the name of its deal and why it was rejected. */
@@ -25,7 +24,7 @@ export async function showCommand(
   { desk, service }: Visit,
 ): Promise<View> {
   const { addresses } = service
-  const command = readCommand(json)
+  const command = readCommand(json, desk.schema)
   const names = await namesOf([command], desk)
   return () => commandPage({ command, problem, names, addresses })
 }
@@ -33,8 +32,9 @@ export async function showCommand(
 /** The names of the things that commands are about, by what they are and their id; one statement for each kind. */
 async function namesOf(commands: readonly ShownCommand[], desk: Desk): Promise<ReadonlyMap<string, string>> {
   const kinds = Map.groupBy(commands, ({ resource }) => resource)
-  const named = [...kinds].map(async ([name, those]) => {
-    const relation = { name, kind: 'one' as const, of: resourceNamed(name), field: 'id' }
+  const named = [...kinds].map(async ([of, those]) => {
+    const { name } = of
+    const relation = { name, kind: 'one' as const, of, field: 'id' }
     const found = await desk.related(relation, [...new Set(those.map(({ subject }) => subject))], 1)
     return [...found].flatMap(([id, [json = '{}']]) => {
       const thing = JSON.parse(json) as { readonly name?: string; readonly title?: string }

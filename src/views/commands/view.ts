@@ -1,7 +1,7 @@
 import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
-import { resourceNamed } from '../../model/resources.ts'
-import { collections } from '../../queries/collections.ts'
+import type { Schema } from '../../model/schema.ts'
+import { collectionsOf } from '../../queries/collections.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import type { FormField } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
@@ -25,17 +25,19 @@ export interface CommandsPage {
   readonly names: CommandNames
   readonly parameters: readonly Parameter[]
   readonly links: PageLinks
+  readonly schema: Schema
   readonly now: string
   readonly addresses: Addresses
 }
 
 /** A list of commands. */
-export function commandsPage({ commands, deal, names, parameters, links, now, addresses }: CommandsPage): Markup {
+export function commandsPage(page: CommandsPage): Markup {
+  const { commands, deal, names, parameters, links, now, addresses } = page
   return html`<header class="head"><div>${
     deal !== undefined &&
     html`<p class="crumbs"><a href="${addresses.deals}">${say('Deals')}</a> / <a href="${addresses.deal(deal.id)}">${deal.name}</a></p>`
   }<h1>${say('Commands')}</h1><p class="quiet">${say('Requests to change something, each under an id that its client chose and done at most once. Latest first.')}</p></div></header>
-${deal === undefined && filters(parameters, addresses)}
+${deal === undefined && filters(page)}
 ${
   commands.length === 0
     ? emptyList({
@@ -74,14 +76,14 @@ function aboutLink(
   names: CommandNames,
   addresses: Addresses,
 ): Markup {
-  const name = names.get(`${resource} ${subject}`)
-  if (name === undefined && resource === 'deal') return html`${say('A deal that is gone')}`
-  return html`<a href="${addresses.thing(resourceNamed(resource), subject)}">${name ?? say(label(resource))}</a>`
+  const name = names.get(`${resource.name} ${subject}`)
+  if (name === undefined && resource.name === 'deal') return html`${say('A deal that is gone')}`
+  return html`<a href="${addresses.thing(resource, subject)}">${name ?? say(label(resource.name))}</a>`
 }
 
-const filters = (parameters: readonly Parameter[], addresses: Addresses): Markup =>
+const filters = ({ parameters, schema, addresses }: CommandsPage): Markup =>
   filterBar({
-    collection: collections.commands,
+    collection: collectionsOf(schema).commands,
     address: addresses.commands,
     action: addresses.filter('commands'),
     parameters,
@@ -105,10 +107,10 @@ export interface CommandPage {
 export function commandPage({ command, problem, names, addresses }: CommandPage): Markup {
   const { id, resource, subject, action, params, status, revision, decidedAt } = command
   const about: readonly (readonly [string, Markup])[] = [
-    [say(label(resource)), aboutLink(command, names, addresses)],
+    [say(label(resource.name)), aboutLink(command, names, addresses)],
     [
       say('Revision'),
-      html`<a href="${addresses.entry(resourceNamed(resource), String(subject), 'history', revision)}">${revision}</a>`,
+      html`<a href="${addresses.entry(resource, String(subject), 'history', revision)}">${revision}</a>`,
     ],
   ]
   return html`<header class="head"><div><p class="crumbs"><a href="${addresses.commands}">${say('Commands')}</a></p><h1><code>${id}</code></h1>

@@ -1,5 +1,5 @@
 import { say } from '../../languages/say.ts'
-import type { Operation } from '../../model/operation.ts'
+import type { Operation } from '../../model/schema.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Stored } from '../../store/port/desk.ts'

@@ -1,5 +1,5 @@
-import type { Resource } from '../../model/resource.ts'
 import { membersToCreate } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
 import { creationForm } from '../page-forms/operation-form.ts'
 import { withPicked } from '../page-forms/picks.ts'
 import { readPicked } from '../page-forms/read-picked.ts'

@@ -1,8 +1,6 @@
-import { customer } from '../../model/customer/customer.ts'
-import { deal } from '../../model/deal/deal.ts'
-import type { Operation } from '../../model/operation.ts'
-import { operationsOnExisting } from '../../model/resources.ts'
-import { collections } from '../../queries/collections.ts'
+import { operationsOnExisting, resourceNamed } from '../../model/resources.ts'
+import type { Operation } from '../../model/schema.ts'
+import { collectionsOf } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
 import { equals } from '../../queries/term.ts'
 import type { StoredCustomer } from '../../store/port/desk.ts'
@@ -11,7 +9,7 @@ import { creationAddress, thingForm } from '../page-forms/operation-form.ts'
 import { explained, type FormRefusal } from '../page-forms/refused-form.ts'
 import { sentAgain } from '../page-forms/sent-again.ts'
 import { ask } from '../parts/ask.ts'
-import { readCustomer, readDeal } from '../parts/shown.ts'
+import { fieldsBesideName, readCustomer, readDeal } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { showTasks } from '../task-panel/read.ts'
 import { type CustomerPage, customerPage } from './view.ts'
@@ -22,13 +20,16 @@ export async function showCustomer(stored: StoredCustomer, visit: Visit): Promis
   return () => customerPage(page)
 }
 
-const dealsOf = (id: number): Filter => [equals(collections.deals, 'customerId', id)]
-
 async function readCustomerPage(stored: StoredCustomer, visit: Visit): Promise<CustomerPage> {
   const { addresses } = visit.service
+  const { schema } = visit.desk
+  const customer = resourceNamed(schema, 'customer')
+  const dealResource = resourceNamed(schema, 'deal')
+  const { deals } = collectionsOf(schema)
+  const ofCustomer: Filter = [equals(deals, 'customerId', stored.id)]
   const now = new Date().toISOString()
   const [{ items, hasMore }, tasks] = await Promise.all([
-    ask(visit.desk, collections.deals, 'maxpagesize=20', dealsOf(stored.id)),
+    ask(visit.desk, deals, 'maxpagesize=20', ofCustomer),
     showTasks({ customerId: stored.id }, now, visit),
   ])
   const shown = JSON.parse(stored.json) as { readonly [field: string]: unknown }
@@ -38,9 +39,11 @@ async function readCustomerPage(stored: StoredCustomer, visit: Visit): Promise<C
       .map((operation) => thingForm(operation, stored, shown, addresses))[0]
   const edit = formWhere(({ differences }) => differences)
   const remove = formWhere(({ removes }) => removes)
-  const creation = creationAddress(deal, visit, { customerId: stored.id, return: visit.path })
+  const creation = creationAddress(dealResource, visit, { customerId: stored.id, return: visit.path })
   return {
     customer: readCustomer(stored.json),
+    fields: fieldsBesideName(customer),
+    dealResource,
     deals: items.map(readDeal),
     hasMoreDeals: hasMore,
     ...(remove && { remove: { form: remove, confirm: addresses.confirmation(customer, stored.id, 'delete') } }),
@@ -59,6 +62,7 @@ export async function showRefusedCustomer(
   fields: ReadonlyMap<string, string>,
   visit: Visit,
 ): Promise<View | undefined> {
+  const customer = resourceNamed(visit.desk.schema, 'customer')
   const stored = await visit.desk.find<StoredCustomer>(customer, Number(visit.params.id))
   if (stored === undefined) return undefined
   const page = await readCustomerPage(stored, visit)

@@ -1,4 +1,5 @@
 import { say } from '../../languages/say.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
@@ -7,12 +8,15 @@ import { framedForm, newLink } from '../page-forms/framed-form.ts'
 import { refusedNotice } from '../page-forms/refused-notice.ts'
 import { type Detail, details, quiet } from '../parts/details.ts'
 import { instantMarkup } from '../parts/moment.ts'
-import { customerFields, type ShownCustomer, type ShownDeal } from '../parts/shown.ts'
+import type { ShownCustomer, ShownDeal } from '../parts/shown.ts'
 import type { Addresses, View } from '../parts/visit.ts'
 import type { ExplainedRefusal } from '../problem/why.ts'
 
 export interface CustomerPage {
   readonly customer: ShownCustomer
+  /** The fields to show besides the name. */
+  readonly fields: readonly string[]
+  readonly dealResource: Resource
   readonly deals: readonly ShownDeal[]
   readonly hasMoreDeals: boolean
   /** Each form only for callers who may send it. */
@@ -43,14 +47,20 @@ export function customerPage(page: CustomerPage): Markup {
     )
   }</div>
 ${refused?.again && editing(page)}<div class="columns">
-<section class="panel" aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2><div id="facts" data-live>${customerDetails(customer)}</div><p><a href="${addresses.customer(customer.id)}/history">${say('History')}</a></p></section>
+<section class="panel" aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2><div id="facts" data-live>${customerDetails(page)}</div><p><a href="${addresses.customer(customer.id)}/history">${say('History')}</a></p></section>
 <div>${page.tasks()}</div>
 </div>
 <section class="panel" aria-labelledby="deals"><h2 id="deals">${say('Deals')}</h2>
 ${
   deals.length === 0
     ? html`<p class="empty">${say('No deals yet.')}</p>\n`
-    : dealTable({ caption: say('{count} deals shown', { count: deals.length }), deals, now: page.now, addresses })
+    : dealTable({
+        resource: page.dealResource,
+        caption: say('{count} deals shown', { count: deals.length }),
+        deals,
+        now: page.now,
+        addresses,
+      })
 }${page.hasMoreDeals && html`<p><a href="${addresses.deals}?customerId=${customer.id}">${say('All deals of this customer')}</a></p>\n`}${page.creation && newLink(page.creation, 'New deal')}</section>
 ${!refused?.again && editing(page)}`
 }
@@ -72,9 +82,9 @@ function fieldMarkup(field: string, value: string | number | null): Hole {
   return html`<a href="mailto:${encodeURIComponent(value).replaceAll('%40', '@')}">${value}</a>`
 }
 
-function customerDetails(customer: ShownCustomer): Markup {
+function customerDetails({ customer, fields }: CustomerPage): Markup {
   return details([
-    ...customerFields.map((field): Detail => [say(label(field)), fieldMarkup(field, customer[field])]),
+    ...fields.map((field): Detail => [say(label(field)), fieldMarkup(field, customer[field as 'age'])]),
     [say('Number'), String(customer.id)],
     [say('Created'), instantMarkup(customer.createdAt)],
     [say('Changed'), instantMarkup(customer.updatedAt)],

@@ -1,8 +1,7 @@
 import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
-import { customer } from '../../model/customer/customer.ts'
-import type { Resource } from '../../model/resource.ts'
-import { collections } from '../../queries/collections.ts'
+import type { Resource } from '../../model/schema.ts'
+import { collectionOf } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import { placeNames } from '../../queries/settings.ts'
@@ -22,12 +21,13 @@ import { tabBar } from '../list/tabs.ts'
 import type { Totals } from '../list/totals.ts'
 import { viewForms } from '../list/view-forms.ts'
 import { newLink } from '../page-forms/framed-form.ts'
-import { customerFields, type ShownCustomer } from '../parts/shown.ts'
+import { fieldsBesideName, type ShownCustomer } from '../parts/shown.ts'
 import { valueText } from '../parts/value-text.ts'
 import type { Addresses, ShownList, Visit } from '../parts/visit.ts'
 import { type AgeGroup, ageHistogram } from './age-histogram.ts'
 
 export interface CustomersPage extends Pick<ShownList, 'parameters' | 'links' | 'hasMore' | 'fields'> {
+  readonly resource: Resource
   readonly customers: readonly ShownCustomer[]
   /** The number of customers per decade of age. */
   readonly ages: readonly { readonly from: number; readonly count: number }[]
@@ -40,16 +40,13 @@ export interface CustomersPage extends Pick<ShownList, 'parameters' | 'links' | 
   readonly role: Visit['role']
 }
 
-const resource = customer as unknown as Resource
-
 /** The columns besides the name, which every table has. */
-const usual: readonly string[] = [...customerFields, 'id']
-const all: readonly string[] = customer.names.filter((field) => field !== 'name')
+const usualColumns = (resource: Resource): readonly string[] => [...fieldsBesideName(resource), 'id']
 
 const columnText = (field: string): string => (field === 'id' ? say('Number') : say(label(field)))
 
-function headOf(field: string, mayHide: boolean): Head {
-  const isNumber = customer.kinds[field as 'age'].name === 'integer'
+function headOf({ kinds }: Resource, field: string, mayHide: boolean): Head {
+  const isNumber = kinds[field]?.name === 'integer'
   const isWide = mayHide && !(isNumber && field !== 'id')
   const kind = isNumber ? (isWide ? 'number wide' : 'number') : isWide ? 'wide' : undefined
   return { text: () => columnText(field), field, ...(kind && { kind }) }
@@ -64,7 +61,7 @@ const filterFields = oncePerLanguage((): readonly FormField[] => [
 ])
 
 export function customersPage(page: CustomersPage): Markup {
-  const { customers, parameters, addresses, totals, hasMore, links, saved, fields } = page
+  const { resource, customers, parameters, addresses, totals, hasMore, links, saved, fields } = page
   const address = addresses.customers
   const action = addresses.filter('customers')
   const isPart = isPartOf(parameters, hasMore)
@@ -74,13 +71,13 @@ ${page.creation !== undefined && newLink(page.creation, 'New customer')}</header
 ${saved.views.length > 0 && tabBar({ address, parameters, fixed: [{ name: say('All'), query: '' }], saved })}
 ${page.ages.length > 0 && ageHistogram(ageGroups(page))}
 ${filterBar({
-  collection: collections.customers,
+  collection: collectionOf(resource),
   address,
   action,
   parameters,
   fields: filterFields(),
 })}
-<div class="tools">${columnMenu({ address, action, parameters, shown: fields?.filter((each) => each !== 'name') ?? usual, all, text: columnText })}${exportMenu({ address, parameters, shown: customers.length, count: totals?.count, isPart })}${viewForms({ collection: 'customers', path: customer.path, parameters, saved, addresses })}</div>
+<div class="tools">${columnMenu({ address, action, parameters, shown: fields?.filter((each) => each !== 'name') ?? usualColumns(resource), all: resource.names.filter((field) => field !== 'name'), text: columnText })}${exportMenu({ address, parameters, shown: customers.length, count: totals?.count, isPart })}${viewForms({ collection: 'customers', path: resource.path, parameters, saved, addresses })}</div>
 <div id="list" data-live>
 ${
   customers.length === 0
@@ -98,7 +95,7 @@ ${
     : selectable(table(page), {
         resource,
         addresses,
-        back: withQuery(customer.path, parameters),
+        back: withQuery(resource.path, parameters),
         ofDeleted: false,
         role: page.role,
       })
@@ -120,10 +117,10 @@ function ageGroups({ ages, parameters, addresses }: CustomersPage): readonly Age
 }
 
 function table(page: CustomersPage): Markup {
-  const { customers, parameters, addresses, fields } = page
-  const shown = (fields ?? usual).filter((field) => field !== 'name')
-  const heads = shown.map((field) => headOf(field, fields === undefined))
-  const mayChange = mayDo(page, customer.roles.writes)
+  const { resource, customers, parameters, addresses, fields } = page
+  const shown = (fields ?? usualColumns(resource)).filter((field) => field !== 'name')
+  const heads = shown.map((field) => headOf(resource, field, fields === undefined))
+  const mayChange = mayDo(page, resource.roles.writes)
   let rows = ''
   for (const each of customers) {
     const named = `<a href="${escapeHtml(addresses.customer(each.id))}">${escapeHtml(each.name)}</a>`

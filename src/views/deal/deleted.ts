@@ -12,7 +12,7 @@ import { offerForm } from './offers.ts'
 import type { DealPage } from './view.ts'
 
 /** A deleted deal, which can be restored. */
-export function deletedPage({ deal, offers, history, addresses }: DealPage): Markup {
+export function deletedPage({ resource, deal, offers, history, addresses }: DealPage): Markup {
   const restore = offers.find(({ operation }) => operation.to === 'deleted')
   const deletedAt = deal.deletedAt ?? deal.updatedAt
   return html`<header class="head" data-watch="${deal.id}"><div><p class="crumbs"><a href="${addresses.deals}?deleted=true">${say('Deleted deals')}</a></p>
@@ -29,6 +29,6 @@ ${
     ? offerForm(restore, 'restore')
     : html`<p>${phrase('It cannot be restored: {why}.', { why: told(restore.whyNot) })}</p>`)
 }</section>
-<section class="panel" aria-labelledby="history"><h2 id="history">${say('History')}</h2>${timeline(history, deal, addresses)}</section>
+<section class="panel" aria-labelledby="history"><h2 id="history">${say('History')}</h2>${timeline(history, { ...deal, resource }, addresses)}</section>
 `
 }

@@ -1,15 +1,19 @@
 import { dayIn } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import type { Resource } from '../../model/schema.ts'
+import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { type Detail, details, quiet } from '../parts/details.ts'
 import { dueMark, stageMark } from '../parts/marks.ts'
 import { dateMarkup, instantMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
-import type { ShownCustomer, ShownDeal } from '../parts/shown.ts'
+import { fieldsBesideName, type ShownCustomer, type ShownDeal } from '../parts/shown.ts'
+import { valueText } from '../parts/value-text.ts'
 import type { Addresses } from '../parts/visit.ts'
 import { fieldChangedBy, isOffered, type OperationOffer, offerMarkup } from './offers.ts'
 
 interface DealFacts {
+  readonly resource: Resource
   readonly deal: ShownDeal
   readonly customer: ShownCustomer | undefined
   readonly offers: readonly OperationOffer[]
@@ -18,7 +22,7 @@ interface DealFacts {
 }
 
 /** The fields of a deal, each with the form that changes it where that is possible now. */
-export function dealFacts({ deal, customer, offers, now, addresses }: DealFacts): Markup {
+export function dealFacts({ resource, deal, customer, offers, now, addresses }: DealFacts): Markup {
   const offersBy = new Map(offers.filter(isOffered).map((offer) => [fieldChangedBy(offer.operation), offer]))
   const changed = (field: keyof ShownDeal, shown: Hole): Hole => {
     const offer = offersBy.get(field)
@@ -41,11 +45,22 @@ export function dealFacts({ deal, customer, offers, now, addresses }: DealFacts)
         deal.description === '' ? quiet(say('none')) : html`<span class="prose">${deal.description}</span>`,
       ),
     ],
+    ...furtherFacts(resource, deal),
     [say('Created'), instantMarkup(deal.createdAt)],
     [say('Changed'), instantMarkup(deal.updatedAt)],
   ]
   return details(rows)
 }
+
+/** What clients say of a deal and the rows above do not have. */
+const furtherFacts = (resource: Resource, deal: ShownDeal): readonly Detail[] =>
+  fieldsBesideName(resource)
+    .filter((field) => !shownAbove.has(field))
+    .map((field) => [say(label(field)), valueText(resource, field, deal) || quiet(say('not set'))])
+
+const shownAbove: ReadonlySet<string> = new Set([
+  ...['customerId', 'owner', 'stage', 'price', 'currency', 'completionDate', 'description'],
+])
 
 const ownerFact = ({ owner }: ShownDeal, addresses: Addresses): Markup =>
   owner === null ? quiet(say('nobody')) : html`<a href="${addresses.person(owner)}">${owner}</a>`

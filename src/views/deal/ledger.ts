@@ -1,16 +1,17 @@
 import { dayIn } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
-import { deal as deals } from '../../model/deal/deal.ts'
 import { operationNamed, operationsOnExisting } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { dateMarkup } from '../parts/moment.ts'
 import { decimal, fromThousandths, money, thousandthsOf } from '../parts/money.ts'
 import type { Amount, ShownDeal, ShownEntry } from '../parts/shown.ts'
 
 /** The operations that charge, waive or pay. */
-export const ledgerOperations: readonly string[] = operationsOnExisting(deals)
-  .filter(({ changes }) => changes.includes('amercement') || changes.includes('paid'))
-  .map(({ name }) => name)
+export const ledgerOperations = (resource: Resource): readonly string[] =>
+  operationsOnExisting(resource)
+    .filter(({ changes }) => changes.includes('amercement') || changes.includes('paid'))
+    .map(({ name }) => name)
 
 interface Posting {
   readonly at: string
@@ -20,7 +21,7 @@ interface Posting {
 }
 
 /** What is due and what was paid. `entries` are those of `ledgerOperations`, oldest first. */
-export function ledger(deal: ShownDeal, entries: readonly ShownEntry[]): Markup {
+export function ledger(deal: ShownDeal, entries: readonly ShownEntry[], resource: Resource): Markup {
   // Only the amercement of a cancelled deal is due.
   const price = deal.status === 'cancelled' ? 0n : thousandthsOf(deal.price)
   const due = price + thousandthsOf(deal.amercement)
@@ -30,7 +31,7 @@ export function ledger(deal: ShownDeal, entries: readonly ShownEntry[]): Markup 
     what: deal.status === 'cancelled' ? say('Price, no longer due') : say('Price'),
     due: price,
   }
-  const postings = [agreed, ...postingsOf(entries)]
+  const postings = [agreed, ...postingsOf(entries, resource)]
   return html`<table class="ledger">
 <thead><tr><th scope="col">${say('Date')}</th><th scope="col">${say('What')}</th><th scope="col" class="number">${say('Due')}</th><th scope="col" class="number">${say('Paid')}</th></tr></thead>
 <tbody>
@@ -51,10 +52,10 @@ const posting = ({ at, what, due, paid }: Posting, currency: string): Markup =>
 const amount = (thousandths: bigint | undefined, currency: string): string =>
   thousandths === undefined ? '' : decimal(fromThousandths(thousandths), currency)
 
-function postingsOf(entries: readonly ShownEntry[]): readonly Posting[] {
+function postingsOf(entries: readonly ShownEntry[], resource: Resource): readonly Posting[] {
   let owed = 0n
   return entries.flatMap(({ operation, params, at }): Posting[] => {
-    const declared = operationNamed(operation, deals)
+    const declared = operationNamed(operation, resource)
     if (declared?.changes.includes('paid')) {
       const what =
         typeof params.reference === 'string'

@@ -1,8 +1,8 @@
 import { say } from '../../languages/say.ts'
 import type { Told } from '../../languages/tell.ts'
-import { deal as deals } from '../../model/deal/deal.ts'
-import { type Operation, valueIn } from '../../model/operation.ts'
+import { valueIn } from '../../model/operation.ts'
 import { operationsByGroup, whyNotNow } from '../../model/resources.ts'
+import type { Operation } from '../../model/schema.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -25,14 +25,12 @@ export const isOffered = (offer: OperationOffer): offer is Offered => 'form' in 
 export const READS_ONLY: Told = 'you may only read'
 
 /** The field that an operation does nothing but set, so that it is changed where it is shown. */
-export function fieldChangedBy({ sets = {}, marks }: Operation): keyof ShownDeal | undefined {
+export function fieldChangedBy({ on, sets = {}, marks }: Operation): keyof ShownDeal | undefined {
   const [field, ...others] = Object.values(sets) as (keyof ShownDeal)[]
-  return marks === undefined && others.length === 0 && field !== undefined && deals.fields[field].by === 'client'
+  return marks === undefined && others.length === 0 && field !== undefined && on.fields[field]?.by === 'client'
     ? field
     : undefined
 }
-
-const groups = operationsByGroup(deals)
 
 /** What can be done with a deal, besides changes of the fields that its details show. */
 export function offersMarkup(offers: readonly OperationOffer[], deal: ShownDeal, now: string): Markup {
@@ -46,6 +44,8 @@ export function offersMarkup(offers: readonly OperationOffer[], deal: ShownDeal,
   if (offers.every((offer) => 'whyNot' in offer && offer.whyNot === READS_ONLY)) {
     return html`<p class="quiet">${say('You may only read here.')}</p>\n`
   }
+  const [first] = offers
+  const groups = first === undefined ? [] : operationsByGroup(first.operation.on)
   return html`${groups.map(({ title, operations }) => {
     const inGroup = operations.flatMap((operation) => allowed.filter((offer) => offer.operation === operation))
     // What a deal already has comes last: it is only changed.

@@ -1,6 +1,6 @@
-import { deal } from '../../model/deal/deal.ts'
-import type { Operation } from '../../model/operation.ts'
-import { collections } from '../../queries/collections.ts'
+import { resourceNamed } from '../../model/resources.ts'
+import type { Operation } from '../../model/schema.ts'
+import { collectionsOf } from '../../queries/collections.ts'
 import { label } from '../../representations/html/label.ts'
 import type { StoredDeal } from '../../store/port/desk.ts'
 import { explained, type FormRefusal, filledIn } from '../page-forms/refused-form.ts'
@@ -19,7 +19,7 @@ export async function showRefusedOperation(
   fields: ReadonlyMap<string, string>,
   visit: Visit,
 ): Promise<View | undefined> {
-  const stored = await visit.desk.find<StoredDeal>(deal, visit.params.id ?? '')
+  const stored = await visit.desk.find<StoredDeal>(resourceNamed(visit.desk.schema, 'deal'), visit.params.id ?? '')
   if (stored === undefined) return undefined
   if (stored.deletedAt !== null && operation.to !== 'deleted') return showDeletedDeal(stored, visit)
   const page = await readDealPage(stored, visit)
@@ -37,7 +37,8 @@ export async function showRefusedOperation(
 /** What happened since a revision was shown, latest first. */
 async function entriesSince(shown = '1', { id }: StoredDeal, { desk }: Visit): Promise<readonly ShownEntry[]> {
   const search = `revision.gt=${shown}&sort=-revision`
-  const { items } = await ask(desk, collections.history, search, entriesOf(id))
+  const { history } = collectionsOf(desk.schema)
+  const { items } = await ask(desk, history, search, entriesOf(history, id))
   return namedEntries(items.map(readEntry), desk)
 }
 

@@ -1,8 +1,7 @@
-import { customer as customers } from '../../model/customer/customer.ts'
-import { deal as deals } from '../../model/deal/deal.ts'
-import type { Operation } from '../../model/operation.ts'
-import { operationsOnExisting, whyNotNow } from '../../model/resources.ts'
-import { collections } from '../../queries/collections.ts'
+import { operationsOnExisting, resourceNamed, whyNotNow } from '../../model/resources.ts'
+import type { Operation } from '../../model/schema.ts'
+import type { Collection } from '../../queries/collection.ts'
+import { collectionsOf } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
 import { equals } from '../../queries/term.ts'
 import type { Desk, StoredDeal } from '../../store/port/desk.ts'
@@ -18,8 +17,6 @@ import { ledgerOperations } from './ledger.ts'
 import { markingsOf, type OperationOffer, READS_ONLY } from './offers.ts'
 import { type DealPage, dealPage } from './view.ts'
 
-const { history } = collections
-const dealOperations = operationsOnExisting(deals)
 const ENTRIES = 30
 
 /** The page of a deal. */
@@ -30,25 +27,33 @@ export async function showDeal(stored: StoredDeal, visit: Visit): Promise<View> 
 
 export async function readDealPage(stored: StoredDeal, visit: Visit): Promise<DealPage> {
   const { addresses } = visit.service
+  const { schema } = visit.desk
+  const resource = resourceNamed(schema, 'deal')
+  const customers = resourceNamed(schema, 'customer')
+  const { history } = collectionsOf(schema)
   const deal = readDeal(stored.json)
   const now = new Date().toISOString()
   const [entries, storedCustomer, tasks] = await Promise.all([
-    ask(visit.desk, history, `sort=-revision&maxpagesize=${ENTRIES}`, entriesOf(deal.id)),
+    ask(visit.desk, history, `sort=-revision&maxpagesize=${ENTRIES}`, entriesOf(history, deal.id)),
     deal.customerId === null ? undefined : visit.desk.find(customers, deal.customerId),
     showTasks({ dealId: deal.id }, now, visit),
   ])
   const customer = storedCustomer && readCustomer(storedCustomer.json)
   const picked = new Map(customer && [['customerId', { chosen: pickedThing(customers, { ...customer }) }]])
   const latest = entries.items.map(readEntry)
+  const posting = ledgerOperations(resource)
   return {
+    resource,
     deal,
     customer,
-    offers: dealOperations
+    offers: operationsOnExisting(resource)
       .map((operation) => offerOf(operation, stored, deal, now, visit))
       .map((offer) => ('form' in offer ? { ...offer, form: withPicked(offer.form, picked) } : offer)),
     history: await namedEntries(latest, visit.desk, new Map(customer && [[customer.id, customer.name]])),
     hasMoreHistory: entries.hasMore,
-    postings: entries.hasMore ? await postingsOf(deal.id, visit.desk) : latest.filter(isPosting).toReversed(),
+    postings: entries.hasMore
+      ? await postingsOf(deal.id, posting, visit.desk)
+      : latest.filter(({ operation }) => posting.includes(operation)).toReversed(),
     tasks,
     now,
     addresses,
@@ -56,14 +61,13 @@ export async function readDealPage(stored: StoredDeal, visit: Visit): Promise<De
 }
 
 /** The entries of the ledger, which may be older than those that are shown. */
-async function postingsOf(deal: string, desk: Desk): Promise<readonly ShownEntry[]> {
-  const search = `operation.in=${ledgerOperations.join(',')}&maxpagesize=1000`
-  return (await ask(desk, history, search, entriesOf(deal))).items.map(readEntry)
+async function postingsOf(deal: string, operations: readonly string[], desk: Desk): Promise<readonly ShownEntry[]> {
+  const { history } = collectionsOf(desk.schema)
+  const search = `operation.in=${operations.join(',')}&maxpagesize=1000`
+  return (await ask(desk, history, search, entriesOf(history, deal))).items.map(readEntry)
 }
 
-const isPosting = ({ operation }: ShownEntry): boolean => ledgerOperations.includes(operation)
-
-export const entriesOf = (deal: string): Filter => [equals(history, 'deal', deal)]
+export const entriesOf = (history: Collection, deal: string): Filter => [equals(history, 'deal', deal)]
 
 export function offerOf(
   operation: Operation,

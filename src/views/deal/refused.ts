@@ -1,4 +1,5 @@
 import { say } from '../../languages/say.ts'
+import type { Resource } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
 import { details } from '../parts/details.ts'
@@ -18,7 +19,14 @@ export interface Refused extends ExplainedRefusal {
   readonly sent: readonly (readonly [label: string, value: string])[]
 }
 
-export function refusedMarkup(refused: Refused, deal: ShownDeal, addresses: Addresses): Markup {
+/** The deal on which it was tried. */
+interface RefusedOn {
+  readonly resource: Resource
+  readonly deal: ShownDeal
+  readonly addresses: Addresses
+}
+
+export function refusedMarkup(refused: Refused, { resource, deal, addresses }: RefusedOn): Markup {
   const { title, since, offer, sent } = refused
   const withheld = offer !== undefined && 'whyNot' in offer ? offer : undefined
   const why =
@@ -31,7 +39,7 @@ export function refusedMarkup(refused: Refused, deal: ShownDeal, addresses: Addr
   return html`<section class="refused panel" aria-labelledby="refused" role="alert">
 <h2 id="refused">${told(title)}</h2>
 <p>${phrase('Nothing was changed: {why}', { why })}</p>
-${since.length > 0 && html`<h3>${say('What happened in the meantime')}</h3>\n${timeline(since, deal, addresses)}`}${
+${since.length > 0 && html`<h3>${say('What happened in the meantime')}</h3>\n${timeline(since, { ...deal, resource }, addresses)}`}${
   offer !== undefined &&
   'form' in offer &&
   html`<h3>${say(offer.operation.title)}</h3>\n${offerForm(offer, 'again', { again: true })}`

@@ -1,5 +1,6 @@
 import { dayIn } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
@@ -14,6 +15,7 @@ import { type OperationOffer, offersMarkup } from './offers.ts'
 import { type Refused, refusedMarkup } from './refused.ts'
 
 export interface DealPage {
+  readonly resource: Resource
   readonly deal: ShownDeal
   readonly customer: ShownCustomer | undefined
   readonly offers: readonly OperationOffer[]
@@ -31,20 +33,20 @@ export interface DealPage {
 }
 
 export function dealPage(page: DealPage): Markup {
-  const { deal, offers, history, postings, addresses, refused } = page
+  const { resource, deal, offers, history, postings, addresses, refused } = page
   return html`${head(page)}
-<div id="refusal" data-live="when-sent">${refused && refusedMarkup(refused, deal, addresses)}</div>
+<div id="refusal" data-live="when-sent">${refused && refusedMarkup(refused, page)}</div>
 <div class="columns">
 <div>
 <section class="panel" aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2><div id="facts" data-live="unless-typing">${dealFacts(page)}</div></section>
 <section class="panel" aria-labelledby="ops"><h2 id="ops">${say('What you can do')}</h2>
 <div id="offers" data-live="unless-typing">${offersMarkup(offers, deal, page.now)}</div></section>
-<section class="panel" id="ledger" data-live aria-labelledby="ledger-title"><h2 id="ledger-title">${say('Money')}</h2>${ledger(deal, postings)}</section>
+<section class="panel" id="ledger" data-live aria-labelledby="ledger-title"><h2 id="ledger-title">${say('Money')}</h2>${ledger(deal, postings, resource)}</section>
 </div>
 <div>
 ${page.tasks()}<section class="panel" id="history" data-live aria-labelledby="history-title"><h2 id="history-title">${say('History')}</h2>${timeline(
     history,
-    deal,
+    { ...deal, resource },
     addresses,
   )}${page.hasMoreHistory && html`<p><a href="${addresses.ofDeal(deal.id, 'history')}">${say('All of the history')}</a></p>`}</section>
 </div>

@@ -1,6 +1,6 @@
 import { say } from '../../languages/say.ts'
-import { deal } from '../../model/deal/deal.ts'
-import { operationsOn } from '../../model/resources.ts'
+import { bySchema } from '../../model/by-schema.ts'
+import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { escapeHtml } from '../../representations/html/markup.ts'
 import { memoize } from '../../values/memoize.ts'
@@ -35,39 +35,46 @@ export const usualColumns: readonly string[] = [
 ]
 
 /** Those that can be chosen. */
-export const dealColumnNames: readonly string[] = deal.names.filter((field) => field !== 'id' && field !== 'name')
+export const dealColumnNames = ({ names }: Resource): readonly string[] =>
+  names.filter((field) => field !== 'id' && field !== 'name')
 
 /** The columns of some fields; of `undefined` the usual ones without some, of which narrow screens show a few. */
 export const dealColumns = (
+  resource: Resource,
   fields: readonly string[] | undefined,
   without: readonly string[] = [],
 ): readonly DealColumn[] =>
   (fields ?? usualColumns.filter((field) => !without.includes(field))).flatMap((field) =>
-    dealColumnNames.includes(field) ? columnOf(field, fields === undefined) : [],
+    dealColumnNames(resource).includes(field) ? columnOf(resource, field, fields === undefined) : [],
   )
 
-const columnOf = (field: string, mayHide: boolean): DealColumn => columns(`${field} ${mayHide}`, field, mayHide)
+const columnOf = (resource: Resource, field: string, mayHide: boolean): DealColumn =>
+  columns(resource)(`${field} ${mayHide}`, field, mayHide)
 
-const columns = memoize((_key, field: string, mayHide: boolean): DealColumn => {
-  const isAmount = deal.kinds[field as 'price'].name === 'amount'
-  const isWide = mayHide && field !== 'price' && field !== 'status'
-  const kind = isAmount ? (isWide ? 'number wide' : 'number') : isWide ? 'wide' : undefined
-  return {
-    head: {
-      text: headTexts[field] ?? (() => say(label(field))),
-      ...(field !== 'customerId' && { field }),
-      ...(kind && { kind }),
-      ...operationThatSets(field),
-    },
-    isNumber: isAmount,
-    write:
-      cells[field] ?? (isAmount ? amountIn(field) : (deal) => escapeHtml(valueText(asResource, field, { ...deal }))),
-  }
+const columns = bySchema((resource: Resource) =>
+  memoize((_key, field: string, mayHide: boolean): DealColumn => {
+    const isAmount = resource.kinds[field]?.name === 'amount'
+    const isWide = mayHide && field !== 'price' && field !== 'status'
+    const kind = isAmount ? (isWide ? 'number wide' : 'number') : isWide ? 'wide' : undefined
+    return {
+      head: {
+        text: headTexts[field] ?? (() => say(label(field))),
+        ...(field !== 'customerId' && { field }),
+        ...(kind && { kind }),
+        ...operationThatSets(resource, field),
+      },
+      isNumber: isAmount,
+      write:
+        cells[field] ?? (isAmount ? amountIn(field) : (deal) => escapeHtml(valueText(resource, field, { ...deal }))),
+    }
+  }),
+)
+
+export const nameHead = (resource: Resource): Head => ({
+  text: () => say('Deal'),
+  field: 'name',
+  ...operationThatSets(resource, 'name'),
 })
-
-const asResource = deal as unknown as Parameters<typeof valueText>[0]
-
-export const nameHead: Head = { text: () => say('Deal'), field: 'name', ...operationThatSets('name') }
 
 const headTexts: { readonly [field: string]: () => string } = {
   customerId: () => say('Customer'),
@@ -80,8 +87,8 @@ const headTexts: { readonly [field: string]: () => string } = {
 export const columnText = (field: string): string => headTexts[field]?.() ?? say(label(field))
 
 /** The operation that pages offer in the cells of a field. */
-function operationThatSets(field: string): Pick<Head, 'operation'> {
-  const operation = operationsOn(deal).find(
+function operationThatSets({ operations }: Resource, field: string): Pick<Head, 'operation'> {
+  const operation = operations.find(
     ({ sets = {}, marks }) => marks === undefined && Object.values(sets).includes(field),
   )
   return operation === undefined ? {} : { operation: operation.name }

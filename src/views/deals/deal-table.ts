@@ -1,5 +1,6 @@
 import { currentReader } from '../../languages/current-reader.ts'
 import { dayIn } from '../../languages/formats.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { html, Markup } from '../../representations/html/markup.ts'
 import { memoize } from '../../values/memoize.ts'
@@ -10,6 +11,7 @@ import type { Addresses } from '../parts/visit.ts'
 import { type DealColumn, type DealRow, dealColumns, link, nameHead } from './deal-columns.ts'
 
 export interface DealTable {
+  readonly resource: Resource
   readonly caption: string | Markup
   readonly deals: readonly ShownDeal[]
   /** For deals of many customers: the customers' names, and the list's address for sorting. */
@@ -32,22 +34,23 @@ export interface DealList {
   readonly mayChange?: boolean
 }
 
-export function dealTable({ caption, deals, list, now, addresses }: DealTable): Markup {
+export function dealTable({ resource, caption, deals, list, now, addresses }: DealTable): Markup {
   const without = list === undefined ? ofOneCustomer : list.without
-  const columns = dealColumns(list?.fields, without)
+  const columns = dealColumns(resource, list?.fields, without)
+  const all = [nameHead(resource), ...columns.map(({ head }) => head)]
   const row: DealRow = { customers: list?.customers ?? new Map(), today: dayIn(now), time: Date.parse(now), addresses }
   const mayPick = list?.mayChange === true
   const kept = keptRows(
-    `${readerKey()} ${now.slice(0, TO_THE_MINUTE)} ${addresses.base} ${mayPick} ${list?.fields} ${without}`,
+    `${readerKey()} ${now.slice(0, TO_THE_MINUTE)} ${addresses.base} ${mayPick} ${list?.fields} ${without} ${resource.schema.version}`,
   )
   const rows = Markup.inRows(function* () {
     for (const deal of deals) yield kept(deal, row, () => writeRow(deal, columns, row, mayPick))
   })
   // A wide table scrolls, and takes the focus so that a keyboard can scroll it.
   return html`<div class="table" role="group" aria-labelledby="deals-caption" tabindex="0">
-<table${narrowed([nameHead, ...columns.map(({ head }) => head)])}>
+<table${narrowed(all)}>
 <caption id="deals-caption">${caption}</caption>
-${heads(columns, list)}<tbody>
+${heads(all, list)}<tbody>
 ${rows}</tbody>
 </table>
 </div>
@@ -60,8 +63,7 @@ const MOST_KEPT = 8
 
 const ofOneCustomer = ['customerId']
 
-function heads(columns: readonly DealColumn[], list: DealList | undefined): Markup {
-  const all = [nameHead, ...columns.map(({ head }) => head)]
+function heads(all: readonly Head[], list: DealList | undefined): Markup {
   if (list === undefined)
     return sortHeads(
       all.map(({ text, kind }): Head => ({ text, ...(kind && { kind }) })),

@@ -1,9 +1,9 @@
 import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
-import { deal, stages, statuses } from '../../model/deal/deal.ts'
-import type { Resource } from '../../model/resource.ts'
+import { stages, statuses } from '../../model/deal/deal.ts'
+import type { Resource } from '../../model/schema.ts'
 import { ME } from '../../model/user/user.ts'
-import { collections } from '../../queries/collections.ts'
+import { collectionOf } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import type { Parameter } from '../../queries/query-string.ts'
@@ -29,6 +29,7 @@ import { columnText, dealColumnNames, usualColumns } from './deal-columns.ts'
 import { dealTable } from './deal-table.ts'
 
 export interface DealsPage extends Pick<ShownList, 'parameters' | 'links' | 'hasMore' | 'fields' | 'order'> {
+  readonly resource: Resource
   readonly deals: readonly ShownDeal[]
   /** The names of the deals' customers. */
   readonly customers: ReadonlyMap<number, string>
@@ -55,7 +56,7 @@ const tabs = (isUser: boolean): readonly FixedTab[] => [
 
 /** Deals as a table. The address holds the filters, the order and the columns. */
 export function dealsPage(page: DealsPage): Markup {
-  const { deals, addresses, parameters, totals, hasMore, links, fields, saved } = page
+  const { resource, deals, addresses, parameters, totals, hasMore, links, fields, saved } = page
   const address = addresses.deals
   const isDeleted = parameters.some(({ name, value }) => name === 'deleted' && value === 'true')
   const list = {
@@ -64,16 +65,16 @@ export function dealsPage(page: DealsPage): Markup {
     parameters,
     fields,
     order: page.order,
-    mayChange: mayDo(page, deal.roles.writes),
+    mayChange: mayDo(page, resource.roles.writes),
   }
   const isPart = isPartOf(parameters, hasMore)
   const fixed = tabs(page.isUser)
   const ofTab = filtersOfTab({ fixed, parameters })
-  const about = { collection: 'deals', path: deal.path, parameters, saved, addresses }
+  const about = { collection: 'deals', path: resource.path, parameters, saved, addresses }
   return html`${dealsHead('table', page, page.creation === undefined ? undefined : newLink(page.creation, 'New deal'))}
 ${tabBar({ address, parameters, fixed, saved })}
-${filterBar({ ...dealFilters(address, addresses.filter('deals'), parameters), shownElsewhere: ofTab })}
-<div class="tools">${columnMenu({ address, action: addresses.filter('deals'), parameters, shown: fields ?? usualColumns, all: dealColumnNames, text: columnText })}${exportMenu({ address, parameters, shown: deals.length, count: totals?.count, isPart, order: page.order })}${viewForms(about)}</div>
+${filterBar({ ...dealFilters(resource, address, addresses.filter('deals'), parameters), shownElsewhere: ofTab })}
+<div class="tools">${columnMenu({ address, action: addresses.filter('deals'), parameters, shown: fields ?? usualColumns, all: dealColumnNames(resource), text: columnText })}${exportMenu({ address, parameters, shown: deals.length, count: totals?.count, isPart, order: page.order })}${viewForms(about)}</div>
 <div id="list" data-live>
 ${
   deals.length === 0
@@ -88,10 +89,10 @@ ${
             ? undefined
             : html`<p><a class="button" href="${page.creation}">${say('Create the first deal')}</a></p>`,
       })
-    : selectable(dealTable({ deals, list, now: page.now, addresses, caption: captionOf(page) }), {
-        resource: deal as unknown as Resource,
+    : selectable(dealTable({ resource, deals, list, now: page.now, addresses, caption: captionOf(page) }), {
+        resource,
         addresses,
-        back: withQuery(deal.path, parameters),
+        back: withQuery(resource.path, parameters),
         ofDeleted: isDeleted,
         role: page.role,
       })
@@ -133,8 +134,13 @@ const number = { type: 'number', minimum: 0 } as const
 const date = { type: 'string', format: 'date' } as const
 
 /** Other filters in the address are kept. */
-const dealFilters = (address: string, action: string, parameters: readonly Parameter[]): FilterBar => ({
-  collection: collections.deals,
+const dealFilters = (
+  resource: Resource,
+  address: string,
+  action: string,
+  parameters: readonly Parameter[],
+): FilterBar => ({
+  collection: collectionOf(resource),
   address,
   action,
   parameters,

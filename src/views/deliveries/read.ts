@@ -1,14 +1,13 @@
 import type { Key, Thing } from '../../model/resource.ts'
-import { operations } from '../../model/resources.ts'
 import type { Webhook } from '../../model/webhook/webhook.ts'
-import { collections } from '../../queries/collections.ts'
+import { collectionsOf } from '../../queries/collections.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { pickedThing } from '../page-forms/picks.ts'
 import { ask } from '../parts/ask.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import type { ShownTry } from './try-panel.ts'
-import { deliveriesPage, deliveryPage, type ShownDelivery } from './view.ts'
+import { deliveriesPage, deliveryPage, operationOf, type ShownDelivery } from './view.ts'
 
 export async function showDeliveries(list: ShownList, { params, service }: Visit): Promise<View | undefined> {
   const webhook = await service.store.webhooks.find(params.id ?? '')
@@ -24,7 +23,7 @@ export async function withDeliveryPage(document: Document, webhook: Webhook, vis
   if (visit.representation !== 'html' || form === undefined) return document
   const { addresses } = visit.service
   const delivery = JSON.parse(document.json) as ShownDelivery & { readonly event: string }
-  const { items } = await ask(visit.desk, collections.events, `sequence=${delivery.event}`)
+  const { items } = await ask(visit.desk, collectionsOf(visit.desk.schema).events, `sequence=${delivery.event}`)
   const earlier = JSON.parse(
     await visit.service.store.webhooks.tries(webhook.id, delivery.number),
   ) as readonly ShownTry[]
@@ -34,12 +33,13 @@ export async function withDeliveryPage(document: Document, webhook: Webhook, vis
   ]
   const [event] = items
   const name = await nameOf(delivery, visit.desk)
-  return { ...document, page: () => deliveryPage({ delivery, name, tries, event, webhook, form, addresses }) }
+  const { schema } = visit.desk
+  return { ...document, page: () => deliveryPage({ schema, delivery, name, tries, event, webhook, form, addresses }) }
 }
 
 /** The name of what the event is about; nothing for what is gone, and for an import. */
 async function nameOf({ type, subject }: ShownDelivery, desk: Desk): Promise<string | undefined> {
-  const on = operations.find(({ words }) => words.event === type)?.on
+  const on = operationOf(type, desk.schema)?.on
   const id = on?.kinds.id?.readText(subject)
   if (on === undefined || id === undefined || !('value' in id)) return undefined
   const stored = await desk.find(on, id.value as Key)

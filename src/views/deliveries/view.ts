@@ -1,6 +1,6 @@
 import { say } from '../../languages/say.ts'
 import { imported } from '../../model/customer/imported.ts'
-import { operations } from '../../model/resources.ts'
+import type { Operation, Schema } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
@@ -115,6 +115,7 @@ export function deliveryTable(
 }
 
 export interface DeliveryPage {
+  readonly schema: Schema
   readonly delivery: ShownDelivery
   /** Of what the event is about, unless it is gone. */
   readonly name: string | undefined
@@ -127,11 +128,11 @@ export interface DeliveryPage {
   readonly addresses: Addresses
 }
 
-export function deliveryPage({ delivery, name, tries, event, webhook, form, addresses }: DeliveryPage): Markup {
-  const { id, number, type, subject, status, attempts, nextTryAt, error } = delivery
+export function deliveryPage({ schema, delivery, name, tries, event, webhook, form, addresses }: DeliveryPage): Markup {
+  const { id, number, type, status, attempts, nextTryAt, error } = delivery
   const rows: readonly Detail[] = [
     [say('Event'), html`<code>${type}</code>`],
-    about(type, subject, name, addresses),
+    about(delivery, name, schema, addresses),
     [say('Message id'), html`<code>${id}</code>`],
     [say('Tries'), attempts],
     [say('Error'), error === null ? false : errorText(error)],
@@ -156,10 +157,19 @@ function sentAs(shownTry: ShownTry, id: string, event: string | undefined): Show
   return { ...shownTry, request: { headers, body: event } }
 }
 
+/** The operation whose events have a type. */
+export const operationOf = (type: string, { operations }: Schema): Operation | undefined =>
+  operations.find(({ words }) => words.event === type)
+
 /** The thing that the event is about; one that is gone is named without a link, and an import is about none. */
-function about(type: string, subject: string, name: string | undefined, addresses: Addresses): Detail {
-  if (type === imported.words.event) return [say('Import'), subject]
-  const operation = operations.find(({ words }) => words.event === type)
+function about(
+  { type, subject }: ShownDelivery,
+  name: string | undefined,
+  schema: Schema,
+  addresses: Addresses,
+): Detail {
+  if (type === imported(schema).words.event) return [say('Import'), subject]
+  const operation = operationOf(type, schema)
   if (operation === undefined) return [say('About'), subject]
   const { on, removes } = operation
   return [

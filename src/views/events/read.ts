@@ -5,7 +5,7 @@ import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { eventsPage } from './view.ts'
 
 export async function showEvents(list: ShownList, { desk, service }: Visit): Promise<View> {
-  const activity = await namedEntries(await mapInTurns(list.items, readActivity), desk)
+  const activity = await namedEntries(await mapInTurns(list.items, (json) => readActivity(json, desk.schema)), desk)
   const now = new Date().toISOString()
-  return () => eventsPage({ ...list, activity, now, addresses: service.addresses })
+  return () => eventsPage({ ...list, schema: desk.schema, activity, now, addresses: service.addresses })
 }

@@ -1,7 +1,8 @@
 import { dateText, dayIn } from '../../languages/formats.ts'
 import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
-import { collections } from '../../queries/collections.ts'
+import type { Schema } from '../../model/schema.ts'
+import { collectionsOf } from '../../queries/collections.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames, settingNamed } from '../../queries/settings.ts'
 import type { FormField } from '../../representations/document.ts'
@@ -16,6 +17,7 @@ import type { Addresses, PageLinks } from '../parts/visit.ts'
 import { activityKinds } from './kinds.ts'
 
 export interface EventsPage {
+  readonly schema: Schema
   readonly activity: readonly ShownActivity[]
   readonly parameters: readonly Parameter[]
   readonly links: PageLinks
@@ -24,7 +26,7 @@ export interface EventsPage {
 }
 
 /** The events by the reader's days, latest or oldest first. */
-export function eventsPage({ activity, parameters, links, now, addresses }: EventsPage): Markup {
+export function eventsPage({ schema, activity, parameters, links, now, addresses }: EventsPage): Markup {
   const isOldestFirst = parameters.some(({ name, value }) => settingNamed(name) === 'sort' && value === 'sequence')
   const reverse = withParameter(addresses.events, parameters, 'sort')(isOldestFirst ? '-sequence' : 'sequence')
   return html`<header class="head" data-watch="all">
@@ -35,7 +37,7 @@ export function eventsPage({ activity, parameters, links, now, addresses }: Even
 </header>
 ${kindsNav(parameters, addresses)}
 ${filterBar({
-  collection: collections.events,
+  collection: collectionsOf(schema).events,
   address: addresses.events,
   action: addresses.filter('events'),
   parameters,

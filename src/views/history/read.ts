@@ -1,4 +1,5 @@
-import type { Key, Resource } from '../../model/resource.ts'
+import type { Key } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Stored, StoredEvent } from '../../store/port/desk.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'

@@ -1,8 +1,9 @@
 import { numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { ATTRIBUTE_UPDATE } from '../../model/deal/params.ts'
-import type { Key, Resource } from '../../model/resource.ts'
+import type { Key } from '../../model/resource.ts'
 import { operationNamed } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { MOST_CHOICES } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
@@ -84,7 +85,7 @@ export function entryPage({ subject, entry, addresses }: EntryPage): Markup {
     html`<li><a href="${addresses.entry(resource, id, 'history', to)}">${text}</a></li>`
   return html`<header class="head"><div><p class="crumbs">${crumbs(subject, addresses)} / <a href="${addresses.thing(resource, id)}/history">${say('History')}</a></p>
 <h1>${say(declared?.title ?? label(operation))}</h1></div></header>
-<section class="panel" aria-label="${say('The entry')}"><p>${entryMarkup(entry, { currency: subject.currency, resource: resource.name })}</p>
+<section class="panel" aria-label="${say('The entry')}"><p>${entryMarkup(entry, { currency: subject.currency, resource })}</p>
 ${details(rows)}
 <p><a href="${addresses.past(resource, id, revision)}">${say('As it was then')}</a></p>
 <details><summary>${say('For developers')}</summary>${details(asked)}</details></section>

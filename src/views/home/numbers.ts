@@ -1,4 +1,4 @@
-import { collections } from '../../queries/collections.ts'
+import { collectionsOf } from '../../queries/collections.ts'
 import type { DataObject } from '../../representations/read-document.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { addDays } from '../../values/kinds/time.ts'
@@ -58,7 +58,7 @@ export function numberQueries(
 
 export async function readNumbers(desk: Desk, today: string, owner?: string): Promise<HomeNumbers> {
   const queries = numberQueries(today, owner)
-  const groups = (query: string) => askGroups(desk, collections.deals, query)
+  const groups = (query: string) => askGroups(desk, collectionsOf(desk.schema).deals, query)
   const countOf = async (query: string): Promise<number> => Number((await groups(query))[0]?.count)
   const [overdue, due, held, pipeline, completed, cancelled] = await Promise.all([
     countOf(queries.overdue),

@@ -1,5 +1,5 @@
 import { dayIn } from '../../languages/formats.ts'
-import { collections } from '../../queries/collections.ts'
+import { collectionsOf } from '../../queries/collections.ts'
 import { mayDo } from '../../values/role.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask } from '../parts/ask.ts'
@@ -22,7 +22,7 @@ const numbersOf = adaptiveCache((desk, _key, today: string, owner: string | unde
 
 export async function showHome(visit: Visit): Promise<View> {
   const { addresses } = visit.service
-  const { deals, events } = collections
+  const { deals, events } = collectionsOf(visit.desk.schema)
   const now = new Date().toISOString()
   const today = dayIn(now, visit.reader.timeZone)
   const { owner, numbers } = await ownOrAll(today, visit)
@@ -42,7 +42,10 @@ export async function showHome(visit: Visit): Promise<View> {
     showTodaysTasks(now, visit),
     readReporting(visit, today),
   ])
-  const activity = await namedEntries(latest.items.map(readActivity), visit.desk)
+  const activity = await namedEntries(
+    latest.items.map((json) => readActivity(json, visit.desk.schema)),
+    visit.desk,
+  )
   return () =>
     homePage({
       attention: { held, overdue, due },

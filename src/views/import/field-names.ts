@@ -1,7 +1,7 @@
 import { layoutOf } from '../../imports/rows/layouts.ts'
 import type { FieldNames } from '../../imports/uploads/matching.ts'
 import { languages } from '../../languages/language.ts'
-import type { Resource } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { reasonHeadings } from './reasons.ts'
 

@@ -1,5 +1,5 @@
 import { say } from '../../languages/say.ts'
-import type { Resource } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { StoredImport } from '../../store/port/import-store.ts'

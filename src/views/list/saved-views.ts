@@ -1,9 +1,8 @@
 import type { SavedView } from '../../model/view/view.ts'
 import { collectionNamed } from '../../queries/collections.ts'
-import { parseQuery } from '../../queries/parse/parse-query.ts'
 import type { Desk } from '../../store/port/desk.ts'
-import { memoize } from '../../values/memoize.ts'
 import { mayDo } from '../../values/role.ts'
+import { ask } from '../parts/ask.ts'
 import { untilChanged } from '../parts/until-changed.ts'
 import type { Visit } from '../parts/visit.ts'
 
@@ -19,14 +18,7 @@ export interface SavedViews {
   readonly maySave: boolean
 }
 
-const views = collectionNamed('views')
 const MOST_TABS = 20
-
-const viewsOf = memoize((collection) => {
-  const parsed = parseQuery(views, `collection=${collection}&sort=name&maxpagesize=${MOST_TABS}`)
-  if ('faults' in parsed) throw new Error(`views of ${collection} cannot be asked for`)
-  return parsed.query
-})
 
 /** The caller's own views of a collection and those that others share. */
 export async function readSavedViews(collection: string, visit: Visit): Promise<SavedViews> {
@@ -46,6 +38,7 @@ export async function readSavedViews(collection: string, visit: Visit): Promise<
 }
 
 const readVisible = untilChanged(async (_shared, _key, collection: string, own: Desk) => {
-  const { items } = await own.page(views.name, [], viewsOf(collection))
+  const search = `collection=${collection}&sort=name&maxpagesize=${MOST_TABS}`
+  const { items } = await ask(own, collectionNamed(own.schema, 'views'), search)
   return items.map((json) => JSON.parse(json) as SavedView)
 })

@@ -1,7 +1,7 @@
 import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
-import type { Resource } from '../../model/resource.ts'
 import { operationsByGroup } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { memoize } from '../../values/memoize.ts'
 import { mayDo } from '../../values/role.ts'

@@ -1,11 +1,10 @@
 import { valueIn } from '../../model/operation.ts'
 import { type Collection, fieldOf } from '../../queries/collection.ts'
-import { parseQuery } from '../../queries/parse/parse-query.ts'
 import { type Filter, looksAtText } from '../../queries/query.ts'
 import { settingNames } from '../../queries/settings.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
-import { unlessTooCostly } from '../parts/ask.ts'
+import { ask, unlessTooCostly } from '../parts/ask.ts'
 import { fromThousandths, thousandthsOf } from '../parts/money.ts'
 import type { Amount } from '../parts/shown.ts'
 import { untilChanged } from '../parts/until-changed.ts'
@@ -17,25 +16,34 @@ export interface Totals {
   readonly sums: readonly { readonly currency: string; readonly sum: Amount }[]
 }
 
-/** `things` are the items of the list, parsed. */
-type TotalsReader = (
+/**
+ * The totals of a list of a collection, with the sums of one of its amounts; `things` are the items of the list, parsed.
+ * A search is not repeated for them: without a page that has everything there are none.
+ */
+export async function readTotals(
+  collection: Collection,
   list: ShownList,
   things: readonly object[],
-  visit: Pick<Visit, 'desk' | 'caller'>,
-) => Promise<Totals | undefined>
+  { desk, caller }: Pick<Visit, 'desk' | 'caller'>,
+  amount?: string,
+): Promise<Totals | undefined> {
+  const isWhole = !list.hasMore && list.links.prev === undefined
+  if (isWhole) return fromRows(things, amount, currencyOf(collection, amount))
+  if (looksAtText(list.filter)) return list.total === undefined ? undefined : { count: list.total, sums: [] }
+  // `me` is another for everybody.
+  const filters = list.parameters.filter(({ name }) => !settingNames.has(name)).map(({ raw }) => raw)
+  const key = [collection.name, caller?.user, ...filters].join('&')
+  return unlessTooCostly(readAgain(desk, key, collection, list.filter, amount), undefined)
+}
 
-/**
- * Reads the totals of lists of a collection, with the sums of one of its amounts. A search is not repeated for them:
- * without a page that has everything there are none.
- */
-export function totalsOf(collection: Collection, amount?: string): TotalsReader {
-  const currency = amount === undefined ? undefined : fieldOf(collection, amount).currencyIn
-  const asked = currency === undefined ? 'measure=count' : `group=${currency}&measure=count,sum.${amount}`
-  const parsed = parseQuery(collection, `${asked}&maxpagesize=1000`)
-  if ('faults' in parsed) throw new Error(`${asked} is no query of ${collection.name}`)
+const currencyOf = (collection: Collection, amount: string | undefined): string | undefined =>
+  amount === undefined ? undefined : fieldOf(collection, amount).currencyIn
 
-  const readGroups = adaptiveCache(async (desk, _key, filter: Filter): Promise<Totals> => {
-    const { items } = await desk.page(collection.name, [], { ...parsed.query, filter })
+const readGroups = adaptiveCache(
+  async (desk, _key, collection: Collection, filter: Filter, amount: string | undefined): Promise<Totals> => {
+    const currency = currencyOf(collection, amount)
+    const asked = currency === undefined ? 'measure=count' : `group=${currency}&measure=count,sum.${amount}`
+    const { items } = await ask(desk, collection, `${asked}&maxpagesize=1000`, filter)
     const groups = items.map((json) => readDocument(json) as DataObject)
     return {
       count: groups.reduce((sum, { count }) => sum + Number(count), 0),
@@ -44,19 +52,10 @@ export function totalsOf(collection: Collection, amount?: string): TotalsReader 
           ? []
           : groups.map((group) => ({ currency: String(group[currency]), sum: group[`sum.${amount}`] as Amount })),
     }
-  })
+  },
+)
 
-  const readAgain = untilChanged(readGroups)
-
-  return async (list, things, { desk, caller }) => {
-    const isWhole = !list.hasMore && list.links.prev === undefined
-    if (isWhole) return fromRows(things, amount, currency)
-    if (looksAtText(list.filter)) return list.total === undefined ? undefined : { count: list.total, sums: [] }
-    // `me` is another for everybody.
-    const key = [caller?.user, ...list.parameters.filter(({ name }) => !settingNames.has(name)).map(({ raw }) => raw)]
-    return unlessTooCostly(readAgain(desk, key.join('&'), list.filter), undefined)
-  }
-}
+const readAgain = untilChanged(readGroups)
 
 function fromRows(things: readonly object[], amount = '', currency: string | undefined): Totals {
   if (currency === undefined) return { count: things.length, sums: [] }

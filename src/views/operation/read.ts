@@ -1,6 +1,5 @@
-import { deal as deals } from '../../model/deal/deal.ts'
-import type { Operation } from '../../model/operation.ts'
 import { operationsOnExisting } from '../../model/resources.ts'
+import type { Operation } from '../../model/schema.ts'
 import type { Desk, StoredDeal } from '../../store/port/desk.ts'
 import type { OperationOffer } from '../deal/offers.ts'
 import { offerOf } from '../deal/read.ts'
@@ -21,7 +20,7 @@ export async function showOperation(
   const deal = readDeal(stored.json)
   const now = new Date().toISOString()
   const offer = await withNames(offerOf(operation, stored, deal, now, visit), visit.desk)
-  const others = operationsOnExisting(deals).map((each) => offerOf(each, stored, deal, now, visit))
+  const others = operationsOnExisting(operation.on).map((each) => offerOf(each, stored, deal, now, visit))
   return () => operationPage({ deal, offer, others, everyForm, addresses })
 }
 

@@ -1,6 +1,6 @@
-import type { Operation } from '../../model/operation.ts'
-import { membersToCreate, type Resource, type Thing } from '../../model/resource.ts'
-import { allowedOperations, operationsOn } from '../../model/resources.ts'
+import { membersToCreate, type Thing } from '../../model/resource.ts'
+import { allowedOperations } from '../../model/resources.ts'
+import type { Operation, Resource } from '../../model/schema.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import type { Members } from '../../values/members.ts'
@@ -43,11 +43,11 @@ export function thingForm(
 
 /** A new thing, prefilled with the defaults and with `values`; undefined if the caller may not make one. */
 export function creationForm(
-  resource: Pick<Resource, 'name' | 'path' | 'roles' | 'moneyIn'>,
+  resource: Resource,
   visit: Pick<Visit, 'service' | 'role'>,
   values: FieldValues = {},
 ): DocumentForm | undefined {
-  const create = operationsOn(resource).find(({ to }) => to === 'nothing')
+  const create = resource.operations.find(({ to }) => to === 'nothing')
   if (create === undefined || !mayDo(visit, resource.roles.writes)) return undefined
   const { addresses, settings } = visit.service
   const currency = resource.moneyIn === undefined ? {} : { [resource.moneyIn]: settings.currency }

@@ -1,6 +1,6 @@
-import type { Operation } from '../../model/operation.ts'
-import { membersToCreate, type Resource } from '../../model/resource.ts'
-import { operationsOn, resourceNamed } from '../../model/resources.ts'
+import { membersToCreate } from '../../model/resource.ts'
+import { resourceNamed } from '../../model/resources.ts'
+import type { Operation, Resource } from '../../model/schema.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import type { DocumentForm, FormField, PickedThing, PickedThings } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
@@ -19,7 +19,7 @@ export function picksOf(
   operation: Operation,
   addresses: Pick<Addresses, 'base'>,
 ): (PickedThings & Pick<FormField, 'label'>) | undefined {
-  const resource = refersTo === undefined ? undefined : resourceNamed(refersTo)
+  const resource = refersTo === undefined ? undefined : resourceNamed(operation.on.schema, refersTo)
   if (resource?.searched === undefined) return undefined
   const asked = `fields=${['id', ...distinctive(resource)].join()}&maxpagesize=${MOST_PICKED}`
   const creation = creationBeside(param, resource, operation)
@@ -57,7 +57,7 @@ function creationBeside(param: string, resource: Resource, { on, role }: Operati
 export function membersBeside(resource: Resource): Members | undefined {
   const members = membersToCreate(resource)
   const shown = distinctive(resource)
-  const isMade = operationsOn(resource).some(({ to }) => to === 'nothing')
+  const isMade = resource.operations.some(({ to }) => to === 'nothing')
   const isEnough = Object.entries(members).every(([name, { required }]) => !required || shown.includes(name))
   if (!isMade || !isEnough) return undefined
   return Object.fromEntries(Object.entries(members).filter(([name]) => shown.includes(name)))

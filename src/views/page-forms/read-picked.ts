@@ -1,6 +1,7 @@
-import type { Key, Resource, Thing } from '../../model/resource.ts'
+import type { Key, Thing } from '../../model/resource.ts'
 import { isDeleted, resourceNamed } from '../../model/resources.ts'
-import { collectionNamed } from '../../queries/collections.ts'
+import type { Resource } from '../../model/schema.ts'
+import { collectionOf } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import type { Desk } from '../../store/port/desk.ts'
@@ -14,7 +15,9 @@ export type SentFields = ReadonlyMap<string, string>
 export async function readPicked(sent: SentFields, members: Members, desk: Desk): Promise<ReadonlyMap<string, Picked>> {
   const references = Object.entries(members).flatMap(([param, { kind }]) => {
     const text = textIn(sent, param)
-    return kind.refersTo === undefined || text === undefined ? [] : [{ param, text, to: resourceNamed(kind.refersTo) }]
+    return kind.refersTo === undefined || text === undefined
+      ? []
+      : [{ param, text, to: resourceNamed(desk.schema, kind.refersTo) }]
   })
   const picked = await Promise.all(
     references.map(async ({ param, text, to }) => [param, await readOne(text, to, desk)] as const),
@@ -33,10 +36,10 @@ async function readOne(text: string, resource: Resource, desk: Desk): Promise<Pi
     return thing === undefined || isDeleted(thing) ? {} : { chosen: pickedThing(resource, shownIn(thing.json)) }
   }
   const search = `${SEARCH}=${encodeURIComponent(text)}&maxpagesize=${MOST_PICKED}`
-  const collection = collectionNamed(resource.plural)
+  const collection = collectionOf(resource)
   const parsed = parseQuery(collection, search)
   if ('faults' in parsed) return nothing
-  const page = await unlessTooCostly(desk.page(collection.name, [], parsed.query), undefined)
+  const page = await unlessTooCostly(desk.page(collection, [], parsed.query), undefined)
   if (page === undefined) return nothing
   return { found: { things: page.items.map((json) => pickedThing(resource, shownIn(json))), hasMore: page.hasMore } }
 }

@@ -1,6 +1,6 @@
 import { dateText, instantText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
-import type { Resource } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { controlText, formatOf } from '../../representations/html/form.ts'
 import type { Stored } from '../../store/port/desk.ts'

@@ -1,3 +1,4 @@
+import { bySchema } from '../../model/by-schema.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import type { Filter, Query } from '../../queries/query.ts'
@@ -15,15 +16,17 @@ export function ask(
   scope: Filter = [],
   options?: SearchOptions,
 ): Promise<Page> {
-  return desk.page(collection.name, scope, parsed(`${collection.name}?${search}`, collection, search), options)
+  return desk.page(collection, scope, parsed(collection)(search), options)
 }
 
 /** Pages ask the same again and again. */
-const parsed = memoize((_asked, collection: Collection, search: string): Query => {
-  const read = parseQuery(collection, search)
-  if ('faults' in read) throw new Error(`${search} is no query of ${collection.name}`)
-  return read.query
-})
+const parsed = bySchema((collection: Collection) =>
+  memoize((search): Query => {
+    const read = parseQuery(collection, search)
+    if ('faults' in read) throw new Error(`${search} is no query of ${collection.name}`)
+    return read.query
+  }),
+)
 
 /** Reads groups of a collection, at most a thousand, with exact amounts; they take as long as they need, in turn. */
 export async function askGroups(

@@ -1,8 +1,9 @@
-import { type Customer, customer } from '../../model/customer/customer.ts'
+import type { Customer } from '../../model/customer/customer.ts'
 import type { Deal } from '../../model/deal/deal.ts'
 import type { DomainEvent } from '../../model/event.ts'
 import type { Command } from '../../model/perform/intent.ts'
-import { resources } from '../../model/resources.ts'
+import { resourceNamed } from '../../model/resources.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
 import type { Task } from '../../model/task/task.ts'
 import { type ExactNumber, readDocument } from '../../representations/read-document.ts'
 import { memoize } from '../../values/memoize.ts'
@@ -16,8 +17,9 @@ type Shown<T, Amounts extends keyof T = never> = { readonly [F in keyof T]: F ex
 export type ShownDeal = Shown<Deal, 'price' | 'amercement' | 'paid'>
 export type ShownCustomer = Shown<Customer>
 
-/** What clients say of a customer besides its name. */
-export const customerFields = customer.names.filter((name) => name !== 'name' && customer.fields[name].by === 'client')
+/** What clients say of a thing besides its name. */
+export const fieldsBesideName = ({ names, fields }: Resource): readonly string[] =>
+  names.filter((name) => name !== 'name' && fields[name]?.by === 'client')
 
 /** An entry of a deal's history. */
 export interface ShownEntry extends Pick<DomainEvent, 'actor' | 'key' | 'at' | 'form'> {
@@ -31,7 +33,7 @@ export interface ShownEntry extends Pick<DomainEvent, 'actor' | 'key' | 'at' | '
 
 /** An entry, and the thing that it left behind. */
 export interface ShownActivity extends ShownEntry {
-  readonly resource: string
+  readonly resource: Resource
   readonly thing: {
     readonly id?: string | number
     readonly name?: string
@@ -40,7 +42,7 @@ export interface ShownActivity extends ShownEntry {
   }
 }
 
-export type ShownCommand = Omit<Command, 'refusal'>
+export type ShownCommand = Omit<Command, 'refusal' | 'resource'> & { readonly resource: Resource }
 
 // Memoized: pages show the same deals again and again, and parsing fifty costs as much as writing their table.
 export const readDeal = memoize((json) => readDocument(json) as unknown as ShownDeal, 1000, 2000)
@@ -48,14 +50,14 @@ export const readCustomer = (json: string): ShownCustomer => readDocument(json) 
 export const readTask = (json: string): Task => JSON.parse(json) as Task
 
 /** A command names the thing it is about under the name of its resource. */
-export function readCommand(json: string): ShownCommand {
+export function readCommand(json: string, schema: Schema): ShownCommand {
   const command = JSON.parse(json) as ShownCommand & { readonly [resource: string]: unknown }
-  const resource = resourceIn(command)
-  return { ...command, resource, subject: command[resource] as ShownCommand['subject'] }
+  const resource = resourceIn(command, schema)
+  return { ...command, resource, subject: command[resource.name] as ShownCommand['subject'] }
 }
 
-const resourceIn = (members: object): string =>
-  resources.find(({ name }) => Object.hasOwn(members, name))?.name ?? 'deal'
+const resourceIn = (members: object, schema: Schema): Resource =>
+  schema.resources.find(({ name }) => Object.hasOwn(members, name)) ?? resourceNamed(schema, 'deal')
 
 export const readEntry = (json: string): ShownEntry => readDocument(json) as unknown as ShownEntry
 
@@ -65,11 +67,11 @@ interface FeedEvent {
 }
 
 /** Reads an event of the feed. */
-export function readActivity(json: string): ShownActivity {
+export function readActivity(json: string, schema: Schema): ShownActivity {
   const { time, data } = readDocument(json) as unknown as FeedEvent
   // An import is about customers, and has its counts in their place.
   const isImport = 'counts' in data
-  const resource = isImport ? customer.name : resourceIn(data)
-  const thing = (isImport ? data.counts : data[resource]) as ShownActivity['thing'] & { readonly title?: string }
+  const resource = isImport ? resourceNamed(schema, 'customer') : resourceIn(data, schema)
+  const thing = (isImport ? data.counts : data[resource.name]) as ShownActivity['thing'] & { readonly title?: string }
   return { ...data, at: time, resource, thing: thing.title === undefined ? thing : { ...thing, name: thing.title } }
 }

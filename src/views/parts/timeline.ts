@@ -1,7 +1,7 @@
 import { say } from '../../languages/say.ts'
-import { deal } from '../../model/deal/deal.ts'
-import type { Key, Resource } from '../../model/resource.ts'
-import { operationNamed, resourceNamed } from '../../model/resources.ts'
+import type { Key } from '../../model/resource.ts'
+import { operationNamed } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, inRows, type Markup } from '../../representations/html/markup.ts'
 import { entryMarkup } from './happenings/happening.ts'
@@ -9,24 +9,21 @@ import { agoMarkup, instantMarkup } from './moment.ts'
 import type { ShownActivity, ShownEntry } from './shown.ts'
 import type { Addresses } from './visit.ts'
 
-const deals = deal as unknown as Resource
-
 interface TimelineSubject {
   readonly id: Key
   readonly currency: string
-  /** A deal if it is not said. */
-  readonly resource?: Resource
+  readonly resource: Resource
 }
 
 /** The entries of one thing's history. */
 export const timeline = (
   entries: readonly ShownEntry[],
-  { id, currency, resource = deals }: TimelineSubject,
+  { id, currency, resource }: TimelineSubject,
   addresses: Addresses,
 ): Markup =>
   html`<ol class="timeline">${inRows(
     entries,
-    (entry) => html`<li${tone(entry, resource.name)}><p>${entryMarkup(entry, { currency, resource: resource.name })}</p>
+    (entry) => html`<li${tone(entry, resource)}><p>${entryMarkup(entry, { currency, resource })}</p>
 <p class="quiet"><a href="${addresses.entry(resource, id, 'history', entry.revision)}">${instantMarkup(entry.at)}</a> · <a href="${addresses.past(resource, id, entry.revision)}">${say('as it was then')}</a></p></li>
 `,
   )}</ol>
@@ -46,16 +43,16 @@ export const activityList = (activities: readonly ShownActivity[], now: string, 
 function thingLink({ resource, thing }: ShownActivity, addresses: Addresses): Markup {
   if (thing.id === undefined) return html`<a href="${addresses.customers}">${say('Customers')}</a>`
   const name = thing.name ?? thing.title ?? thing.currency
-  if (name === undefined) return html`${say(label(resource))}`
-  return html`<a href="${addresses.thing(resourceNamed(resource), thing.id)}">${name}</a>`
+  if (name === undefined) return html`${say(label(resource.name))}`
+  return html`<a href="${addresses.thing(resource, thing.id)}">${name}</a>`
 }
 
 export const commandLink = (commandId: string, addresses: Addresses): Markup =>
   html`<a href="${addresses.command(commandId)}"><code>${commandId}</code></a>`
 
 /** The colour of the mark that the operation is about. */
-function tone({ operation }: ShownEntry, resource = 'deal'): Markup | undefined {
-  const { changes = [], danger } = operationNamed(operation, resourceNamed(resource)) ?? {}
+function tone({ operation }: ShownEntry, resource: Resource): Markup | undefined {
+  const { changes = [], danger } = operationNamed(operation, resource) ?? {}
   if (danger) return html` class="off"`
   if (changes.includes('held')) return html` class="held"`
   return changes.includes('paid') || changes.includes('completedOn') ? html` class="done"` : undefined

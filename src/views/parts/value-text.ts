@@ -1,6 +1,6 @@
 import { dateText, instantText, numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
-import type { Resource } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { decimal } from './money.ts'

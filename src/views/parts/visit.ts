@@ -115,6 +115,7 @@ export interface Addresses {
   readonly catalog: string
   problem(code: string): string
   readonly rates: string
+  readonly tasks: string
   /** Where the choice of a reporting currency is sent. */
   readonly reportingCurrency: string
   /** Where the choice of whose deals the home shows is sent. */

@@ -1,5 +1,5 @@
 import { say } from '../../languages/say.ts'
-import type { Resource } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { html } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'

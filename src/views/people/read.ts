@@ -1,6 +1,6 @@
 import { dayIn } from '../../languages/formats.ts'
 import type { User } from '../../model/user/user.ts'
-import { collectionNamed, collections } from '../../queries/collections.ts'
+import { collectionNamed, collectionsOf } from '../../queries/collections.ts'
 import { askGroups } from '../parts/ask.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { peoplePage } from './view.ts'
@@ -9,9 +9,10 @@ import { peoplePage } from './view.ts'
 export async function showPeople(list: ShownList, visit: Visit): Promise<View> {
   const { addresses } = visit.service
   const today = dayIn(new Date().toISOString(), visit.reader.timeZone)
-  const tasks = collectionNamed('tasks')
+  const { schema } = visit.desk
+  const tasks = collectionNamed(schema, 'tasks')
   const [deals, open, late] = await Promise.all([
-    askGroups(visit.desk, collections.deals, 'status=open&group=owner&measure=count'),
+    askGroups(visit.desk, collectionsOf(schema).deals, 'status=open&group=owner&measure=count'),
     askGroups(visit.desk, tasks, 'status=open&group=assignee&measure=count'),
     askGroups(visit.desk, tasks, `status=open&dueOn.lt=${today}&group=assignee&measure=count`),
   ])

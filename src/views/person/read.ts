@@ -1,5 +1,6 @@
 import { dayIn } from '../../languages/formats.ts'
-import { collections } from '../../queries/collections.ts'
+import { resourceNamed } from '../../model/resources.ts'
+import { collectionsOf } from '../../queries/collections.ts'
 import { mayDo } from '../../values/role.ts'
 import { ask, askGroups, customerNames } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
@@ -27,6 +28,7 @@ export async function showPerson(person: SomeonesName, visit: Visit): Promise<Vi
   const name = encodeURIComponent(person.name)
   const open = `owner.eq=${name}&status=open`
   const now = new Date().toISOString()
+  const collections = collectionsOf(visit.desk.schema)
   const [owned, groups, done, users, tasks, reporting] = await Promise.all([
     ask(visit.desk, collections.deals, `${open}&sort=-updatedAt&maxpagesize=${SHOWN_DEALS}`),
     askGroups(visit.desk, collections.deals, `${open}&group=currency&measure=count,sum.price`),
@@ -42,13 +44,17 @@ export async function showPerson(person: SomeonesName, visit: Visit): Promise<Vi
   }))
   const page = {
     ...person,
+    dealResource: resourceNamed(visit.desk.schema, 'deal'),
     deals,
     hasMore: owned.hasMore,
     customers: await customerNames(visit.desk, deals),
     count: groups.reduce((all, { count }) => all + Number(count), 0),
     sum: reportedSum(sums, reporting),
     reporting,
-    activity: await namedEntries(done.items.map(readActivity), visit.desk),
+    activity: await namedEntries(
+      done.items.map((json) => readActivity(json, visit.desk.schema)),
+      visit.desk,
+    ),
     users: users.filter(({ disabled }) => !disabled).map((user) => user.name),
     mayEdit: person.isUser && mayDo(visit, 'admin'),
     tasks,

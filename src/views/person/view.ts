@@ -1,4 +1,5 @@
 import { say } from '../../languages/say.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
@@ -15,6 +16,7 @@ export interface PersonPage {
   readonly name: string
   readonly fullName: string | null
   readonly isUser: boolean
+  readonly dealResource: Resource
   readonly deals: readonly ShownDeal[]
   readonly hasMore: boolean
   readonly customers: ReadonlyMap<number, string>
@@ -66,6 +68,7 @@ ${
   deals.length === 0
     ? html`<p class="empty">${say('No open deals.')}</p>\n`
     : html`${worth(page)}${dealTable({
+        resource: page.dealResource,
         caption: say(hasMore ? '{count} open deals, more follow' : '{count} open deals', { count: deals.length }),
         deals,
         list: { customers, address: addresses.deals, parameters: ownersParameters(name), without: ['owner'] },

@@ -1,6 +1,5 @@
 import { dayIn } from '../../languages/formats.ts'
-import { rate } from '../../model/rate/rate.ts'
-import { operationsOn } from '../../model/resources.ts'
+import { resourceNamed } from '../../model/resources.ts'
 import { mayDo } from '../../values/role.ts'
 import { creationForm, thingForm } from '../page-forms/operation-form.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
@@ -11,8 +10,13 @@ import { type ListedRate, ratesPage } from './view.ts'
 export async function showRates(list: ShownList, visit: Visit): Promise<View> {
   const { addresses, settings } = visit.service
   const today = dayIn(new Date().toISOString(), visit.reader.timeZone)
+  const rate = resourceNamed(visit.desk.schema, 'rate')
+  const backHere = <F extends { readonly hidden: { readonly [name: string]: string } }>(form: F): F => ({
+    ...form,
+    hidden: { ...form.hidden, _return: rate.path },
+  })
   const { inForce } = await readReporting(visit, today)
-  const change = operationsOn(rate).find(({ differences }) => differences)
+  const change = rate.operations.find(({ differences }) => differences)
   const mayChange = mayDo(visit, rate.roles.writes) && change !== undefined
   const creation = creationForm(rate, visit, { since: today })
   return () =>
@@ -27,8 +31,3 @@ export async function showRates(list: ShownList, visit: Visit): Promise<View> {
       creation: creation && backHere(creation),
     })
 }
-
-const backHere = <F extends { readonly hidden: { readonly [name: string]: string } }>(form: F): F => ({
-  ...form,
-  hidden: { ...form.hidden, _return: rate.path },
-})

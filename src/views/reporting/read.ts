@@ -35,6 +35,10 @@ async function ratesOn(
   desk: Desk,
   page: number,
 ): Promise<{ readonly rates: readonly ShownRate[]; readonly hasMore: boolean }> {
-  const { items, hasMore } = await ask(desk, collectionNamed('rates'), `sort=-since&maxpagesize=${MOST}&page=${page}`)
+  const { items, hasMore } = await ask(
+    desk,
+    collectionNamed(desk.schema, 'rates'),
+    `sort=-since&maxpagesize=${MOST}&page=${page}`,
+  )
   return { rates: items.map((json) => JSON.parse(json) as ShownRate), hasMore }
 }

@@ -1,5 +1,5 @@
 import { dayIn } from '../../languages/formats.ts'
-import { collectionNamed, collections } from '../../queries/collections.ts'
+import { collectionNamed, collectionsOf } from '../../queries/collections.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Desk } from '../../store/port/desk.ts'
@@ -60,7 +60,8 @@ export async function showReport(
   const today = dayIn(now, visit.reader.timeZone)
   const [reporting, names] = await Promise.all([readReporting(visit, today), namesOf(visit.desk, '')])
   const nameOf = (person: string): string => names.get(person) ?? person
-  return () => reportPage({ report, answers, today, ...filter, reporting, addresses, now, nameOf })
+  return () =>
+    reportPage({ schema: visit.desk.schema, report, answers, today, ...filter, reporting, addresses, now, nameOf })
 }
 
 export const showReports =
@@ -80,12 +81,12 @@ const answerTo = adaptiveCache(async (desk: Desk, key: string): Promise<GroupAns
 const MOST = 20_000
 
 async function readGroups(desk: Desk, name: string, query: string, most: number): Promise<GroupAnswer> {
-  const collection = collectionNamed(name)
+  const collection = collectionNamed(desk.schema, name)
   const parsed = parseQuery(collection, query)
   if ('faults' in parsed) throw new Error(`${query} is no query of ${name}`)
   const groups: DataObject[] = []
   const decoder = new TextDecoder()
-  for await (const lines of desk.stream(name, [], parsed.query)) {
+  for await (const lines of desk.stream(collection, [], parsed.query)) {
     for (const line of decoder.decode(lines).split('\n')) {
       if (line !== '') groups.push(readDocument(line) as DataObject)
       if (groups.length === most) return groups
@@ -96,7 +97,7 @@ async function readGroups(desk: Desk, name: string, query: string, most: number)
 
 /** The full names of those who have one. */
 const namesOf = adaptiveCache(async (desk: Desk): Promise<ReadonlyMap<string, string>> => {
-  const { items } = await ask(desk, collections.people, 'maxpagesize=1000')
+  const { items } = await ask(desk, collectionsOf(desk.schema).people, 'maxpagesize=1000')
   const people = items.map((json) => JSON.parse(json) as { readonly name: string; readonly fullName: string | null })
   return new Map(people.flatMap(({ name, fullName }) => (fullName === null ? [] : [[name, fullName] as const])))
 })

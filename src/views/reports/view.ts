@@ -1,6 +1,6 @@
 import { dateText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
-import { resources } from '../../model/resources.ts'
+import type { Schema } from '../../model/schema.ts'
 import { fieldMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
@@ -11,6 +11,7 @@ import type { GroupAnswer, Question, Report, ReportPage } from './report.ts'
 import { reports } from './reports.ts'
 
 interface ShownReport extends ReportPage {
+  readonly schema: Schema
   readonly report: Report
   readonly answers: Readonly<Record<string, GroupAnswer>>
   readonly today: string
@@ -107,7 +108,7 @@ const withoutRate = ({ answers, reporting }: ShownReport): ReadonlySet<string> =
 function files(report: Report, page: ShownReport): Markup {
   const questions = Object.values(report.questions(page))
   const link = (question: Question, suffix: string, text: string): Markup =>
-    html`<a href="${questionAddress(question, page.addresses, suffix)}">${text}</a>`
+    html`<a href="${questionAddress(question, page.schema, page.addresses, suffix)}">${text}</a>`
   return html`<section class="files panel"><h2>${say('As files')}</h2><ul>${questions.map(
     (question) =>
       html`<li>${phrase('{what}: {files}', {
@@ -121,6 +122,7 @@ function files(report: Report, page: ShownReport): Markup {
 /** Where a question is asked. */
 export function questionAddress(
   { collection, query }: Question,
+  { resources }: Schema,
   { base }: Pick<Addresses, 'base'>,
   suffix = '',
 ): string {

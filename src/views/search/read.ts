@@ -19,7 +19,7 @@ export async function showSearch({ text, found, documents, mostOfEach }: ShownSe
   const deals = found.flatMap((each) => (each.type === 'deal' ? [documents.get(each) as unknown as ShownDeal] : []))
   const customers = await customerNames(visit.desk, deals)
   const groups = [...Map.groupBy(found, ({ type }) => type)].map(([type, entries]): FoundGroup => {
-    const { plural, path } = resourceNamed(type)
+    const { plural, path } = resourceNamed(visit.desk.schema, type)
     const all = `${addresses.base}${path}?q=${encodeURIComponent(text)}`
     return {
       ...{ type, plural },

@@ -1,10 +1,10 @@
 import { dayIn } from '../../languages/formats.ts'
 import { beginningOf } from '../../languages/zones.ts'
-import { customer } from '../../model/customer/customer.ts'
-import { deal } from '../../model/deal/deal.ts'
-import { type Task, task } from '../../model/task/task.ts'
-import { fieldOf } from '../../queries/collection.ts'
-import { collectionNamed, collections } from '../../queries/collections.ts'
+import { resourceNamed } from '../../model/resources.ts'
+import type { Schema } from '../../model/schema.ts'
+import type { Task } from '../../model/task/task.ts'
+import { type Collection, fieldOf } from '../../queries/collection.ts'
+import { collectionNamed, collectionsOf } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { asSegment } from '../../values/address.ts'
@@ -17,7 +17,6 @@ import { taskPanel } from './panel.ts'
 import type { TaskSubjects } from './rows.ts'
 import { tickForm } from './tick.ts'
 
-const tasksCollection = collectionNamed('tasks')
 const SHOWN = 20
 const OPEN = `status=open&sort=dueOn&limit=${SHOWN}`
 const SHOWN_TODAY = 8
@@ -29,14 +28,15 @@ export type TasksAbout = Partial<Pick<Task, 'dealId' | 'customerId' | 'assignee'
 export async function showTasks(about: TasksAbout, now: string, visit: Visit): Promise<View> {
   const { addresses } = visit.service
   const search = Object.entries(about).map(([name, value]) => `${name}.eq=${encodeURIComponent(String(value))}`)
-  const { items, hasMore } = await ask(visit.desk, tasksCollection, OPEN, scopeOf(about))
+  const collection = collectionNamed(visit.desk.schema, 'tasks')
+  const { items, hasMore } = await ask(visit.desk, collection, OPEN, scopeOf(collection, about))
   const tasks = items.map(readTask)
   const isOfPerson = about.assignee !== undefined && about.assignee !== null
   const panel = {
     ...panelParts(now, visit, about),
     tasks,
     hasMore,
-    all: `${addresses.base}${task.path}?${search.join('&')}&sort=dueOn`,
+    all: `${addresses.tasks}?${search.join('&')}&sort=dueOn`,
     ...(isOfPerson && { person: String(about.assignee), subjects: await subjectsOf(tasks, visit.desk) }),
     creation: newTask(visit, about),
   }
@@ -44,9 +44,9 @@ export async function showTasks(about: TasksAbout, now: string, visit: Visit): P
 }
 
 /** Not in the text of the query, which is the same for all that tasks are about, and is read once. */
-const scopeOf = (about: TasksAbout): Filter =>
+const scopeOf = (collection: Collection, about: TasksAbout): Filter =>
   Object.entries(about).map(([name, value]) => ({
-    field: fieldOf(tasksCollection, name),
+    field: fieldOf(collection, name),
     operator: 'eq',
     values: [value],
   }))
@@ -58,7 +58,7 @@ export async function showTodaysTasks(now: string, visit: Visit): Promise<View> 
   const today = dayIn(now, visit.reader.timeZone)
   const due = `status=open&${dueUntil(today, visit)}&sort=dueOn`
   const read = async (search: string, most: number) =>
-    (await ask(visit.desk, tasksCollection, `${search}&limit=${most}`)).items.map(readTask)
+    (await ask(visit.desk, collectionNamed(visit.desk.schema, 'tasks'), `${search}&limit=${most}`)).items.map(readTask)
   const [mine, all] = await Promise.all([
     user === null ? [] : read(`${due}&assignee.eq=${encodeURIComponent(user)}`, SHOWN_TODAY),
     read(due, 2 * SHOWN_TODAY),
@@ -71,8 +71,8 @@ export async function showTodaysTasks(now: string, visit: Visit): Promise<View> 
     user,
     tasks,
     hasMore: found.length > SHOWN_TODAY,
-    all: `${addresses.base}${task.path}?status=open&sort=dueOn`,
-    ...(user !== null && { mine: `${addresses.base}${task.path}?assignee=me&status=open&sort=dueOn` }),
+    all: `${addresses.tasks}?status=open&sort=dueOn`,
+    ...(user !== null && { mine: `${addresses.tasks}?assignee=me&status=open&sort=dueOn` }),
     subjects: await subjectsOf(tasks, visit.desk),
     creation: newTask(visit, {}),
   }
@@ -83,18 +83,18 @@ const dueUntil = (day: string, { reader }: Visit): string =>
   `or=(dueAt.lt.${beginningOf(addDays(day, 1), reader.timeZone)},and(dueAt.is.null,dueOn.lte.${day}))`
 
 const panelParts = (now: string, visit: Visit, about: TasksAbout) => ({
-  ticks: tickForm(visit, pageAbout(about)),
+  ticks: tickForm(visit, pageAbout(about, visit.desk.schema)),
   today: dayIn(now, visit.reader.timeZone),
   addresses: visit.service.addresses,
 })
 
 /** The panel on the page about something, or on the home. */
-function pageAbout({ dealId, customerId, assignee }: TasksAbout): string {
+function pageAbout({ dealId, customerId, assignee }: TasksAbout, schema: Schema): string {
   const page =
     typeof dealId === 'string'
-      ? `${deal.path}/${dealId}`
+      ? `${resourceNamed(schema, 'deal').path}/${dealId}`
       : typeof customerId === 'number'
-        ? `${customer.path}/${customerId}`
+        ? `${resourceNamed(schema, 'customer').path}/${customerId}`
         : typeof assignee === 'string'
           ? `/people/${asSegment(assignee)}`
           : '/'
@@ -102,11 +102,17 @@ function pageAbout({ dealId, customerId, assignee }: TasksAbout): string {
 }
 
 function newTask(visit: Visit, about: TasksAbout) {
-  const form = creationForm(task, visit, { assignee: visit.caller?.user ?? null, ...about })
+  const form = creationForm(resourceNamed(visit.desk.schema, 'task'), visit, {
+    assignee: visit.caller?.user ?? null,
+    ...about,
+  })
   if (form === undefined) return undefined
   const { assignee: _assignee, ...hidden } = about
   const texts = Object.entries(hidden).map(([name, value]) => [name, String(value)])
-  return { ...form, hidden: { ...form.hidden, ...Object.fromEntries(texts), _return: pageAbout(about) } }
+  return {
+    ...form,
+    hidden: { ...form.hidden, ...Object.fromEntries(texts), _return: pageAbout(about, visit.desk.schema) },
+  }
 }
 
 /** The names of what tasks are about. */
@@ -115,7 +121,9 @@ export async function subjectsOf(tasks: readonly Task[], desk: Desk): Promise<Ta
   const [deals, customers] = await Promise.all([
     ids.length === 0
       ? []
-      : ask(desk, collections.deals, `id.in=${ids.join()}&limit=${ids.length}`).then((page) => page.items),
+      : ask(desk, collectionsOf(desk.schema).deals, `id.in=${ids.join()}&limit=${ids.length}`).then(
+          (page) => page.items,
+        ),
     customerNames(desk, tasks),
   ])
   return { deals: new Map(deals.map(readDeal).map(({ id, name }) => [id, name])), customers }

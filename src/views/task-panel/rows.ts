@@ -1,5 +1,5 @@
 import { say } from '../../languages/say.ts'
-import { type Task, task as taskResource } from '../../model/task/task.ts'
+import { task as declared, type Task } from '../../model/task/task.ts'
 import { hiddenFields } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { Addresses } from '../parts/visit.ts'
@@ -34,7 +34,7 @@ ${rows.tasks.map((task) => row(task, rows))}</ul>
 /** The form that the buttons of all rows of a page send. */
 export const tickMarkup = ({ ticks, addresses }: Pick<TaskRows, 'ticks' | 'addresses'>): Markup | undefined =>
   ticks &&
-  html`<form id="${TICKS}" data-here method="post" action="${addresses.base}${taskResource.path}">${hiddenFields(ticks.hidden)}</form>
+  html`<form id="${TICKS}" data-here method="post" action="${addresses.tasks}">${hiddenFields(ticks.hidden)}</form>
 `
 
 const TICKS = 'ticks'
@@ -50,7 +50,7 @@ function row(task: Task, { subjects, person, ticks, isSelectable, today, address
   return html`<li${isDone && html` class="done"`}>${
     isSelectable && html`<input type="checkbox" name="${task.id}" aria-label="${task.title}">`
   }${ticks && tick(task, ticks)}
-<div><a href="${addresses.thing(taskResource, task.id)}">${task.title}</a>${
+<div><a href="${addresses.thing(declared, task.id)}">${task.title}</a>${
     facts.length > 0 && html`<p class="quiet">${facts}</p>`
   }</div>
 <p class="due">${taskDue(task, today)}</p></li>

@@ -1,6 +1,7 @@
+import { resourceNamed } from '../../model/resources.ts'
 import { finish } from '../../model/task/operations/finish.ts'
 import { reopen } from '../../model/task/operations/reopen.ts'
-import { type Task, task } from '../../model/task/task.ts'
+import type { Task } from '../../model/task/task.ts'
 import { mayDo } from '../../values/role.ts'
 import { newCommandId } from '../page-forms/command-id.ts'
 import type { Visit } from '../parts/visit.ts'
@@ -16,6 +17,7 @@ export interface TickForm {
 
 /** The form leads back to `back`; nothing for callers who may only read. */
 export function tickForm(visit: Visit, back: string): TickForm | undefined {
+  const task = resourceNamed(visit.desk.schema, 'task')
   if (!mayDo(visit, task.roles.writes)) return undefined
   const { addresses } = visit.service
   return {

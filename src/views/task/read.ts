@@ -1,9 +1,9 @@
 import { dayIn } from '../../languages/formats.ts'
-import type { Operation } from '../../model/operation.ts'
-import { operationsOnExisting, whyNotNow } from '../../model/resources.ts'
-import { change } from '../../model/task/operations/change.ts'
-import { type Task, task as tasks } from '../../model/task/task.ts'
-import { collections } from '../../queries/collections.ts'
+import { membersToCreate } from '../../model/resource.ts'
+import { operationsOnExisting, resourceNamed, whyNotNow } from '../../model/resources.ts'
+import type { Operation } from '../../model/schema.ts'
+import type { Task } from '../../model/task/task.ts'
+import { collectionsOf } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
 import { equals } from '../../queries/term.ts'
 import type { Stored } from '../../store/port/desk.ts'
@@ -20,7 +20,6 @@ import type { View, Visit } from '../parts/visit.ts'
 import { subjectsOf } from '../task-panel/read.ts'
 import { type TaskPage, taskPage } from './view.ts'
 
-const { history } = collections
 const ENTRIES = 30
 
 /** A task with what can be done with it, and its history. */
@@ -31,18 +30,21 @@ export async function showTask(stored: Stored, visit: Visit): Promise<View> {
 
 async function readTaskPage(stored: Stored, visit: Visit): Promise<TaskPage> {
   const { addresses } = visit.service
+  const { history } = collectionsOf(visit.desk.schema)
+  const resource = resourceNamed(visit.desk.schema, 'task')
   const task = readTask(stored.json)
   const now = new Date().toISOString()
   const ofTask: Filter = [equals(history, 'task', task.id)]
   const [entries, subjects, picked] = await Promise.all([
     ask(visit.desk, history, `sort=-revision&maxpagesize=${ENTRIES}`, ofTask),
     subjectsOf([task], visit.desk),
-    readPicked(referencesIn(task), change.params, visit.desk),
+    readPicked(referencesIn(task), membersToCreate(resource), visit.desk),
   ])
-  const possible = mayDo(visit, tasks.roles.writes)
-    ? operationsOnExisting(tasks).filter((operation) => whyNotNow(operation, { ...task }, now) === undefined)
+  const possible = mayDo(visit, resource.roles.writes)
+    ? operationsOnExisting(resource).filter((operation) => whyNotNow(operation, { ...task }, now) === undefined)
     : []
   return {
+    resource,
     task,
     subjects,
     forms: possible.map((operation) => ({
@@ -68,13 +70,14 @@ export async function showRefusedTask(
   fields: ReadonlyMap<string, string>,
   visit: Visit,
 ): Promise<View | undefined> {
-  const stored = await visit.desk.find(tasks, visit.params.id ?? '')
+  const resource = resourceNamed(visit.desk.schema, 'task')
+  const stored = await visit.desk.find(resource, visit.params.id ?? '')
   if (stored === undefined) return undefined
   const page = await readTaskPage(stored, visit)
-  const changing = page.forms.find((each) => each.operation === change)
+  const changing = page.forms.find((each) => each.operation.differences)
   const again =
-    operation === change && changing
-      ? await sentAgain(changing.form, fields, refusal, { resource: tasks, stored }, visit)
+    operation.differences && changing
+      ? await sentAgain(changing.form, fields, refusal, { resource, stored }, visit)
       : undefined
   return () => {
     const forms = page.forms.map((each) => (again && each === changing ? { ...each, form: again() } : each))

@@ -1,9 +1,7 @@
 import { currentReader } from '../../languages/current-reader.ts'
 import { say } from '../../languages/say.ts'
-import type { Operation } from '../../model/operation.ts'
-import type { Resource } from '../../model/resource.ts'
-import { change } from '../../model/task/operations/change.ts'
-import { type Task, task as taskResource } from '../../model/task/task.ts'
+import type { Operation, Resource } from '../../model/schema.ts'
+import type { Task } from '../../model/task/task.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
@@ -18,6 +16,7 @@ import { taskDue } from '../task-panel/due.ts'
 import { subjectLink, type TaskSubjects } from '../task-panel/rows.ts'
 
 export interface TaskPage {
+  readonly resource: Resource
   readonly task: Task
   readonly subjects: TaskSubjects
   /** What the caller may do with it now. */
@@ -31,13 +30,13 @@ export interface TaskPage {
 }
 
 export function taskPage(page: TaskPage): Markup {
-  const { task, subjects, forms, history, refused, today, addresses } = page
+  const { resource, task, subjects, forms, history, refused, today, addresses } = page
   const formOf = (isIt: (operation: Operation) => boolean | undefined): DocumentForm | undefined =>
     forms.find(({ operation }) => isIt(operation))?.form
-  const edit = formOf((operation) => operation === change)
+  const edit = formOf(({ differences }) => differences)
   const remove = formOf(({ removes }) => removes)
-  const turn = formOf((operation) => operation !== change && !operation.removes)
-  return html`<header class="head" data-watch="all"><div id="title" data-live><p class="crumbs"><a href="${addresses.base}${taskResource.path}?status=open&amp;sort=dueOn">${say('Tasks')}</a></p>
+  const turn = formOf(({ differences, removes }) => !differences && !removes)
+  return html`<header class="head" data-watch="all"><div id="title" data-live><p class="crumbs"><a href="${addresses.base}${resource.path}?status=open&amp;sort=dueOn">${say('Tasks')}</a></p>
 <h1>${task.title}</h1>
 <p class="marks">${statusMark(task)} ${taskDue(task, today)}</p></div>
 <div id="turn" data-live>${turn && framedForm({ ...turn, submit: say(turn.submit) }, 'turn-form')}</div></header>
@@ -57,7 +56,7 @@ ${refused && refusedNotice(refused)}<div class="columns">
     ],
   )}</section>
 <section class="panel" id="history" data-live aria-labelledby="history-title"><h2 id="history-title">${say('History')}</h2>
-${timeline(history, { resource: taskResource as unknown as Resource, id: task.id, currency: '' }, addresses)}</section>
+${timeline(history, { resource, id: task.id, currency: '' }, addresses)}</section>
 </div>
 <div>${
     edit &&
@@ -69,7 +68,7 @@ ${timeline(history, { resource: taskResource as unknown as Resource, id: task.id
       { ...remove, submit: say('Delete for good') },
       'remove-form',
       {
-        confirm: addresses.confirmation(taskResource, task.id, 'delete'),
+        confirm: addresses.confirmation(resource, task.id, 'delete'),
       },
     )}</details>
 `

@@ -1,9 +1,8 @@
 import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
-import type { Resource } from '../../model/resource.ts'
-import { task } from '../../model/task/task.ts'
+import type { Resource } from '../../model/schema.ts'
 import { ME } from '../../model/user/user.ts'
-import { collectionNamed } from '../../queries/collections.ts'
+import { collectionOf } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import { settingNames } from '../../queries/settings.ts'
@@ -23,6 +22,7 @@ import { quickAdd } from '../task-panel/panel.ts'
 import { type TaskRows, taskRows, tickMarkup } from '../task-panel/rows.ts'
 
 export interface TasksPage extends TaskRows, Pick<ShownList, 'parameters' | 'links' | 'hasMore' | 'total'> {
+  readonly resource: Resource
   readonly creation: DocumentForm | undefined
   readonly saved: SavedViews
   readonly role: Visit['role']
@@ -51,8 +51,8 @@ const tabs = (isUser: boolean): readonly FixedTab[] => [
   { name: say('All|tasks'), query: 'sort=dueOn' },
 ]
 
-const tools = ({ address, addresses, parameters, tasks, total, hasMore, saved }: TasksPage): Markup =>
-  html`<div class="tools">${exportMenu({ address, parameters, shown: tasks.length, count: total, isPart: isPartOf(parameters, hasMore) })}${viewForms({ collection: 'tasks', path: task.path, parameters, saved, addresses })}</div>`
+const tools = ({ resource, address, addresses, parameters, tasks, total, hasMore, saved }: TasksPage): Markup =>
+  html`<div class="tools">${exportMenu({ address, parameters, shown: tasks.length, count: total, isPart: isPartOf(parameters, hasMore) })}${viewForms({ collection: 'tasks', path: resource.path, parameters, saved, addresses })}</div>`
 
 function shownText({ tasks, total, hasMore }: TasksPage): string {
   if (total === tasks.length) return say('{count} tasks', { count: total })
@@ -62,9 +62,9 @@ function shownText({ tasks, total, hasMore }: TasksPage): string {
 
 const selected = (page: TasksPage): Markup =>
   selectable(inPeriods({ ...page, isSelectable: page.ticks !== undefined }), {
-    resource: task as unknown as Resource,
+    resource: page.resource,
     addresses: page.addresses,
-    back: withQuery(task.path, page.parameters),
+    back: withQuery(page.resource.path, page.parameters),
     ofDeleted: false,
     role: page.role,
   })
@@ -82,9 +82,9 @@ ${taskRows({ ...page, tasks: period === 'done' ? inPeriod : byDue(inPeriod) })}<
   })}`
 }
 
-const filters = ({ address, addresses, parameters, isUser }: TasksPage): Markup =>
+const filters = ({ resource, address, addresses, parameters, isUser }: TasksPage): Markup =>
   filterBar({
-    collection: collectionNamed('tasks'),
+    collection: collectionOf(resource),
     address,
     action: addresses.filter('tasks'),
     parameters,

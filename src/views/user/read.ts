@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../model/user/key.ts'
 import type { UserSession } from '../../model/user/session.ts'
 import type { User } from '../../model/user/user.ts'
-import { collections } from '../../queries/collections.ts'
+import { collectionsOf } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
 import { equals } from '../../queries/term.ts'
 import { mayDo } from '../../values/role.ts'
@@ -31,7 +31,7 @@ const SHOWN = 100
 /** A user, their sessions and keys: what they may change themselves, and what admins may. */
 export async function showUser(user: User, { sessions: running, ...shown }: AboutUser, visit: Visit): Promise<View> {
   const { addresses } = visit.service
-  const { keys, sessions } = collections
+  const { keys, sessions } = collectionsOf(visit.desk.schema)
   const ofUser: Filter = [equals(keys, 'user', user.name)]
   const [found, theirs, account, identities] = await Promise.all([
     ask(visit.desk, sessions, `sort=-seenAt&maxpagesize=${SHOWN}`, running),

@@ -1,6 +1,6 @@
 import { say } from '../../languages/say.ts'
 import { imported } from '../../model/customer/imported.ts'
-import { resources } from '../../model/resources.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
 import { subscribableTypes, webhookMembers } from '../../model/webhook/webhook.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
@@ -12,13 +12,13 @@ import type { Visit } from '../parts/visit.ts'
 export const TYPE_BOX = 'types.'
 
 /** The form for a new webhook in few fields. */
-export const webhookCreationForm = ({ service }: Pick<Visit, 'service'>): DocumentForm => ({
+export const webhookCreationForm = ({ service, desk }: Pick<Visit, 'service' | 'desk'>): DocumentForm => ({
   title: 'Subscribe',
   action: service.addresses.webhooks,
   method: 'post',
   submit: 'Subscribe',
   fields: [
-    { name: 'url', label: 'Address', schema: webhookMembers.url.kind.schema, required: true },
+    { name: 'url', label: 'Address', schema: webhookMembers(desk.schema).url.kind.schema, required: true },
     {
       name: 'types',
       label: 'Types, with commas',
@@ -31,24 +31,24 @@ export const webhookCreationForm = ({ service }: Pick<Visit, 'service'>): Docume
 })
 
 /** The same with a box for each type of event, by what they are about. */
-export function webhookForm(action: string): Markup {
+export function webhookForm(action: string, schema: Schema): Markup {
   return html`<details class="folded" id="new"><summary class="button" data-key="n">${say('New webhook')}</summary>
 <form class="framed subscribing" method="post" action="${action}" aria-label="${say('New webhook')}"><input type="hidden" name="_seed" value="${newFormSeed()}">
 <div class="field"><label for="new-url">${say('Address')}</label><input id="new-url" type="url" name="url" maxlength="2000" placeholder="https://example.com/hooks" required></div>
-${typeBoxes()}
+${typeBoxes(schema)}
 <p class="send"><button type="submit">${say('Subscribe')}</button></p>
 </form></details>
 `
 }
 
 /** The events to choose from, those open that were chosen. */
-export const typeBoxes = (chosen: readonly string[] = []): Markup =>
+export const typeBoxes = (schema: Schema, chosen: readonly string[] = []): Markup =>
   html`<details class="types"${chosen.length > 0 && html` open`}><summary>${say('Choose events')}</summary><p class="quiet">${say('Without a choice every event is sent.')}</p>
-<div class="boxes">${resources.map(({ name, plural }) => boxes(plural, typesAbout(name, plural), chosen))}</div></details>`
+<div class="boxes">${schema.resources.map((resource) => boxes(resource.plural, typesAbout(resource), chosen))}</div></details>`
 
-const typesAbout = (name: string, plural: string): readonly string[] =>
-  subscribableTypes.filter(
-    (type) => type.startsWith(`${name}.`) || (type === imported.words.event && type.startsWith(`${plural}.`)),
+const typesAbout = ({ schema, name, plural }: Resource): readonly string[] =>
+  subscribableTypes(schema).filter(
+    (type) => type.startsWith(`${name}.`) || (type === imported(schema).words.event && type.startsWith(`${plural}.`)),
   )
 
 const boxes = (plural: string, types: readonly string[], chosen: readonly string[]): Markup =>

@@ -1,4 +1,4 @@
-import { collections } from '../../queries/collections.ts'
+import { collectionsOf } from '../../queries/collections.ts'
 import { equals } from '../../queries/term.ts'
 import type { Document } from '../../representations/document.ts'
 import { refusedCreation } from '../creation/view.ts'
@@ -11,14 +11,12 @@ import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { typeBoxes, webhookCreationForm } from './creation-form.ts'
 import { type ShownWebhook, webhookPage, webhooksPage } from './view.ts'
 
-const { deliveries } = collections
-
 export async function showWebhooks(list: ShownList, visit: Visit): Promise<View> {
   const webhooks = Array.from(list.items, (json) => JSON.parse(json) as ShownWebhook)
   const { store, addresses } = visit.service
   const health = await store.webhooks.health(webhooks.map(({ id }) => id))
   const now = new Date().toISOString()
-  return () => webhooksPage({ ...list, webhooks, health, now, addresses })
+  return () => webhooksPage({ ...list, schema: visit.desk.schema, webhooks, health, now, addresses })
 }
 
 /** A webhook's document with its latest deliveries, and a test event that was just sent. */
@@ -26,6 +24,7 @@ export async function withWebhookPage(document: Document, visit: Visit, test?: S
   if (visit.representation !== 'html') return document
   const { addresses } = visit.service
   const webhook = JSON.parse(document.json) as ShownWebhook
+  const { deliveries } = collectionsOf(visit.desk.schema)
   const scope = [equals(deliveries, 'webhook', webhook.id)]
   const { items } = await ask(visit.desk, deliveries, 'sort=-number&maxpagesize=20', scope)
   const latest = items.map((json) => JSON.parse(json) as ShownDelivery)
@@ -44,6 +43,6 @@ export function showRefusedWebhook(refusal: FormRefusal, visit: Visit): View | u
   const address = form.fields.filter(({ name }) => name !== 'types')
   const chosen = (fields.get('types') ?? '').split(',').flatMap((type) => type.trim() || [])
   return refusedCreation(refusal, { ...form, fields: address, hidden: { _seed: newFormSeed() } }, fields, above, () =>
-    typeBoxes(chosen),
+    typeBoxes(visit.desk.schema, chosen),
   )
 }

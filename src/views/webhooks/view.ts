@@ -1,4 +1,5 @@
 import { say } from '../../languages/say.ts'
+import type { Schema } from '../../model/schema.ts'
 import type { Webhook } from '../../model/webhook/webhook.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -19,6 +20,7 @@ export interface ShownWebhook extends Webhook {
 }
 
 export interface WebhooksPage {
+  readonly schema: Schema
   readonly webhooks: readonly ShownWebhook[]
   readonly health: ReadonlyMap<string, ReceiverHealth>
   readonly links: PageLinks
@@ -27,12 +29,12 @@ export interface WebhooksPage {
 }
 
 /** The list of webhooks. */
-export function webhooksPage({ webhooks, health, links, now, addresses }: WebhooksPage): Markup {
+export function webhooksPage({ schema, webhooks, health, links, now, addresses }: WebhooksPage): Markup {
   const time = Date.parse(now)
   return html`<header class="head"><div><h1>${say('Webhooks')}</h1><p class="quiet">${say(
     'Every event is sent to these addresses, signed, and sent again until they answer.',
   )}</p></div>
-${webhookForm(addresses.webhooks)}</header>
+${webhookForm(addresses.webhooks, schema)}</header>
 ${
   webhooks.length === 0
     ? html`<p class="empty">${say('No webhooks yet. Add an address, and it is told of every event.')}</p>\n`

@@ -5,12 +5,12 @@ import { admitPerson } from '../../../src/access/oidc/admit-person.ts'
 import type { Claims } from '../../../src/access/oidc/claims.ts'
 import { readSettings } from '../../../src/config.ts'
 import type { StoredUser } from '../../../src/model/user/user.ts'
-import { collections } from '../../../src/queries/collections.ts'
 import { parseQuery } from '../../../src/queries/parse/parse-query.ts'
 import { openStore } from '../../../src/store/open.ts'
 import { SERVICE } from '../../../src/store/port/desk.ts'
 import type { Role } from '../../../src/values/role.ts'
 import { ownDatabases } from '../../support/database/own-database.ts'
+import { collections } from '../../support/schema.ts'
 
 const now = '2026-11-15T12:00:00.000Z'
 const issuer = 'https://login.example.com'
@@ -43,7 +43,7 @@ for (const [engine, own] of ownDatabases) {
     const audited = async (search: string) => {
       const parsed = parseQuery(collections.audit, search)
       assert.ok('query' in parsed)
-      return (await store.as(SERVICE).page('audit', [], parsed.query)).items.map((item) => JSON.parse(item))
+      return (await store.as(SERVICE).page(collections.audit, [], parsed.query)).items.map((item) => JSON.parse(item))
     }
 
     test('becomes a user with what the provider says', async () => {

@@ -7,15 +7,15 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { readSettings } from '../../../src/config.ts'
 import { cutOffSlowReaders } from '../../../src/http/connection/slow-readers.ts'
-import { endpoints } from '../../../src/http/server/endpoints.ts'
+import { endpointsOf } from '../../../src/http/server/endpoints.ts'
 import { buildServer } from '../../../src/http/server/server.ts'
 import { createService } from '../../../src/http/server/service.ts'
-import { collections } from '../../../src/queries/collections.ts'
 import { openStore } from '../../../src/store/open.ts'
 import type { Store } from '../../../src/store/port/store.ts'
 import { BEFORE_ALL } from '../../../src/values/kinds/sequence.ts'
 import { fill, manyCustomers } from '../../support/database/filled.ts'
 import { ownSqlite } from '../../support/database/own-database.ts'
+import { collections } from '../../support/schema.ts'
 import { openSocket, readAnswer } from '../../support/service/raw-socket.ts'
 import { unhurried } from '../../support/service/unhurried.ts'
 import { watchedDesk } from '../../support/things/watched-desk.ts'
@@ -49,7 +49,7 @@ before(async () => {
       })
     },
   }
-  app = buildServer(endpoints, createService(watched, settings, pino({ level: 'error' }, pino.destination(2))))
+  app = buildServer(endpointsOf, createService(watched, settings, pino({ level: 'error' }, pino.destination(2))))
   url = new URL(await app.listen({ port: 0 }))
   const name = 'x'.repeat(24_000)
   await fill(

@@ -3,11 +3,13 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { doors } from '../../../src/http/doors/doors.ts'
 import { tell } from '../../../src/languages/tell.ts'
-import { type Key, membersToCreate, type Resource, type Thing } from '../../../src/model/resource.ts'
-import { isDeleted, operationsOn, operationsOnExisting, resources, whyNotNow } from '../../../src/model/resources.ts'
+import { type Key, membersToCreate, type Thing } from '../../../src/model/resource.ts'
+import { isDeleted, operationsOnExisting, whyNotNow } from '../../../src/model/resources.ts'
+import type { Resource } from '../../../src/model/schema.ts'
 import { SERVICE } from '../../../src/store/port/desk.ts'
 import type { DoorAdapter, Told } from '../../support/doors/adapter.ts'
 import { adapters } from '../../support/doors/adapters.ts'
+import { resources } from '../../support/schema.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 import { blankOf, lasting, type MadeThings, makeThings, type Step, shownBy } from '../../support/things/made-things.ts'
 
@@ -43,7 +45,7 @@ const drawn = <T>(examples: readonly T[], at: number): readonly T[] =>
 for (const [nth, adapter] of adapters.entries()) {
   suite(`through ${adapter.door}`, () => {
     for (const resource of resources) {
-      for (const [at, operation] of operationsOn(resource).entries()) {
+      for (const [at, operation] of resource.operations.entries()) {
         const called = `${resource.name}: ${operation.name}`
         for (const params of takesTurn(nth, at, 2) ? drawn(operation.examples, nth + at) : []) {
           test(`${called} ${JSON.stringify(params)} does the same`, () =>

@@ -7,13 +7,16 @@ import { jsonapi } from '../../../src/http/doors/jsonapi/jsonapi.ts'
 import { ATOMIC_TYPE } from '../../../src/http/doors/jsonapi/media-type.ts'
 import { odata } from '../../../src/http/doors/odata/odata.ts'
 import { postgrest } from '../../../src/http/doors/postgrest/postgrest.ts'
-import { recordPayment } from '../../../src/model/deal/operations/record-payment.ts'
-import { operations } from '../../../src/model/resources.ts'
+import { operationNamed } from '../../../src/model/resources.ts'
+import type { Operation } from '../../../src/model/schema.ts'
 import { includesRole, roles } from '../../../src/values/role.ts'
 import type { DoorSample } from '../../support/doors/adapter.ts'
 import { adapters } from '../../support/doors/adapters.ts'
+import { deal, operations, schema } from '../../support/schema.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
+
+const recordPayment = operationNamed('record-payment', deal) as Operation
 
 suite('every door', () => {
   let service: TestService
@@ -30,7 +33,7 @@ suite('every door', () => {
     })
 
     test(`${name} says which methods its root has`, async () => {
-      const methods = routes
+      const methods = routes(schema)
         .filter(({ path, where }) => path === '' && where?.(at) !== false)
         .map(({ method }) => method)
       if (methods.length === 0) return

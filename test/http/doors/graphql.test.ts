@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { Client, type CombinedError, fetchExchange } from '@urql/core'
 import { mutationName, pascalCase } from '../../../src/http/doors/parts/names.ts'
-import { operations, resources } from '../../../src/model/resources.ts'
-import { collectionNamed } from '../../../src/queries/collections.ts'
+import { buildSchema } from '../../../src/model/build/build-schema.ts'
+import { collectionOf } from '../../../src/queries/collections.ts'
+import { schema as model, operations, resources } from '../../support/schema.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import type { Answered } from '../../support/service/running-service.ts'
 import { saidFaults } from '../../support/service/said-faults.ts'
@@ -395,22 +396,40 @@ test('roles are those of the operations', async () => {
 
 suite('the schema', () => {
   test('is sound, has every resource and operation, and is printed the same each time', async () => {
-    const { printSchema, buildSchema, validateSchema } = await import('graphql')
-    const { schema } = await import('../../../src/http/doors/graphql/schema/schema.ts')
+    const { printSchema, buildSchema: readSchema, validateSchema } = await import('graphql')
+    const { graphqlSchema } = await import('../../../src/http/doors/graphql/schema/schema.ts')
+    const schema = graphqlSchema(model)
     assert.deepEqual(validateSchema(schema), [])
     const text = printSchema(schema)
-    assert.equal(printSchema(buildSchema(text)), text)
+    assert.equal(printSchema(readSchema(text)), text)
     const reads = Object.keys(schema.getQueryType()?.getFields() ?? {})
     assert.deepEqual(reads, [...resources.flatMap(({ name, plural }) => [name, plural, `${name}Aggregates`]), 'search'])
     assert.deepEqual(Object.keys(schema.getMutationType()?.getFields() ?? {}), operations.map(mutationName))
     assert.match(text, /\n {2}holdDeal\(\n {4}id: ID!\n {4}reason: String!\n/)
   })
 
+  test('has a choice as an enumeration if its values are names of GraphQL, else as a text', async () => {
+    const { printSchema, validateSchema } = await import('graphql')
+    const { graphqlSchema } = await import('../../../src/http/doors/graphql/schema/schema.ts')
+    const fields = [
+      { on: 'deal', name: 'tint', kind: { name: 'choice', values: ['deep blue', 'red'] } },
+      { on: 'deal', name: 'sure', kind: { name: 'choice', values: ['true', 'maybe'] } },
+      { on: 'deal', name: 'region', kind: { name: 'choice', values: ['north', 'south'] } },
+    ] as const
+    const schema = graphqlSchema(buildSchema({ version: 1, fields }))
+    assert.deepEqual(validateSchema(schema), [])
+    const text = printSchema(schema)
+    for (const field of ['tint: String', 'sure: String', 'region: DealRegion'])
+      assert.match(text, new RegExp(` ${field}\\n`))
+    assert.doesNotMatch(printSchema(graphqlSchema(model)), /DealRegion/)
+  })
+
   test('offers the filters of related things that there are', async () => {
     const { isInputObjectType } = await import('graphql')
-    const { schema } = await import('../../../src/http/doors/graphql/schema/schema.ts')
-    for (const { plural } of resources) {
-      const { fields, relations } = collectionNamed(plural)
+    const { graphqlSchema } = await import('../../../src/http/doors/graphql/schema/schema.ts')
+    const schema = graphqlSchema(model)
+    for (const resource of resources) {
+      const { fields, relations } = collectionOf(resource)
       for (const { name, of } of [...relations.values()].filter(({ kind }) => kind === 'one')) {
         const type = schema.getType(`${pascalCase(of.name)}RelatedFilter`)
         assert.ok(isInputObjectType(type))
@@ -426,7 +445,8 @@ suite('the schema', () => {
 
   test('is told to tools', async () => {
     const { buildClientSchema, getIntrospectionQuery, printSchema } = await import('graphql')
-    const { schema } = await import('../../../src/http/doors/graphql/schema/schema.ts')
+    const { graphqlSchema } = await import('../../../src/http/doors/graphql/schema/schema.ts')
+    const schema = graphqlSchema(model)
     const { status, text } = await post({
       query: getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }),
     })

@@ -4,7 +4,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { csdlJson } from '../../../src/http/doors/odata/model/csdl-json.ts'
 import { csdlXml } from '../../../src/http/doors/odata/model/csdl-xml.ts'
 import { pascalCase } from '../../../src/http/doors/parts/names.ts'
-import { operationsOn, resources } from '../../../src/model/resources.ts'
+import { schema as model, resources } from '../../support/schema.ts'
 
 // The rules of CSDL 4.01 that a document can break: everything that is named must be there. `npm run test:long -- cap` has
 // the same model read by the importer of CAP.
@@ -28,7 +28,7 @@ function parsed() {
     attributeNamePrefix: '',
     isArray: (name, _path, _isLeaf, isAttribute) => !isAttribute && repeating.has(name),
   })
-  const { 'edmx:Edmx': edmx } = parser.parse(csdlXml('4.0'))
+  const { 'edmx:Edmx': edmx } = parser.parse(csdlXml(model, '4.0'))
   return { edmx, schema: edmx['edmx:DataServices'].Schema as Element }
 }
 
@@ -38,9 +38,9 @@ const within = (element: Element | undefined, name: string): readonly Element[] 
 const primitive = /^Edm\.(String|Int32|Int64|Decimal|Date|DateTimeOffset|Boolean|Guid)$/
 
 test('the model is well-formed XML of the version that was asked for', () => {
-  assert.equal(XMLValidator.validate(csdlXml('4.0')), true)
+  assert.equal(XMLValidator.validate(csdlXml(model, '4.0')), true)
   assert.equal(parsed().edmx.Version, '4.0')
-  assert.match(csdlXml('4.01'), /<edmx:Edmx Version="4.01"/)
+  assert.match(csdlXml(model, '4.01'), /<edmx:Edmx Version="4.01"/)
 })
 
 test('everything that the model names is in it', () => {
@@ -100,14 +100,14 @@ test('everything that the model names is in it', () => {
     assert.ok(returned === undefined || entities.has(returned))
   }
   const aliases = edmx['edmx:Reference'].map((each: Record<string, Element>) => each['edmx:Include']?.Alias)
-  for (const [, alias] of csdlXml('4.0').matchAll(/Term="(\w+)\./g)) assert.ok(aliases.includes(alias))
+  for (const [, alias] of csdlXml(model, '4.0').matchAll(/Term="(\w+)\./g)) assert.ok(aliases.includes(alias))
 })
 
 test('every operation is an action, and money has its decimals', () => {
   const { schema } = parsed()
   const actions = within(schema, 'Action').map((action) => `${action.Name} ${within(action, 'Parameter')[0]?.Type}`)
   const expected = resources.flatMap((resource) =>
-    operationsOn(resource).map(({ name, to }) => {
+    resource.operations.map(({ name, to }) => {
       const type = `Dealdesk.${pascalCase(resource.name)}`
       return `${pascalCase(name)} ${to === 'nothing' ? `Collection(${type})` : type}`
     }),
@@ -125,7 +125,7 @@ test('every operation is an action, and money has its decimals', () => {
 
 test('the model in JSON says the same', () => {
   const { schema } = parsed()
-  const { $Version, $EntityContainer, Dealdesk } = JSON.parse(csdlJson('4.01'))
+  const { $Version, $EntityContainer, Dealdesk } = JSON.parse(csdlJson(model, '4.01'))
   assert.equal($Version, '4.01')
   assert.equal($EntityContainer, 'Dealdesk.Container')
   for (const type of [...within(schema, 'EntityType'), ...within(schema, 'ComplexType')]) {

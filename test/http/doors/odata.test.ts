@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { EdmV4, OData } from '@odata/client'
 import { pascalCase } from '../../../src/http/doors/parts/names.ts'
-import { resources } from '../../../src/model/resources.ts'
+import { resources } from '../../support/schema.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import type { Answered } from '../../support/service/running-service.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { JSONRPCClient, type JSONRPCErrorException } from 'json-rpc-2.0'
-import { operationsOn, resources } from '../../../src/model/resources.ts'
+import { resources } from '../../support/schema.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import type { Answered } from '../../support/service/running-service.ts'
 import { saidFaults } from '../../support/service/said-faults.ts'
@@ -140,7 +140,7 @@ test('the same words name an operation as everywhere', async () => {
   assert.equal(code, -32601)
   assert.match(data.detail, /did you mean deals\.hold\?/)
   for (const resource of resources) {
-    for (const { name } of operationsOn(resource)) {
+    for (const { name } of resource.operations) {
       const { code } = await refused(client.request(`${resource.plural}.${name}`, { zzzzzz: 1 }))
       assert.notEqual(code, -32601, `${resource.plural}.${name}`)
     }

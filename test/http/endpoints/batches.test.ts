@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before } from 'node:test'
-import { operations, resources } from '../../../src/model/resources.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
+import { operations, resources } from '../../support/schema.ts'
 import { bearer, type ClosedService } from '../../support/service/closed-service.ts'
 import { closedRoomService } from '../../support/service/room-service.ts'
 import type { Answered, Shown } from '../../support/service/running-service.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import fc from 'fast-check'
-import { collections } from '../../../src/queries/collections.ts'
 import { fill } from '../../support/database/filled.ts'
 import type { Plain, PlainRow } from '../../support/inputs/naive-evaluator.ts'
 import {
@@ -16,6 +15,7 @@ import {
   withCustomers,
 } from '../../support/inputs/questions.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
+import { collections } from '../../support/schema.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 import { saidFaults } from '../../support/service/said-faults.ts'

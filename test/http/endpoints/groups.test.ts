@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
 import fc from 'fast-check'
-import { collections } from '../../../src/queries/collections.ts'
 import { type GroupKey, keysOf, type Measure, measuresOf } from '../../../src/queries/members/groups.ts'
 import { fill, manyCustomers } from '../../support/database/filled.ts'
 import type { Plain, PlainRow } from '../../support/inputs/naive-evaluator.ts'
@@ -16,6 +15,7 @@ import {
   withCustomers,
 } from '../../support/inputs/questions.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
+import { collections } from '../../support/schema.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
 import { JSON_OR_FORM } from '../../../src/http/contract/endpoint.ts'
-import { endpoints } from '../../../src/http/server/endpoints.ts'
+import { endpointsOf } from '../../../src/http/server/endpoints.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
+import { schema } from '../../support/schema.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { type Answered, runService, type TestService } from '../../support/service/running-service.ts'
 import { saidFaults } from '../../support/service/said-faults.ts'
+
+const endpoints = endpointsOf(schema)
 
 type Item = { readonly [name: string]: unknown }
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
-import { customer } from '../../../src/model/customer/customer.ts'
-import { collections } from '../../../src/queries/collections.ts'
 import { LARGEST_RELATED } from '../../../src/queries/members/expansion.ts'
 import { fill, manyCustomers } from '../../support/database/filled.ts'
 import type { PlainRow } from '../../support/inputs/naive-evaluator.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
+import { collections, customer } from '../../support/schema.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import {
   type Answered,

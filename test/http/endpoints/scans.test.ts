@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { collections } from '../../../src/queries/collections.ts'
 import { fill, manyCustomers } from '../../support/database/filled.ts'
+import { collections } from '../../support/schema.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
 let service: TestService

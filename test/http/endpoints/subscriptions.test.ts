@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before } from 'node:test'
-import { endpoints } from '../../../src/http/server/endpoints.ts'
+import { endpointsOf } from '../../../src/http/server/endpoints.ts'
 import { pauseAfter, retryPauses } from '../../../src/model/webhook/schedule.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
+import { schema } from '../../support/schema.ts'
 import { type Receiver, runReceiver } from '../../support/webhooks/receiver.ts'
 import { runWebhookService, type WebhookService } from '../../support/webhooks/webhook-service.ts'
+
+const endpoints = endpointsOf(schema)
 
 let service: WebhookService
 let receiver: Receiver

@@ -4,11 +4,14 @@ import { after, before, suite } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newSecret, secretHash } from '../../../src/access/secrets.ts'
 import type { Endpoint } from '../../../src/http/contract/endpoint.ts'
-import { endpoints } from '../../../src/http/server/endpoints.ts'
+import { endpointsOf } from '../../../src/http/server/endpoints.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
+import { schema } from '../../support/schema.ts'
 import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import type { Answered, Asking } from '../../support/service/running-service.ts'
 import { signedIn } from '../../support/service/signing-in.ts'
+
+const endpoints = endpointsOf(schema)
 
 const HOUR = 3_600_000
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { addKey } from '../../../src/access/manage.ts'
-import { collectionNamed } from '../../../src/queries/collections.ts'
 import { savable } from '../../../src/queries/parse/saved-query.ts'
 import { carrying, representations } from '../../../src/representations/representations.ts'
 import { isDrawn } from '../../support/inputs/drawn.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
+import { schema } from '../../support/schema.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import type { Answered, Shown } from '../../support/service/running-service.ts'
 import { saidFaults } from '../../support/service/said-faults.ts'
@@ -215,12 +215,12 @@ test('a query is checked when it is saved, with the collection’s own words', a
 })
 
 testOnEachStore('a view gives what its collection would, in every representation', async () => {
-  for (const collection of savable.keys()) {
-    const query = 'limit=2&sort=-id'.replace('-id', `-${collectionNamed(collection).key}`)
+  for (const [collection, items] of savable(schema)) {
+    const query = 'limit=2&sort=-id'.replace('-id', `-${items.key}`)
     const { id } = await save('laptop', { collection, query })
     const path = collection === 'events' ? '/events' : (await ask('laptop', 'GET', '/')).body.links[collection]
     const own = path ?? `/${collection}`
-    const offered = carrying('page', collectionNamed(collection))
+    const offered = carrying('page', items)
     await service.database.settled()
     for (const { name, whole } of representations) {
       const given = await ask('laptop', 'GET', `/views/${id}/items.${name}`)

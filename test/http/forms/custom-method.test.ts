@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { operationsOnExisting, resources } from '../../../src/model/resources.ts'
+import { operationsOnExisting } from '../../../src/model/resources.ts'
+import { resources } from '../../support/schema.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { roomService } from '../../support/service/room-service.ts'
 import type { TestService } from '../../support/service/running-service.ts'

@@ -4,11 +4,12 @@ import { before, suite, test } from 'node:test'
 import { type FormRequest, requestsIn } from '../../../src/http/contract/form.ts'
 import { forms } from '../../../src/http/forms/forms.ts'
 import { tell } from '../../../src/languages/tell.ts'
-import { deal } from '../../../src/model/deal/deal.ts'
 import type { Params } from '../../../src/model/operation.ts'
-import type { Key, Resource, Thing } from '../../../src/model/resource.ts'
-import { isDeleted, operationsOn, resources, whyNotNow } from '../../../src/model/resources.ts'
+import type { Key, Thing } from '../../../src/model/resource.ts'
+import { isDeleted, whyNotNow } from '../../../src/model/resources.ts'
+import type { Resource } from '../../../src/model/schema.ts'
 import { SERVICE } from '../../../src/store/port/desk.ts'
+import { deal, resources } from '../../support/schema.ts'
 import { roomService } from '../../support/service/room-service.ts'
 import type { Answered, TestService } from '../../support/service/running-service.ts'
 import { type MadeThings, makeThings, type Step } from '../../support/things/made-things.ts'
@@ -25,7 +26,7 @@ before(async () => {
 
 for (const resource of resources) {
   suite(`a ${resource.name}`, () => {
-    for (const operation of operationsOn(resource)) {
+    for (const operation of resource.operations) {
       const step = { operation, params: operation.examples[0] }
       if (operation.to !== 'nothing') {
         test(`${operation.name} on another revision`, () => refusesStale(resource, step))

@@ -4,11 +4,11 @@ import { before, suite, test } from 'node:test'
 import { type Form, type FormRequest, requestsIn } from '../../../src/http/contract/form.ts'
 import { forms } from '../../../src/http/forms/forms.ts'
 import { readAttributes, stepsFrom } from '../../../src/model/attributes.ts'
-import { deal } from '../../../src/model/deal/deal.ts'
 import type { Params } from '../../../src/model/operation.ts'
-import { type Key, membersToCreate, type Resource, type Thing } from '../../../src/model/resource.ts'
-import { operationsOn, resources } from '../../../src/model/resources.ts'
+import { type Key, membersToCreate, type Thing } from '../../../src/model/resource.ts'
+import type { Resource } from '../../../src/model/schema.ts'
 import { SERVICE } from '../../../src/store/port/desk.ts'
+import { deal, resources } from '../../support/schema.ts'
 import { roomService } from '../../support/service/room-service.ts'
 import type { Answered, TestService } from '../../support/service/running-service.ts'
 import {
@@ -34,7 +34,7 @@ before(async () => {
 
 for (const resource of resources.filter(({ name }) => name !== deal.name)) {
   suite(`a ${resource.name}`, () => {
-    for (const operation of operationsOn(resource)) {
+    for (const operation of resource.operations) {
       for (const params of operation.examples) {
         test(`${operation.name} ${JSON.stringify(params)} does the same in every form`, () =>
           inEveryForm(resource, { operation, params }))

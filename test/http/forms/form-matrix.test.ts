@@ -5,9 +5,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FormRoute } from '../../../src/http/contract/form.ts'
 import { forms } from '../../../src/http/forms/forms.ts'
 import { tell } from '../../../src/languages/tell.ts'
-import { type Deal, deal as dealResource } from '../../../src/model/deal/deal.ts'
-import type { Operation, Params } from '../../../src/model/operation.ts'
-import { allowedOperations, operationNamed, operationsOn } from '../../../src/model/resources.ts'
+import type { Deal } from '../../../src/model/deal/deal.ts'
+import type { Params } from '../../../src/model/operation.ts'
+import { allowedOperations, operationNamed } from '../../../src/model/resources.ts'
+import type { Operation } from '../../../src/model/schema.ts'
 import {
   type Attributes,
   attributesFor,
@@ -16,12 +17,13 @@ import {
   requestsFor,
 } from '../../support/deals/form-requests.ts'
 import { after, blank, customers, isAllowed, live, type Way, ways, wayTo } from '../../support/deals/ways.ts'
+import { deal as dealResource, schema } from '../../support/schema.ts'
 import { DEALS, makeDeal, relatedDeal, storedDeal } from '../../support/service/making-deals.ts'
 import { roomService } from '../../support/service/room-service.ts'
 import type { Answered, Shown, TestService } from '../../support/service/running-service.ts'
 import { saidFaults } from '../../support/service/said-faults.ts'
 
-const operations = operationsOn(dealResource)
+const operations = dealResource.operations
 
 // Every operation in every form it fits: the same deal, the same event, the same revision step, the same refusal.
 // Each member has one of the wrong values, and of these faults every third is sent, other ones each time. FORM_SEED draws the same again; `npm run test:long --
@@ -131,7 +133,9 @@ for (const operation of operations.filter(({ examples }) => examples.some((each)
 test('every route of every form was asked', (t) => {
   t.diagnostic(`FORM_SEED=${SEED}`)
   const declared = forms.flatMap(({ routes }) =>
-    routes.filter(isOfDeals).map(({ method, path }) => `${method} ${path}`),
+    routes(schema)
+      .filter(isOfDeals)
+      .map(({ method, path }) => `${method} ${path}`),
   )
   assert.deepEqual([...asked].toSorted(), [...new Set(declared)].toSorted())
 })

@@ -8,12 +8,15 @@ import { readSettings } from '../../../src/config.ts'
 import { type Endpoint, isReading, type Need } from '../../../src/http/contract/endpoint.ts'
 import { preferenceEndpoints } from '../../../src/http/endpoints/preference-endpoints.ts'
 import type { GateOf } from '../../../src/http/gate/gate.ts'
-import { endpoints } from '../../../src/http/server/endpoints.ts'
+import { endpointsOf } from '../../../src/http/server/endpoints.ts'
 import { buildServer } from '../../../src/http/server/server.ts'
 import { createService } from '../../../src/http/server/service.ts'
 import { includesRole, type Role, roles } from '../../../src/values/role.ts'
+import { schema } from '../../support/schema.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { asPerson } from '../../support/service/signing-in.ts'
+
+const endpoints = endpointsOf(schema)
 
 /** An address of the route, with something in the place of each parameter. */
 function addressOf({ path }: Endpoint, user: string): string {
@@ -195,10 +198,10 @@ suite('every route', () => {
     const settings = readSettings({ DATABASE_URL: service.database.url })
     const logger = pino({ level: 'silent' })
     assert.throws(
-      () => buildServer([undeclared], createService(service.store, settings, logger)),
+      () => buildServer(() => [undeclared], createService(service.store, settings, logger)),
       /GET \/ declares no role/,
     )
-    const app = buildServer(endpoints, createService(service.store, settings, logger))
+    const app = buildServer(endpointsOf, createService(service.store, settings, logger))
     assert.throws(() => app.get('/behind-the-gate', () => 'secret'), /declares no role/)
     // The matrix above has every endpoint; a route that is none would not be in it.
     const gate = { needs: 'reader', method: 'GET', reads: [], always: false, inSetUp: false } as unknown as GateOf

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, suite, test } from 'node:test'
-import { endpoints } from '../../../src/http/server/endpoints.ts'
+import { endpointsOf } from '../../../src/http/server/endpoints.ts'
 import { ways } from '../../support/deals/ways.ts'
 import { isDrawn } from '../../support/inputs/drawn.ts'
+import { schema } from '../../support/schema.ts'
 import { DEALS, makeDeal, openDeal } from '../../support/service/making-deals.ts'
 import { roomService } from '../../support/service/room-service.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
+
+const endpoints = endpointsOf(schema)
 
 let service: TestService
 before(async () => {

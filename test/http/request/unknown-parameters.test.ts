@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { endpoints } from '../../../src/http/server/endpoints.ts'
+import { endpointsOf } from '../../../src/http/server/endpoints.ts'
+import { schema } from '../../support/schema.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { roomService } from '../../support/service/room-service.ts'
 import type { TestService } from '../../support/service/running-service.ts'
+
+const endpoints = endpointsOf(schema)
 
 let service: TestService
 before(async () => {

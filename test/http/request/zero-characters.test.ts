@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { endpoints } from '../../../src/http/server/endpoints.ts'
+import { endpointsOf } from '../../../src/http/server/endpoints.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
+import { schema } from '../../support/schema.ts'
 import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
+
+const endpoints = endpointsOf(schema)
 
 // U+0000, which PostgreSQL refuses in every text: what is looked up by it is not found, and nothing fails.
 

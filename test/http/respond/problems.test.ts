@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { problemType, problemTypes } from '../../../src/http/contract/problems/problem-types.ts'
+import { schema } from '../../support/schema.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -10,7 +11,7 @@ before(async () => {
 })
 after(() => service.close())
 
-const types = Object.entries(problemTypes)
+const types = Object.entries(problemTypes(schema))
 
 suite('a problem', () => {
   for (const [code, { status, title, meaning, remedy }] of types) {

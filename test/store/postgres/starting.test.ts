@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { deal } from '../../../src/model/deal/deal.ts'
 import { SERVICE } from '../../../src/store/port/desk.ts'
 import { UnusableDatabase } from '../../../src/store/port/opening.ts'
 import { CONNECTIONS } from '../../../src/store/postgres/connect/connections.ts'
@@ -10,6 +9,7 @@ import { openPostgres } from '../../../src/store/postgres/open.ts'
 import { examinePostgres } from '../../../src/store/postgres/operate/examine.ts'
 import { freshDatabase } from '../../support/database/postgres-database.ts'
 import { intentTo } from '../../support/deals/intents.ts'
+import { deal } from '../../support/schema.ts'
 
 let url: string
 before(async () => {

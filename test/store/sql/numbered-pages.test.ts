@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { collections } from '../../../src/queries/collections.ts'
+import { inspect } from 'node:util'
 import { parseQuery } from '../../../src/queries/parse/parse-query.ts'
 import { select } from '../../../src/store/select/select.ts'
 import { sqlite } from '../../../src/store/sqlite/sql/dialect.ts'
 import { openSampleTables, planOf, rowsOf } from '../../support/database/sample-tables.ts'
+import { collections } from '../../support/schema.ts'
 
 const ROWS = 50_021
 const SIZE = 50
 
 const textOf = (query: string) => {
   const parsed = parseQuery(collections.customers, query)
-  assert.ok('query' in parsed, JSON.stringify(parsed))
+  assert.ok('query' in parsed, inspect(parsed))
   return select(collections.customers, [], parsed.query, sqlite)
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inspect } from 'node:util'
 import type { Collection } from '../../../src/queries/collection.ts'
-import { collections } from '../../../src/queries/collections.ts'
 import { namedQueries } from '../../../src/queries/named-queries.ts'
 import { parseQuery } from '../../../src/queries/parse/parse-query.ts'
 import type { Filter } from '../../../src/queries/query.ts'
@@ -11,6 +11,7 @@ import { readPage } from '../../../src/store/select/read-page.ts'
 import { select } from '../../../src/store/select/select.ts'
 import { sqlite } from '../../../src/store/sqlite/sql/dialect.ts'
 import { openSampleTables, planOf, rowsOf } from '../../support/database/sample-tables.ts'
+import { collections, schema } from '../../support/schema.ts'
 
 const one = '01936f2e-5d3c-7a41-8f6b-000000000001'
 const two = '01936f2e-5d3c-7a41-8f6b-000000000002'
@@ -57,12 +58,12 @@ db.prepare(`INSERT INTO commands (${commandColumns}) VALUES (${commandColumns.ma
 
 function page(collection: Collection, raw: string, scope: Filter = []) {
   const parsed = parseQuery(collection, raw)
-  assert.ok('query' in parsed, JSON.stringify(parsed))
+  assert.ok('query' in parsed, inspect(parsed))
   return readPage(parsed.query, rowsOf(db, select(collection, scope, parsed.query, sqlite)))
 }
 
 test('the history of a deal is its entries alone, in their order, from its own index', () => {
-  const history = namedQueries.find(({ name }) => name === 'deal-history')
+  const history = namedQueries(schema).find(({ name }) => name === 'deal-history')
   assert.ok(history)
   const scope = history.scope(one)
   const { items, last } = page(collections.history, '', scope)

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import type { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
-import { deal } from '../../../src/model/deal/deal.ts'
+import { inspect } from 'node:util'
 import { type Collection, fieldOf } from '../../../src/queries/collection.ts'
-import { collections } from '../../../src/queries/collections.ts'
 import { namedQueries } from '../../../src/queries/named-queries.ts'
 import { parseQuery } from '../../../src/queries/parse/parse-query.ts'
 import type { Filter, Query, Term, Tree, Value } from '../../../src/queries/query.ts'
@@ -24,6 +23,7 @@ import { sqlite } from '../../../src/store/sqlite/sql/dialect.ts'
 import { relatedReader } from '../../../src/store/work/related.ts'
 import type { RunStatement } from '../../../src/store/work/work.ts'
 import { openSampleTables, planOf, rowsOf } from '../../support/database/sample-tables.ts'
+import { collections, deal, schema } from '../../support/schema.ts'
 
 /** Many times what a bounded select looks at. */
 const ROWS = 20 * WINDOW
@@ -45,7 +45,7 @@ after(() => db.close())
 
 function asked(collection: Collection, raw: string): Query {
   const parsed = parseQuery(collection, raw)
-  assert.ok('query' in parsed, JSON.stringify(parsed))
+  assert.ok('query' in parsed, inspect(parsed))
   return parsed.query
 }
 
@@ -76,9 +76,9 @@ for (const collection of [customers, deals]) {
                 { ...first, before: row },
               ]) {
             const plan = steps(collection, query)
-            assert.doesNotMatch(plan, /TEMP B-TREE/, JSON.stringify(query))
+            assert.doesNotMatch(plan, /TEMP B-TREE/, inspect(query))
             // Everything but the first page begins at its row.
-            if (row !== undefined) assert.doesNotMatch(plan, /SCAN (customers|deals)/, JSON.stringify(query))
+            if (row !== undefined) assert.doesNotMatch(plan, /SCAN (customers|deals)/, inspect(query))
           }
         }
         if (collection === customers) assert.equal(mayScan(collection, [], first), false)
@@ -116,7 +116,13 @@ test('a filter on the field of the sort starts and ends the walk', () => {
 
 test('deals of a customer, of an owner, on hold or deleted come from their own indexes', () => {
   const scoped = (name: string, value: Value) =>
-    steps(deals, asked(deals, ''), namedQueries.find((each) => each.name === name)?.scope(value))
+    steps(
+      deals,
+      asked(deals, ''),
+      namedQueries(schema)
+        .find((each) => each.name === name)
+        ?.scope(value),
+    )
   assert.equal(scoped('deals-by-customer', 7), 'SEARCH deals USING INDEX deals_customer (customer_id=?)')
   assert.equal(scoped('deals-by-owner', 'Mila Sanz'), 'SEARCH deals USING INDEX deals_owner (owner=?)')
   assert.equal(scoped('held-deals', 'EUR'), 'SCAN deals USING INDEX deals_held')

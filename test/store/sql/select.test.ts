@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { type Collection, fieldOf } from '../../../src/queries/collection.ts'
-import { collections } from '../../../src/queries/collections.ts'
 import { writeCursor } from '../../../src/queries/cursor.ts'
 import { parseQuery } from '../../../src/queries/parse/parse-query.ts'
 import type { Filter, Query, SortTerm } from '../../../src/queries/query.ts'
@@ -26,6 +26,7 @@ import {
   uuids,
   withCustomers,
 } from '../../support/inputs/questions.ts'
+import { collections } from '../../support/schema.ts'
 
 const indexed = openSampleTables()
 const unindexed = openSampleTables({ indexes: false })
@@ -52,7 +53,7 @@ interface SortedList {
 
 function read({ collection, sort }: SortedList, at: string): Query {
   const parsed = parseQuery(collection, at, { sort })
-  assert.ok('query' in parsed, `${at}: ${JSON.stringify(parsed)}`)
+  assert.ok('query' in parsed, `${at}: ${inspect(parsed)}`)
   return parsed.query
 }
 

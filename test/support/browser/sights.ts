@@ -2,16 +2,16 @@ import { setTimeout } from 'node:timers/promises'
 import { addKey, addUser, operator } from '../../../src/access/manage.ts'
 import { fillDemo } from '../../../src/cli/actions/fill-demo.ts'
 import { readSettings } from '../../../src/config.ts'
-import { deal as dealResource } from '../../../src/model/deal/deal.ts'
 import { operationsOnExisting } from '../../../src/model/resources.ts'
 import { reports } from '../../../src/views/reports/reports.ts'
+import { deal } from '../schema.ts'
 import { basic } from '../service/closed-service.ts'
 import { fileForm } from '../service/file-form.ts'
 import { DEALS, openDeal } from '../service/making-deals.ts'
 import type { TestService } from '../service/running-service.ts'
 
 const TASKS = '/rest/v1/tasks'
-const dealOperations = operationsOnExisting(dealResource)
+const dealOperations = operationsOnExisting(deal)
 
 /** Something people get to see: an address, or what a form that was sent there comes back with. */
 export interface Sight {

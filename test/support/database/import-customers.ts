@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type ImportProgress, importWaves } from '../../../src/imports/rows/import-waves.ts'
-import { customer } from '../../../src/model/customer/customer.ts'
-import type { GivenRow } from '../../../src/model/import-rows.ts'
+import type { GivenRow } from '../../../src/model/imports/import-rows.ts'
 import type { Store } from '../../../src/store/port/store.ts'
+import { customer } from '../schema.ts'
 
 type Batches = Iterable<readonly GivenRow[]> | AsyncIterable<readonly GivenRow[]>
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { resources } from '../../../src/model/resources.ts'
 import { columnOfField } from '../../../src/store/rows/things.ts'
 import { totalTable } from '../../../src/store/select/totals.ts'
+import { resources } from '../schema.ts'
 import type { OwnDatabase } from './own-database.ts'
 
 /** The kept totals are those of the things, counted from scratch. PostgreSQL keeps none. */

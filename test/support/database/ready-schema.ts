@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareDatabase } from '../../../src/store/sqlite/schema/migrate.ts'
+import { schema } from '../schema.ts'
 
 // A database without rows is made once in a run and copied for each test: that takes a tenth of what migrations take.
 
@@ -17,7 +18,7 @@ function makeSqlite(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'ready.db')
-  prepareDatabase(file)
+  prepareDatabase(file, schema)
   return file
 }
 
@@ -37,6 +38,6 @@ async function makePostgres(): Promise<string> {
   const { freshDatabase } = await import('./postgres-database.ts')
   const { migrate } = await import('../../../src/store/postgres/schema/migrate.ts')
   const url = await freshDatabase()
-  await migrate(url)
+  await migrate(url, schema)
   return new URL(url).pathname.slice(1)
 }

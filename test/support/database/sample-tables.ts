@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import type { Resource, Thing } from '../../../src/model/resource.ts'
-import { resources } from '../../../src/model/resources.ts'
+import type { Thing } from '../../../src/model/resource.ts'
+import type { Resource } from '../../../src/model/schema.ts'
 import type { Collection } from '../../../src/queries/collection.ts'
 import { foldedTexts } from '../../../src/store/rows/things.ts'
 import type { Select } from '../../../src/store/select/select.ts'
@@ -10,6 +10,7 @@ import { keepTotals } from '../../../src/store/sqlite/schema/kept-totals.ts'
 import { migrations } from '../../../src/store/sqlite/schema/migrations.ts'
 import { prepareSearch } from '../../../src/store/sqlite/schema/search-index.ts'
 import { registerExactNumbers } from '../../../src/store/sqlite/sql/exact-numbers.ts'
+import { resources, schema } from '../schema.ts'
 
 /** The service's own tables in memory; selects must be right without their indexes too. */
 export function openSampleTables({ indexes } = { indexes: true }): DatabaseSync {
@@ -17,8 +18,8 @@ export function openSampleTables({ indexes } = { indexes: true }): DatabaseSync 
   registerExactNumbers(db)
   registerTextFunctions(db)
   for (const migration of migrations) db.exec(migration)
-  prepareSearch(db)
-  keepTotals(db)
+  prepareSearch(db, schema)
+  keepTotals(db, schema)
   if (!indexes) dropIndexes(db)
   return db
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Resource } from '../../../src/model/resource.ts'
-import { resources } from '../../../src/model/resources.ts'
+import type { Resource } from '../../../src/model/schema.ts'
 import { columnOfField } from '../../../src/store/rows/things.ts'
 import { fold } from '../../../src/values/fold.ts'
+import { resources } from '../schema.ts'
 import type { OwnDatabase } from './own-database.ts'
 
 /** The index of grams has those of every row that does not wait to be indexed, made from scratch here, and of no other. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { tell } from '../../../src/languages/tell.ts'
-import { type Deal, deal as dealResource } from '../../../src/model/deal/deal.ts'
+import type { Deal } from '../../../src/model/deal/deal.ts'
 import type { DecisionFacts, Intent, Verdict } from '../../../src/model/perform/intent.ts'
 import { decideIntent } from '../../../src/model/perform/perform.ts'
 import type { Refusal } from '../../../src/model/refusal.ts'
+import { deal as dealResource, schema } from '../schema.ts'
 
 // Given a deal, when something is asked of it, then this comes out: the words in which the tests of the domain speak.
 
@@ -47,6 +48,7 @@ function decided(deal: Deal | undefined, change: Intent['change'], { facts, ...a
     ...asked,
   }
   return decideIntent(intent, {
+    schema,
     thing: deal,
     command: undefined,
     exists: (_resource, id) => id === 1 || id === 2,

@@ -1,9 +1,11 @@
-import { type Deal, deal as dealResource } from '../../../src/model/deal/deal.ts'
-import type { Operation, Params } from '../../../src/model/operation.ts'
-import { operationNamed, operationsOn, operationsOnExisting, whyNotNow } from '../../../src/model/resources.ts'
+import type { Deal } from '../../../src/model/deal/deal.ts'
+import type { Params } from '../../../src/model/operation.ts'
+import { operationNamed, operationsOnExisting, whyNotNow } from '../../../src/model/resources.ts'
+import type { Operation } from '../../../src/model/schema.ts'
+import { deal as dealResource } from '../schema.ts'
 
 const dealOperations = operationsOnExisting(dealResource)
-const operations = operationsOn(dealResource)
+const operations = dealResource.operations
 
 /** A deal in the model, and the operations that make such a deal. The first step creates it. */
 export interface Way {

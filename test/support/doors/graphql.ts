@@ -1,5 +1,5 @@
 import { mutationName } from '../../../src/http/doors/parts/names.ts'
-import type { Resource } from '../../../src/model/resource.ts'
+import type { Resource } from '../../../src/model/schema.ts'
 import { type DoorAdapter, saidIn, type Told } from './adapter.ts'
 
 export const graphql: DoorAdapter = {

@@ -1,6 +1,6 @@
 import { jsonapi as door } from '../../../src/http/doors/jsonapi/jsonapi.ts'
 import type { Params } from '../../../src/model/operation.ts'
-import type { Resource } from '../../../src/model/resource.ts'
+import type { Resource } from '../../../src/model/schema.ts'
 import { type DoorAdapter, saidIn, type Told } from './adapter.ts'
 
 /** A resource object, as the tests look at it. */

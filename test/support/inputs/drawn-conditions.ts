@@ -119,6 +119,6 @@ const drawPattern = (field: CollectionField, valuesOf: ValuesOf, random: Random)
 export const valuesAmong =
   (things: readonly object[], related: (collection: string) => readonly object[]): ValuesOf =>
   ({ name, through }) =>
-    (through === undefined ? things : related(through.collection)).map(
+    (through === undefined ? things : related(through.of.plural)).map(
       (thing) => valueIn(thing, through?.field.name ?? name) ?? null,
     ) as readonly Value[]

@@ -1,5 +1,6 @@
 import { pick, type Random } from '../../../src/demo/random.ts'
-import type { Resource, Thing } from '../../../src/model/resource.ts'
+import type { Thing } from '../../../src/model/resource.ts'
+import type { Resource } from '../../../src/model/schema.ts'
 import type { JsonSchema, Kind } from '../../../src/values/kinds/kind.ts'
 import type { Total } from '../../../src/values/kinds/money.ts'
 

@@ -1,13 +1,14 @@
 import { METHODS } from 'node:http'
 import { pick, type Random } from '../../../src/demo/random.ts'
-import { endpoints } from '../../../src/http/server/endpoints.ts'
-import { deal as dealResource } from '../../../src/model/deal/deal.ts'
-import { operationsOn } from '../../../src/model/resources.ts'
-import { collections } from '../../../src/queries/collections.ts'
+import { endpointsOf } from '../../../src/http/server/endpoints.ts'
+
 import { settingNames } from '../../../src/queries/settings.ts'
+import { collections, deal as dealResource, schema } from '../schema.ts'
 import { nastyBodies, nastyHeaderValues, nastyMembers, nastyWords } from './nasty-values.ts'
 
-const operations = operationsOn(dealResource)
+const endpoints = endpointsOf(schema)
+
+const operations = dealResource.operations
 
 /** A request as bytes, and what a right answer to it may be besides an answer below 500. */
 export interface HostileRequest {

@@ -5,8 +5,9 @@ import formats from 'ajv-formats'
 import { addressesAt } from '../../../src/http/contract/addresses.ts'
 import { openApiDocument } from '../../../src/http/describe/openapi/document.ts'
 import { doorAt, doors } from '../../../src/http/doors/doors.ts'
-import { endpoints } from '../../../src/http/server/endpoints.ts'
+import { endpointsOf } from '../../../src/http/server/endpoints.ts'
 import { representations } from '../../../src/representations/representations.ts'
+import { schema } from '../schema.ts'
 
 /** A request and its answer, as they went over the wire. */
 export interface Exchange {
@@ -24,7 +25,7 @@ export type OpenApi = Part & { readonly paths: { readonly [path: string]: Part }
 
 /** The document as a text; to make it takes many times as long as to parse it, so the setup of a run makes it once. */
 export const openApiText = (): string =>
-  JSON.stringify(openApiDocument(endpoints, { version: '0.0.0', addresses: addressesAt('') }))
+  JSON.stringify(openApiDocument(schema, endpointsOf(schema), { version: '0.0.0', addresses: addressesAt('') }))
 
 const { TEST_OPENAPI: made } = process.env
 export const openApi = JSON.parse(made === undefined ? openApiText() : readFileSync(made, 'utf8')) as OpenApi
@@ -110,7 +111,9 @@ function elsewhere({ status, headers, text }: Exchange['answer'], statuses: read
 }
 
 /** What only pages load or send to is in no document. */
-const forPages = endpoints.filter(({ pagesOnly }) => pagesOnly).map(({ path }) => path.replace(/:.*/, ''))
+const forPages = endpointsOf(schema)
+  .filter(({ pagesOnly }) => pagesOnly)
+  .map(({ path }) => path.replace(/:.*/, ''))
 
 const templates = Object.keys(openApi.paths).map((path) => ({ path, segments: segmentsOf(path) }))
 const suffix = new RegExp(`\\.(${representations.map(({ name }) => name).join('|')})$`)

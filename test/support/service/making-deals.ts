@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { deal as dealResource } from '../../../src/model/deal/deal.ts'
 import { SERVICE } from '../../../src/store/port/desk.ts'
 import { customers, type Way } from '../deals/ways.ts'
+import { deal as dealResource } from '../schema.ts'
 import type { Answered, Shown, TestService } from './running-service.ts'
 
 export const DEALS = '/rest/v1/deals'

@@ -73,7 +73,7 @@ export async function openService(environment: { readonly [name: string]: string
     url: service.url,
     store: service.store,
     database,
-    request: (method, path, asking) => send(agent, service.url, method, path, asking),
+    request: (method, path, asking) => send(agent, service, method, path, asking),
     async close() {
       agent.destroy()
       await service.close()
@@ -83,7 +83,13 @@ export async function openService(environment: { readonly [name: string]: string
 }
 
 /** Nothing is tidied on the way: the path and the headers go out as they are written. */
-function send(agent: Agent, url: string, method: string, path: string, asking: Asking = {}): Promise<Answered> {
+function send(
+  agent: Agent,
+  { url, store }: Pick<TestService, 'url' | 'store'>,
+  method: string,
+  path: string,
+  asking: Asking = {},
+): Promise<Answered> {
   const { type, content } = contentOf(asking.body)
   const { hostname, port } = new URL(url)
   const headers: { readonly [name: string]: string } = {
@@ -99,9 +105,10 @@ function send(agent: Agent, url: string, method: string, path: string, asking: A
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString('utf8')
         const answer = { status: response.statusCode ?? 0, headers: response.headers, text }
-        // Whatever a test asks for, the exchange must be as /openapi.json has it.
+        // Whatever a test asks for, the exchange must be as /openapi.json has it: that of the source, which is made once.
         const sent = { type: headers['content-type'], body: textOf(headers['content-type'], content) }
-        const fault = undocumented({ method, path, ...sent, answer })
+        const isOther = store.schemas.current.version > 0
+        const fault = isOther ? undefined : undocumented({ method, path, ...sent, answer })
         if (fault !== undefined) return reject(new Error(`not as documented: ${method} ${path}: ${fault}`))
         resolve({ ...answer, body: readBody(response.headers, text) })
       })

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import type { Operation, Params } from '../../../src/model/operation.ts'
-import type { Key, Resource, Thing } from '../../../src/model/resource.ts'
-import { operationsOn, operationsOnExisting, resources, whyNotNow } from '../../../src/model/resources.ts'
+import type { Params } from '../../../src/model/operation.ts'
+import type { Key, Thing } from '../../../src/model/resource.ts'
+import { operationsOnExisting, whyNotNow } from '../../../src/model/resources.ts'
+import type { Operation, Resource } from '../../../src/model/schema.ts'
 import type { Store } from '../../../src/store/port/store.ts'
 import { intentTo } from '../deals/intents.ts'
+import { resources } from '../schema.ts'
 
 /** Things of every resource, made by the examples of their operations. */
 export interface MadeThings {
@@ -106,7 +108,7 @@ const now = new Date().toISOString()
 const defaults = { currency: 'EUR' }
 
 function creationOf(resource: Resource): Step {
-  const operation = operationsOn(resource).find(({ to }) => to === 'nothing')
+  const operation = resource.operations.find(({ to }) => to === 'nothing')
   assert.ok(operation, `a ${resource.name} can be made`)
   return { operation, params: operation.examples[0] }
 }

@@ -5,14 +5,16 @@ import { targetSought, wouldRemove } from '../../../src/model/perform/decide-cha
 import type { Command } from '../../../src/model/perform/intent.ts'
 import { partFrom } from '../../../src/model/perform/part.ts'
 import { decideIntent } from '../../../src/model/perform/perform.ts'
-import type { Key, Resource, Thing } from '../../../src/model/resource.ts'
-import { isRemoval, type Referrer, referrersOf, resourceNamed, resources } from '../../../src/model/resources.ts'
+import type { Key, Thing } from '../../../src/model/resource.ts'
+import { isRemoval, type Referrer, referrersOf, resourceNamed } from '../../../src/model/resources.ts'
+import type { Resource } from '../../../src/model/schema.ts'
 import { queryFaults } from '../../../src/queries/parse/saved-query.ts'
 import type { Desk, SERVICE, StoredEvent } from '../../../src/store/port/desk.ts'
 import type { Outcome, Store } from '../../../src/store/port/store.ts'
 import { eventRow } from '../../../src/store/rows/event.ts'
 import { isNumbered, removedJson, storedAfter, storedThing } from '../../../src/store/rows/things.ts'
 import { uuidV7 } from '../../../src/values/kinds/uuid.ts'
+import { resources, schema } from '../schema.ts'
 
 /** The part of a store that stories are told to. */
 export interface ToldStore extends Pick<Store, 'perform'> {
@@ -42,18 +44,19 @@ export function simpleStore(): ToldStore {
 
   return {
     async perform(intent) {
-      const resource = resourceNamed(intent.resource)
+      const resource: Resource = resourceNamed(schema, intent.resource)
       const own = thingsOf(intent.resource)
-      const sought = targetSought(intent)
+      const sought = targetSought(intent, schema)
       const before = sought === undefined ? undefined : own.get(sought)?.thing
       const verdict = decideIntent(intent, {
+        schema,
         thing: before,
         command: intent.command && commands.get(intent.command.id),
         exists: (other, id) => thingsOf(other).has(id),
-        queryFaults,
+        queryFaults: queryFaults(schema),
         inUse:
           before !== undefined &&
-          wouldRemove(intent) &&
+          wouldRemove(intent, schema) &&
           referrersOf(resource).some((each) => each.without === undefined && referring(each, before.id).length > 0),
         now: new Date().toISOString(),
         newId: () => newId(resource),
@@ -117,13 +120,13 @@ export function simpleStore(): ToldStore {
 
   function replay(command: Command): Outcome {
     if (command.refusal !== null) return { kind: 'refused', refusal: command.refusal, replayed: true }
-    const resource = resourceNamed(command.resource)
+    const resource = resourceNamed(schema, command.resource)
     const event = events.get(eventAt(command.subject, command.revision))
     const { json, ...known } = commands.get(command.id) ?? { json: '{}', ...command }
     const thing =
       event === undefined
         ? storedThing(resource, JSON.parse(json), json)
         : storedAfter(resource, command.subject, event)
-    return { kind: 'applied', thing, removed: isRemoval(command.action), event, command: known, replayed: true }
+    return { kind: 'applied', thing, removed: isRemoval(schema, command.action), event, command: known, replayed: true }
   }
 }

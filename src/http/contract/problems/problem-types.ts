@@ -1,5 +1,6 @@
-import type { Resource } from '../../../model/resource.ts'
-import { holdersOf, resources } from '../../../model/resources.ts'
+import { bySchema } from '../../../model/by-schema.ts'
+import { holdersOf } from '../../../model/resources.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
 
 /** Problems that are not about one resource, and those of a resource that deserve words of their own. */
 const known = {
@@ -405,38 +406,46 @@ export interface ProblemType {
 }
 
 /** Every resource can be missing, deleted or in use. */
-export type ProblemCode = keyof typeof known | `${string}-not-found` | `${string}-deleted` | `${string}-in-use`
+export type ProblemCode = keyof typeof known | `${string}-${keyof typeof ofResources}`
 
 /** Every problem that the service can answer with: the one table of statuses, titles and explanations. */
-export const problemTypes: { readonly [code: string]: ProblemType } = {
-  ...Object.fromEntries(resources.flatMap(problemsOf)),
+export const problemTypes = bySchema(({ resources }: Schema): { readonly [code: string]: ProblemType } => ({
+  ...Object.fromEntries(resources.flatMap(codesOf).map((code) => [code, problemType(code)])),
   ...known,
-}
+}))
 
 export function problemType(code: ProblemCode): ProblemType {
-  const type = problemTypes[code]
-  if (type === undefined) throw new Error(`there is no problem ${code}`)
-  return type
+  if (isKnown(code)) return known[code]
+  const [, resource = '', what] = /^(.+)-(not-found|deleted|in-use)$/.exec(code) ?? []
+  if (what === undefined) throw new Error(`there is no problem ${code}`)
+  return ofResources[what as keyof typeof ofResources](resource)
 }
 
-function problemsOf(resource: Resource): readonly (readonly [string, ProblemType])[] {
-  const { name, keepsDeleted } = resource
-  const missing = { status: 404, title: `No such ${name}`, meaning: `No ${name} has this id.`, remedy: 'Check the id.' }
-  const deleted = {
+const isKnown = (code: string): code is keyof typeof known => Object.hasOwn(known, code)
+
+const ofResources = {
+  'not-found': (name: string) => ({
+    status: 404,
+    title: `No such ${name}`,
+    meaning: `No ${name} has this id.`,
+    remedy: 'Check the id.',
+  }),
+  deleted: (name: string) => ({
     status: 410,
     title: `The ${name} is deleted`,
     meaning: `The ${name} was deleted; its history stays readable.`,
     remedy: 'Restore it where there is an operation for that.',
-  }
-  const inUse = {
+  }),
+  'in-use': (name: string) => ({
     status: 409,
     title: `The ${name} is in use`,
     meaning: `A ${name} cannot be deleted while something refers to it.`,
     remedy: 'Change what refers to it first.',
-  }
-  return [
-    [`${name}-not-found`, missing],
-    ...(keepsDeleted ? ([[`${name}-deleted`, deleted]] as const) : []),
-    ...(holdersOf(resource).length > 0 ? ([[`${name}-in-use`, inUse]] as const) : []),
-  ]
+  }),
 }
+
+const codesOf = (resource: Resource): readonly ProblemCode[] => [
+  `${resource.name}-not-found`,
+  ...(resource.keepsDeleted ? ([`${resource.name}-deleted`] as const) : []),
+  ...(holdersOf(resource).length > 0 ? ([`${resource.name}-in-use`] as const) : []),
+]

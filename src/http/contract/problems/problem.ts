@@ -2,6 +2,7 @@ import type { Told } from '../../../languages/tell.ts'
 import type { ManagedRefusal } from '../../../model/managed/refusal.ts'
 import type { Refusal } from '../../../model/refusal.ts'
 import { holdersOf, resourceNamed } from '../../../model/resources.ts'
+import type { Schema } from '../../../model/schema.ts'
 import type { Query } from '../../../queries/query.ts'
 import type { QueryString } from '../../../queries/query-string.ts'
 import type { Document } from '../../../representations/document.ts'
@@ -105,13 +106,16 @@ export const unavailable = (missing: (typeof parts)[number], reason: string, sec
   headers: { 'retry-after': String(seconds) },
 })
 
-export function refusalProblem(refusal: Refusal | ManagedRefusal): Problem {
+/** The problem of a refused change of a thing. */
+export function thingProblem(refusal: Refusal, schema: Schema): Problem {
   switch (refusal.code) {
     case 'not-found': {
-      const { resource } = refusal
+      const { resource, id } = refusal
+      // A number stands as it is, whatever else was sent in quotes.
+      const isNumber = resourceNamed(schema, resource).kinds.id?.name === 'integer' && /^\d+$/.test(id)
       return {
         code: `${resource}-not-found`,
-        detail: { text: 'There is no {resource} {id}.', with: { resource, id: shownId(refusal) } },
+        detail: { text: 'There is no {resource} {id}.', with: { resource, id: isNumber ? id : quoted(id) } },
       }
     }
     case 'deleted': {
@@ -127,6 +131,48 @@ export function refusalProblem(refusal: Refusal | ManagedRefusal): Problem {
       const text = 'The {resource} {id} belongs to someone else: only its owner and admins may change it.'
       return { code: 'forbidden', detail: { text, with: { resource, id } } }
     }
+    case 'in-use': {
+      const { resource, id } = refusal
+      const on = holdersOf(resourceNamed(schema, resource)).map(({ from }) => from.name)
+      const text = 'The {resource} {id} is named by at least one {on}.'
+      return { code: `${resource}-in-use`, detail: { text, with: { resource, id, on: on.join(' or ') } } }
+    }
+    case 'invalid':
+      return invalidBody(refusal.faults)
+    case 'unknown-action': {
+      const { fault } = refusal
+      return { code: refusal.code, detail: { text: '{why}', with: { why: fault } }, errors: [fault] }
+    }
+    case 'wrong-state': {
+      const { operation, reason, resource, thing, allowed } = refusal
+      return {
+        code: refusal.code,
+        detail: { text: '{operation} is not allowed: {why}.', with: { operation, why: reason } },
+        extra: { operation, [resource]: thing, allowed },
+      }
+    }
+    case 'command-id-reused': {
+      const { command } = refusal
+      return {
+        code: refusal.code,
+        detail: { text: 'Command {command} was decided before with other content.', with: { command } },
+      }
+    }
+    case 'idempotency-key-reused': {
+      const { command } = refusal
+      return {
+        code: refusal.code,
+        detail: { text: 'The key {command} was used before for another request.', with: { command } },
+      }
+    }
+    default:
+      return refusalProblem(refusal)
+  }
+}
+
+/** The problem of a precondition that does not hold, or of a refused change of what is managed. */
+export function refusalProblem(refusal: ManagedRefusal): Problem {
+  switch (refusal.code) {
     case 'missing':
       return { code: `${refusal.on}-not-found`, detail: noSuch(refusal.on, refusal.id) }
     case 'webhook-ended':
@@ -167,8 +213,8 @@ export function refusalProblem(refusal: Refusal | ManagedRefusal): Problem {
       }
     case 'password-changed':
       return { code: 'wrong-password', detail: 'The password was changed meanwhile.' }
-    case 'in-use':
-      return { code: `${refusal.resource}-in-use`, detail: inUse(refusal) }
+    case 'invalid':
+      return invalidBody(refusal.faults)
     case 'revision-required':
       return { code: refusal.code, detail: 'This change needs If-Match with the ETag that it is built on.' }
     case 'stale-revision': {
@@ -189,34 +235,6 @@ export function refusalProblem(refusal: Refusal | ManagedRefusal): Problem {
           ? '{header} names a state of something that has none.'
           : '{header} excludes what is there.'
       return { code: refusal.code, detail: { text, with: { header } }, ...(current && { current }) }
-    }
-    case 'invalid':
-      return invalidBody(refusal.faults)
-    case 'unknown-action': {
-      const { fault } = refusal
-      return { code: refusal.code, detail: { text: '{why}', with: { why: fault } }, errors: [fault] }
-    }
-    case 'wrong-state': {
-      const { operation, reason, resource, thing, allowed } = refusal
-      return {
-        code: refusal.code,
-        detail: { text: '{operation} is not allowed: {why}.', with: { operation, why: reason } },
-        extra: { operation, [resource]: thing, allowed },
-      }
-    }
-    case 'command-id-reused': {
-      const { command } = refusal
-      return {
-        code: refusal.code,
-        detail: { text: 'Command {command} was decided before with other content.', with: { command } },
-      }
-    }
-    case 'idempotency-key-reused': {
-      const { command } = refusal
-      return {
-        code: refusal.code,
-        detail: { text: 'The key {command} was used before for another request.', with: { command } },
-      }
     }
   }
 }
@@ -244,15 +262,6 @@ export const noSuch = (resource: string, id: string, meant?: string): Told => ({
   text: meant === undefined ? 'There is no {resource} {id}.' : 'There is no {resource} {id}, did you mean {near}?',
   with: { resource, id: quoted(id), ...near(meant) },
 })
-
-/** A number stands as it is, whatever else was sent in quotes. */
-const shownId = ({ resource, id }: { readonly resource: string; readonly id: string }): string =>
-  resourceNamed(resource).kinds.id?.name === 'integer' && /^\d+$/.test(id) ? id : quoted(id)
-
-function inUse({ resource, id }: { readonly resource: string; readonly id: string | number }): Told {
-  const on = holdersOf({ name: resource }).map(({ from }) => from.name)
-  return { text: 'The {resource} {id} is named by at least one {on}.', with: { resource, id, on: on.join(' or ') } }
-}
 
 const quoted = (id: string): string => JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id)
 

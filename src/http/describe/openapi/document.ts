@@ -1,5 +1,5 @@
-import { deal } from '../../../model/deal/deal.ts'
-import { operationsByGroup, operationsOn, resources } from '../../../model/resources.ts'
+import { operationsByGroup, resourceNamed } from '../../../model/resources.ts'
+import type { Schema } from '../../../model/schema.ts'
 import type { Representation } from '../../../representations/representation.ts'
 import { carrying, representations } from '../../../representations/representations.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
@@ -16,8 +16,12 @@ import { responsesOf, type SharedResponses, shareResponses } from './responses.t
 import { schemaComponents } from './schemas/schemas.ts'
 
 /** The OpenAPI 3.1 document, derived from the list of endpoints that the server serves. */
-export function openApiDocument(endpoints: readonly Endpoint[], service: DocumentedService): JsonSchema {
-  const steps = documentSteps(endpoints, service)
+export function openApiDocument(
+  schema: Schema,
+  endpoints: readonly Endpoint[],
+  service: DocumentedService,
+): JsonSchema {
+  const steps = documentSteps(schema, endpoints, service)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
@@ -28,13 +32,17 @@ type DocumentedService = Pick<Service, 'version' | 'addresses'> & { readonly set
 
 /** The same in steps of some milliseconds: it is made while others wait for answers. */
 export function* documentSteps(
+  schema: Schema,
   endpoints: readonly Endpoint[],
   { version, addresses, settings }: DocumentedService,
 ): Generator<undefined, JsonSchema> {
   const shared = shareResponses()
-  const schemas = yield* schemaComponents()
+  const schemas = yield* schemaComponents(schema)
   const paths: Record<string, Record<string, JsonSchema>> = {}
-  const documented = inReadingOrder(endpoints.filter(({ pagesOnly }) => !pagesOnly))
+  const documented = inReadingOrder(
+    endpoints.filter(({ pagesOnly }) => !pagesOnly),
+    schema,
+  )
   for (const endpoint of documented) {
     const path = documentedPath(endpoint)
     paths[path] ??= {}
@@ -43,6 +51,7 @@ export function* documentSteps(
       endpoint,
       shared,
       schemas,
+      schema,
     )
     yield
   }
@@ -53,7 +62,7 @@ export function* documentSteps(
       title: 'Dealdesk',
       version,
       summary: 'Customers, deals and what is done with them.',
-      description: description + doorsIn(openDoors(settings ?? { doors: 'all' }), addresses.base),
+      description: descriptionOf(schema) + doorsIn(openDoors(settings ?? { doors: 'all' }), addresses.base),
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Whoever runs this service' },
     },
@@ -74,7 +83,7 @@ export function* documentSteps(
       },
       ...(yield* referredTo(paths, {
         schemas,
-        parameters: parameterComponents(),
+        parameters: parameterComponents(schema),
         headers: headerComponents(),
         requestBodies,
         responses: shared.components,
@@ -87,7 +96,9 @@ const suffixed = (all: readonly Representation[]): string => all.map(({ name }) 
 const ofLists = representations.filter((each) => !each.carries('resource'))
 const suffixes = `${suffixed(carrying('resource'))}, and ${suffixed(ofLists)} for lists`
 
-const description = `Customers, deals, and the ${operationsOn(deal).length} operations that change a deal: hold, complete, cancel, change the price, record a payment and so on.
+const descriptionOf = (
+  schema: Schema,
+): string => `Customers, deals, and the ${resourceNamed(schema, 'deal').operations.length} operations that change a deal: hold, complete, cancel, change the price, record a payment and so on.
 
 **To begin**: \`POST /rest/v1/deals/\` with \`{"name":"Forty espresso machines","price":51800}\` makes a deal. The answer is the deal, with links to what can be done with it now. \`PUT /rest/v1/deals/{id}/hold\` with \`{"reason":"credit check"}\` puts it on hold.
 
@@ -109,7 +120,7 @@ function doorsIn(doors: readonly Door[], base: string): string {
 }
 
 /** Sorts by heading, then by operation; otherwise keeps the order of the list. */
-function inReadingOrder(endpoints: readonly Endpoint[]): readonly Endpoint[] {
+function inReadingOrder(endpoints: readonly Endpoint[], { resources }: Schema): readonly Endpoint[] {
   const headings = [...new Set([...Object.keys(groups), ...endpoints.map(groupOf)])]
   const order = resources.flatMap((resource) =>
     operationsByGroup(resource).flatMap(({ operations }) => operations.map(({ name }) => name)),
@@ -132,9 +143,10 @@ function operationObject(
   endpoint: Endpoint,
   shared: SharedResponses,
   schemas: { readonly [name: string]: JsonSchema },
+  schema: Schema,
 ): JsonSchema {
   const { role, summary, describes } = endpoint
-  const parameters = parametersOf(endpoint)
+  const parameters = parametersOf(endpoint, schema)
   const requestBody = requestBodyOf(endpoint, schemas)
   return {
     operationId: operationIdOf(endpoint),
@@ -144,7 +156,7 @@ function operationObject(
     ...(role === 'public' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: responsesOf(endpoint, shared),
+    responses: responsesOf(endpoint, shared, schema),
   }
 }
 

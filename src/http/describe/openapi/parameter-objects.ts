@@ -1,5 +1,6 @@
+import type { Schema } from '../../../model/schema.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
-import { collections } from '../../../queries/collections.ts'
+import { collectionsOf } from '../../../queries/collections.ts'
 import { SEARCH } from '../../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../../queries/like-pattern.ts'
 import { LARGEST_SIZE, settingNamed } from '../../../queries/settings.ts'
@@ -37,8 +38,8 @@ const path = (name: string, description: string, schema: JsonSchema, example: Js
 const dayOrEmpty: JsonSchema = { type: 'string', maxLength: 10, pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' }
 
 /** The shared parameters, by name. */
-export const parameterComponents = (): { readonly [name: string]: JsonSchema } => ({
-  ...Object.fromEntries(Object.values(collections).map((each) => [keyName(each), keyParameter(each)])),
+export const parameterComponents = (schema: Schema): { readonly [name: string]: JsonSchema } => ({
+  ...Object.fromEntries(Object.values(collectionsOf(schema)).map((each) => [keyName(each), keyParameter(each)])),
   Format: query(
     'format',
     'The representation, before what `Accept` says. A suffix of the path (`.csv`) does the same on GET.',
@@ -68,7 +69,7 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
     'The thing as this revision left it, read-only. Not together with `asOf`.',
     integer(1, Number.MAX_SAFE_INTEGER),
   ),
-  AsOf: query('asOf', 'The thing as it was at this instant, read-only.', kindSchema(instant.schema)),
+  AsOf: query('asOf', 'The thing as it was at this instant, read-only.', limited(instant.schema)),
   From: query('from', 'The first day of a report; empty for its usual one.', dayOrEmpty),
   Until: query('until', 'The last day of a report; empty for its usual one.', dayOrEmpty),
   Person: query('person', 'Whose deals, or who did it; `me` is the caller.', ownText(200)),
@@ -125,31 +126,32 @@ export const parameterComponents = (): { readonly [name: string]: JsonSchema } =
   ),
   Prefer: header('Prefer', '`return=minimal`: the answer’s headers are enough.', ownText(200), 'return=minimal'),
   LastEventId: header('Last-Event-ID', 'Continues a stream behind this event.', ownText(100), '0000000000000042'),
-  ...Object.fromEntries(Object.values(collections).flatMap(collectionParameters)),
+  ...Object.fromEntries(Object.values(collectionsOf(schema)).flatMap(collectionParameters)),
 })
 
 const refer = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` })
 
 /** The parameters of an endpoint: in its path, its query, and its headers. */
-export function parametersOf(endpoint: Endpoint): readonly JsonSchema[] {
-  return [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)]
+export function parametersOf(endpoint: Endpoint, schema: Schema): readonly JsonSchema[] {
+  return [...pathParameters(endpoint, schema), ...queryParameters(endpoint), ...headerParameters(endpoint)]
 }
 
-function pathParameters({ path: routed, describes }: Endpoint): readonly JsonSchema[] {
+function pathParameters({ path: routed, describes }: Endpoint, schema: Schema): readonly JsonSchema[] {
   const whole = describes?.path ?? routed
   const names = [...whole.matchAll(/(\w*)\/?:(\w+)/g)]
   return names.map(([, before = '', name = ''], at) => {
     if (describes?.parameter !== undefined && at === names.length - 1) {
-      const { description, schema, example } = describes.parameter
-      return path(name, description, kindSchema(schema), example)
+      const { description, schema: described, example } = describes.parameter
+      return path(name, description, kindSchema(described, schema), example)
     }
-    const collection = addressedBy(before, name)
+    const collection = addressedBy(before, name, schema)
     return collection === undefined ? path(name, 'What is addressed.', addressText, '1') : refer(keyName(collection))
   })
 }
 
 /** The collection whose key a path parameter is: `/customers/:id` is the id of a customer. */
-function addressedBy(before: string, parameter: string): Collection | undefined {
+function addressedBy(before: string, parameter: string, schema: Schema): Collection | undefined {
+  const collections = collectionsOf(schema)
   if (parameter === keysInPaths.history) return collections.history
   return Object.values(collections).find(({ name }) => name === before)
 }
@@ -168,7 +170,7 @@ function keyParameter(collection: Collection): JsonSchema {
     return path(name, 'An id of the client’s own; it must not end like a format (`.json`).', commandId, 'pay-0001')
   }
   const { kind } = fieldOf(collection, collection.key)
-  return path(name, `The ${collection.item}.`, kindSchema(kind.schema), exampleKeys[kind.name] ?? 1)
+  return path(name, `The ${collection.item}.`, kindSchema(kind.schema, collection.schema), exampleKeys[kind.name] ?? 1)
 }
 
 const exampleKeys: { readonly [kind: string]: Json } = { uuid: exampleDealId, text: 'mila' }

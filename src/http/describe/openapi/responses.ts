@@ -1,3 +1,6 @@
+import { bySchema } from '../../../model/by-schema.ts'
+import type { Schema } from '../../../model/schema.ts'
+import { collectionNamed } from '../../../queries/collections.ts'
 import type { Representation } from '../../../representations/representation.ts'
 import { carrying } from '../../../representations/representations.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
@@ -42,15 +45,16 @@ const problemHeaders: { readonly [status: number]: readonly HeaderName[] } = {
 }
 
 /** Made once: nearly every endpoint has all of them. */
-const problemResponses: Record<number, JsonSchema> = {}
+const problemResponses = bySchema((_schema: Schema): Record<number, JsonSchema> => ({}))
 
-function problemResponse(status: number): JsonSchema {
-  problemResponses[status] ??= describedProblem(status)
-  return problemResponses[status]
+function problemResponse(status: number, schema: Schema): JsonSchema {
+  const known = problemResponses(schema)
+  known[status] ??= describedProblem(status, schema)
+  return known[status]
 }
 
-function describedProblem(status: number): JsonSchema {
-  const own = codesWith(status)
+function describedProblem(status: number, schema: Schema): JsonSchema {
+  const own = codesWith(status, schema)
   return {
     description: own.map((code) => `\`${code}\`: ${problemType(code).title}.`).join(' '),
     headers: headerReferences([...(problemHeaders[status] ?? []), ...anywhere]),
@@ -78,11 +82,13 @@ const withRole: readonly ProblemCode[] = ['unauthorized', 'forbidden']
 const withBody: readonly ProblemCode[] = ['malformed-body', 'body-too-large', 'unsupported-media-type']
 
 /** The responses of an endpoint, by status; those of several endpoints are stored once, in `shared`. */
-export function responsesOf(endpoint: Endpoint, shared: SharedResponses): JsonSchema {
+export function responsesOf(endpoint: Endpoint, shared: SharedResponses, schema: Schema): JsonSchema {
   const { describes, role, method, offers } = endpoint
   const described = describedResponses(endpoint)
   const responses: Record<string, JsonSchema> = {}
-  for (const each of described) responses[each.status] = shared.refer(nameOf(each), responseObject(each, endpoint))
+  for (const each of described) {
+    responses[each.status] = shared.refer(nameOf(each, schema), responseObject(each, endpoint, schema))
+  }
   const validated = described.some(({ headers }) => headers.includes('ETag'))
   const isConditional = offers !== 'content' || validated
   if (isReading(method) && isConditional) responses[304] = shared.refer('NotModified', notModified(method))
@@ -95,7 +101,7 @@ export function responsesOf(endpoint: Endpoint, shared: SharedResponses): JsonSc
     ...(describes?.refuses ?? []),
   ]
   for (const status of new Set(refused.map((code) => problemType(code).status))) {
-    responses[status] = shared.refer(statusName(status), problemResponse(status))
+    responses[status] = shared.refer(statusName(status), problemResponse(status, schema))
   }
   return responses
 }
@@ -136,24 +142,24 @@ function freeName(name: string, taken: { readonly [name: string]: JsonSchema }):
 }
 
 /** `DealCreated`, `EntryPageOK`, `NoContent`. */
-function nameOf({ status, shows }: DescribedResponse): string {
-  return shows.map(shapeName).join('Or') + statusName(status)
+function nameOf({ status, shows }: DescribedResponse, schema: Schema): string {
+  return shows.map((shape) => shapeName(shape, schema)).join('Or') + statusName(status)
 }
 
-const shapeName = (shape: BodyShape): string =>
+const shapeName = (shape: BodyShape, schema: Schema): string =>
   typeof shape === 'object' && 'content' in shape
     ? shape.content.replace(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase())
-    : schemaName(shape)
+    : schemaName(shape, schema)
 
-function responseObject({ shows, headers, when }: DescribedResponse, endpoint: Endpoint): JsonSchema {
+function responseObject({ shows, headers, when }: DescribedResponse, endpoint: Endpoint, schema: Schema): JsonSchema {
   return {
     description: when,
     headers: headerReferences([...headers, ...anywhere]),
-    ...(shows.length > 0 && { content: contentOf(shows, endpoint) }),
+    ...(shows.length > 0 && { content: contentOf(shows, endpoint, schema) }),
   }
 }
 
-function contentOf(shapes: readonly BodyShape[], endpoint: Endpoint): JsonSchema {
+function contentOf(shapes: readonly BodyShape[], endpoint: Endpoint, model: Schema): JsonSchema {
   const [shape] = shapes
   if (typeof shape === 'object' && 'content' in shape) {
     const isJson = /\bjson$/.test(shape.content)
@@ -163,7 +169,7 @@ function contentOf(shapes: readonly BodyShape[], endpoint: Endpoint): JsonSchema
       },
     }
   }
-  const schemas = shapes.map((each) => reference(shapeName(each)))
+  const schemas = shapes.map((each) => reference(shapeName(each, model)))
   const schema = schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {})
   const content: Record<string, JsonSchema> = {}
   for (const representation of offerAt(endpoint).representations) {
@@ -176,10 +182,11 @@ function contentOf(shapes: readonly BodyShape[], endpoint: Endpoint): JsonSchema
 /** XML has the JSON's members as elements; other representations have a schema of their own. */
 const ownSchema = ({ schema }: Representation): JsonSchema | undefined => schema && reference(schema.name)
 
-function schemaName(shape: Exclude<BodyShape, { content: string }>): string {
+function schemaName(shape: Exclude<BodyShape, { content: string }>, schema: Schema): string {
   if (typeof shape === 'string') return shape
-  if ('one' in shape) return titleOf({ name: shape.one })
-  if ('item' in shape) return `${titleOf({ name: shape.item })}Item`
-  if ('draft' in shape) return `${titleOf({ name: shape.draft })}Draft`
-  return 'page' in shape ? `${titleOf({ name: shape.page })}Page` : `${titleOf({ name: shape.list })}List`
+  const title = (name: string): string => titleOf(collectionNamed(schema, name))
+  if ('one' in shape) return title(shape.one)
+  if ('item' in shape) return `${title(shape.item)}Item`
+  if ('draft' in shape) return `${title(shape.draft)}Draft`
+  return 'page' in shape ? `${title(shape.page)}Page` : `${title(shape.list)}List`
 }

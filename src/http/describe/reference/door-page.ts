@@ -1,14 +1,12 @@
-import { deal } from '../../../model/deal/deal.ts'
-import type { Operation } from '../../../model/operation.ts'
-import { operationNamed } from '../../../model/resources.ts'
+import { operationNamed, resourceNamed } from '../../../model/resources.ts'
+import type { Operation, Schema } from '../../../model/schema.ts'
 import { html, type Markup } from '../../../representations/html/markup.ts'
 import { curl } from '../../../views/operation/every-form.ts'
 import type { Door } from '../../doors/door.ts'
 
-const hold = operationNamed('hold', deal) as Operation
-
 /** The page of a door: a first request, an operation, and how it says things. */
-export function doorPage({ at, idea, first, request, says }: Door, base: string): Markup {
+export function doorPage({ at, idea, first, request, says }: Door, schema: Schema, base: string): Markup {
+  const hold = operationNamed('hold', resourceNamed(schema, 'deal')) as Operation
   const sample = { operation: hold, params: hold.examples[0], target: '{id}', command: '{command_id}' }
   const operation = request(sample)
   const origin = base === '' ? 'http://localhost:8080' : base
@@ -28,7 +26,7 @@ ${
 }<section aria-labelledby="ways">
 <h2 id="ways">How it says things</h2>
 <dl>
-${says.map(([topic, sentence]) => html`<dt>${topic}</dt><dd>${sentence}</dd>\n`)}</dl>
+${says(schema).map(([topic, sentence]) => html`<dt>${topic}</dt><dd>${sentence}</dd>\n`)}</dl>
 </section>
 `
 }

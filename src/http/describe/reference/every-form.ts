@@ -1,15 +1,16 @@
 import { tell } from '../../../languages/tell.ts'
 import { attributesFor } from '../../../model/attributes.ts'
-import { type Deal, deal as deals } from '../../../model/deal/deal.ts'
-import type { Operation, Params } from '../../../model/operation.ts'
-import { whyNotNow } from '../../../model/resources.ts'
+import type { Deal } from '../../../model/deal/deal.ts'
+import type { Params } from '../../../model/operation.ts'
+import { resourceNamed, whyNotNow } from '../../../model/resources.ts'
+import type { Operation } from '../../../model/schema.ts'
 import type { StoredDeal } from '../../../store/port/desk.ts'
 import type { Json, Kind } from '../../../values/kinds/kind.ts'
 import type { EveryForm, SampleAnswer, SampleRequest } from '../../../views/operation/every-form.ts'
 import { STATUS_CODES } from '../../connection/node-http.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import { type Form, type FormRequest, type Reply, requestsIn, type Sample } from '../../contract/form.ts'
-import { invalidBody, type Problem, refusalProblem } from '../../contract/problems/problem.ts'
+import { invalidBody, type Problem, thingProblem } from '../../contract/problems/problem.ts'
 import { problemType } from '../../contract/problems/problem-types.ts'
 import { detailOf } from '../../contract/problems/told-problem.ts'
 import type { Door, DoorRequest } from '../../doors/door.ts'
@@ -27,7 +28,7 @@ export const samplesFor =
     sampleOf(operation, stored, call)
 
 function sampleOf(operation: Operation, stored: StoredDeal, call: Call): EveryForm {
-  const deal = readStored(stored)
+  const deal = readStored(stored, call)
   const params = operation.examples[0]
   const foreseen = foresee(operation, deal, params)
   const requests = forms.flatMap((form) => {
@@ -72,12 +73,13 @@ function foresee(operation: Operation, deal: Deal, params: Params): Foreseen {
   if ('faults' in decision) return { problem: invalidBody(decision.faults) }
   const { name, on } = operation
   const refused = { resource: on.name, operation: name, reason: decision.notAllowed, thing: {}, allowed: [] }
-  return { problem: refusalProblem({ code: 'wrong-state', ...refused }) }
+  return { problem: thingProblem({ code: 'wrong-state', ...refused }, on.schema) }
 }
 
-function readStored({ json }: StoredDeal): Deal {
+function readStored({ json }: StoredDeal, { schema }: Call): Deal {
   const shown = JSON.parse(json) as Record<string, unknown>
-  const fields = Object.entries(deals.kinds as Readonly<Record<string, Kind<unknown>>>).map(([name, kind]) => {
+  const { kinds } = resourceNamed(schema, 'deal')
+  const fields = Object.entries<Kind<unknown>>(kinds).map(([name, kind]) => {
     const read = kind.read(shown[name])
     if ('fault' in read) throw new Error(`the deal's ${name} ${tell(read.fault)}`)
     return [name, read.value]
@@ -87,7 +89,7 @@ function readStored({ json }: StoredDeal): Deal {
 
 function shownAtDoor(door: Door, request: DoorRequest, sample: Sample, foreseen: Foreseen, call: Call): SampleRequest {
   const { title, idea } = door
-  const said = 'problem' in foreseen ? saidProblem(foreseen.problem) : { thing: difference(foreseen) }
+  const said = 'problem' in foreseen ? saidProblem(foreseen.problem) : { thing: difference(foreseen, call) }
   const { status, headers = {}, body } = door.answer(said, sample)
   const answer = {
     status: `${status} ${STATUS_CODES[status]}`,
@@ -125,8 +127,8 @@ interface Answering extends Sample {
 }
 
 /** Uses the instant of the last change, so that the page stays the same until the deal changes. */
-const tagAfter = ({ revision }: Deal, { updatedAt }: Deal, { service }: Call): string =>
-  service.tags.tag({ revision, updatedAt }, { representation: 'json' })
+const tagAfter = ({ revision }: Deal, { updatedAt }: Deal, { service, schema }: Call): string =>
+  service.tags(schema).tag({ revision, updatedAt }, { representation: 'json' })
 
 /** The answer in a form. */
 function answerOf(reply: Reply, made: Deal, answering: Answering): SampleAnswer {
@@ -141,11 +143,11 @@ const answers: Readonly<Record<Reply, (made: Deal, answering: Answering) => Omit
       ['ETag', tagAfter(made, foreseen.before, call)],
       ['Content-Location', call.service.addresses.deal(made.id)],
     ],
-    body: withLinks(difference(foreseen)),
+    body: withLinks(difference(foreseen, call)),
   }),
   created: (made, { foreseen, call }) => ({
     headers: [['Location', call.service.addresses.deal(made.id)]],
-    body: withLinks(difference(foreseen)),
+    body: withLinks(difference(foreseen, call)),
   }),
   entry: (made, { operation, params, call }) => ({
     headers: [['Location', call.service.addresses.entry(operation.on, made.id, operation.words.noun, made.revision)]],
@@ -163,7 +165,8 @@ const answers: Readonly<Record<Reply, (made: Deal, answering: Answering) => Omit
 }
 
 /** The deal, reduced to the members that the operation changes. */
-function difference({ before, made }: Answering['foreseen']): SaidThing {
+function difference({ before, made }: Answering['foreseen'], { schema }: Call): SaidThing {
+  const deals = resourceNamed(schema, 'deal')
   const was = JSON.parse(deals.toJson(before)) as Record<string, Json>
   const is = JSON.parse(deals.toJson(made)) as Record<string, Json>
   const changed = Object.keys(is).filter((name) => name !== 'updatedAt' && was[name] !== is[name])

@@ -1,5 +1,6 @@
-import { fieldOf, filterable } from '../../../queries/collection.ts'
-import { collections } from '../../../queries/collections.ts'
+import type { Schema } from '../../../model/schema.ts'
+import { type Collection, fieldOf, filterable } from '../../../queries/collection.ts'
+import { collectionsOf } from '../../../queries/collections.ts'
 import { dialects } from '../../../queries/dialects/dialects.ts'
 import { type Comparison, type ComparisonName, comparisonNames } from '../../../queries/expressions/comparison.ts'
 import { namedQueries } from '../../../queries/named-queries.ts'
@@ -8,7 +9,6 @@ import { otherNamesOf, ownSettingNames } from '../../../queries/settings.ts'
 import { html, type Markup } from '../../../representations/html/markup.ts'
 import { code, plainTable } from './plain-table.ts'
 
-const { customers } = collections
 const meanings: {
   readonly [N in ComparisonName]: readonly [field: string, texts: readonly string[], meaning: string]
 } = {
@@ -27,33 +27,31 @@ const meanings: {
 }
 
 /** The usual spelling of a comparison in each dialect that has one. */
-const spelled = (comparison: Comparison): readonly string[] =>
+const spelled = (customers: Collection, comparison: Comparison): readonly string[] =>
   dialects.flatMap(({ spell }) => spell(customers, comparison).slice(0, 1).map(decodeURIComponent))
 
-const filters = comparisonNames.map((operator): readonly [spellings: string, meaning: string] => {
-  const [name, texts, meaning] = meanings[operator]
-  return [spelled({ field: fieldOf(customers, name), operator, texts }).join(', '), meaning]
-})
+const filtersOf = (customers: Collection) =>
+  comparisonNames.map((operator): AskedPart => {
+    const [name, texts, meaning] = meanings[operator]
+    return [spelled(customers, { field: fieldOf(customers, name), operator, texts }).join(', '), meaning]
+  })
 
 /** The spellings that compare the key without naming it. */
-const onKey = comparisonNames.flatMap((operator) =>
-  spelled({ field: fieldOf(customers, customers.key), operator, texts: ['5'] }).filter(
-    (parameter) => !parameter.includes(customers.key),
-  ),
-)
+const onKey = (customers: Collection): readonly string[] =>
+  comparisonNames.flatMap((operator) =>
+    spelled(customers, { field: fieldOf(customers, customers.key), operator, texts: ['5'] }).filter(
+      (parameter) => !parameter.includes(customers.key),
+    ),
+  )
 
 /** Every relation, by an example of one collection for each. */
-const expandable = Object.values(collections).flatMap(({ name, relations }) =>
-  [...relations.keys()].map((relation): readonly [string, string] => [
-    `expand=${relation}`,
-    `shown within ${name}, also within one`,
-  ]),
-)
+const expandable = (collections: readonly Collection[]) =>
+  collections.flatMap(({ name, relations }) =>
+    [...relations.keys()].map((relation): AskedPart => [`expand=${relation}`, `shown within ${name}, also within one`]),
+  )
 
-/** Either of two comparisons, in each dialect that has whole filters. */
-const either = wholeFilter('or=(age.gte.65,children.gte.3)')
-
-function wholeFilter(raw: string): readonly string[] {
+/** A filter in each dialect that has whole filters. */
+function wholeFilter(customers: Collection, raw: string): readonly string[] {
   const parsed = parseQuery(customers, raw)
   if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults))
   const { filter } = parsed.query
@@ -66,14 +64,19 @@ const settings = [...ownSettingNames].flatMap((name): readonly string[] => {
   return others.length === 0 ? [] : [`${name}: ${others.join(', ')}`]
 })
 
-const asked: readonly (readonly [spellings: string, meaning: string])[] = [
-  ...filters,
-  [onKey.join(', '), `the same on the ${customers.key}`],
-  [either.join(', '), 'at least one of them; and, or and not, nested'],
+type AskedPart = readonly [spellings: string, meaning: string]
+
+const askedOf = (customers: Collection, collections: readonly Collection[]): readonly AskedPart[] => [
+  ...filtersOf(customers),
+  [onKey(customers).join(', '), `the same on the ${customers.key}`],
+  [
+    wholeFilter(customers, 'or=(age.gte.65,children.gte.3)').join(', '),
+    'at least one of them; and, or and not, nested',
+  ],
   ['page=2, maxpagesize=100, after=…', 'which page; links say where it goes on'],
   ['sort=age,-name', 'in which order; also age desc, age.desc'],
   ['fields=id,age', 'which members, also of one thing'],
-  ...expandable,
+  ...expandable(collections),
   ['count=exact', 'how many in all'],
   ['group=country,createdAt.month', 'groups of items instead; dates by .year, .month, .week, .day'],
   ['measure=count,avg.age,max.age', 'what is computed of each group: count, sum, avg, min, max'],
@@ -81,15 +84,17 @@ const asked: readonly (readonly [spellings: string, meaning: string])[] = [
 ]
 
 /** What can be asked of every list, in each spelling. */
-export function listsSection(): Markup {
-  const rows = asked.map(([spellings, meaning]) => [code(spellings), meaning])
-  const fields = Object.values(collections).map(
+export function listsSection(schema: Schema): Markup {
+  const { customers } = collectionsOf(schema)
+  const collections = Object.values(collectionsOf(schema))
+  const rows = askedOf(customers, collections).map(([spellings, meaning]) => [code(spellings), meaning])
+  const fields = collections.map(
     (
       collection,
     ) => html`<dt>${collection.name}</dt><dd>${filterable(collection).map(({ name }) => html`<code>${name}</code> `)}</dd>
 `,
   )
-  const named = namedQueries.map(
+  const named = namedQueries(schema).map(
     ({ name, title, parameter }) => html`<li><code>/query/${name}/{${parameter.name}}</code> ${title}</li>
 `,
   )

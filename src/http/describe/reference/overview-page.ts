@@ -1,4 +1,5 @@
-import { operations, resources } from '../../../model/resources.ts'
+import { operationNamed, resourceNamed } from '../../../model/resources.ts'
+import type { Schema } from '../../../model/schema.ts'
 import { label } from '../../../representations/html/label.ts'
 import { html, type Markup } from '../../../representations/html/markup.ts'
 import { representations } from '../../../representations/representations.ts'
@@ -12,20 +13,25 @@ import { code, plainTable } from './plain-table.ts'
 import { referenceName, requestsFor, type ShownRequest } from './requests.ts'
 
 /** The whole interface on one page: forms, operations and queries. */
-export function overviewPage(endpoints: readonly Endpoint[], doors: readonly Door[], base: string): Markup {
-  const shown = formsOfHold()
+export function overviewPage(
+  schema: Schema,
+  endpoints: readonly Endpoint[],
+  doors: readonly Door[],
+  base: string,
+): Markup {
+  const shown = formsOfHold(schema)
   return html`<p>A deal operation is declared once, and can be asked for in ${shown.length} forms. Choose an operation to see its parameters, its rules and its request in each of them. For programs there is <a href="${base}/openapi.json">OpenAPI</a>, for TypeScript <code>dealdesk/client</code>.</p>
-${operationsSection(base)}
+${operationsSection(schema, base)}
 ${formsSection(shown)}
 ${doors.length > 0 && doorsSection(doors, base)}
-${listsSection()}
+${listsSection(schema)}
 ${representationsSection()}
 ${writingSection()}
-${problemsSection(base)}
-${othersSection(endpoints)}`
+${problemsSection(schema, base)}
+${othersSection(schema, endpoints)}`
 }
 
-function operationsSection(base: string): Markup {
+function operationsSection({ operations }: Schema, base: string): Markup {
   const rows = operations.map((operation) => [
     html`<a href="${base}/docs/${referenceName(operation)}">${referenceName(operation)}</a>`,
     operation.title,
@@ -43,8 +49,8 @@ ${plainTable(['Operation', 'What it does', 'Parameters', 'Event'], rows)}</secti
 }
 
 /** The operation `hold` in every form, with the first of several words. */
-function formsOfHold(): readonly ShownRequest[] {
-  const hold = operations.find(({ name }) => name === 'hold')
+function formsOfHold(schema: Schema): readonly ShownRequest[] {
+  const hold = operationNamed('hold', resourceNamed(schema, 'deal'))
   const shown = hold === undefined ? [] : requestsFor(hold)
   return shown.filter(({ form }, at) => shown.findIndex((other) => other.form === form) === at)
 }
@@ -104,8 +110,8 @@ ${said.map(([sent, meaning]) => html`<dt><code>${sent}</code></dt><dd>${meaning}
 `
 }
 
-function problemsSection(base: string): Markup {
-  const entries = Object.entries(problemTypes).map(
+function problemsSection(schema: Schema, base: string): Markup {
+  const entries = Object.entries(problemTypes(schema)).map(
     ([code, { status, title }]) => html`<li>${status} <a href="${base}/problems/${code}">${code}</a>: ${title}</li>
 `,
   )
@@ -119,14 +125,14 @@ ${entries}</ul>
 }
 
 /** The groups besides operations on deals. */
-const others: readonly Group[] = [
+const othersIn = ({ resources }: Schema): readonly Group[] => [
   ...resources.map(({ plural }) => label(plural)),
   ...resources.map(({ plural }) => `${label(plural)}: History`),
   ...['Events', 'Webhooks', 'Service'],
 ]
 
-function othersSection(endpoints: readonly Endpoint[]): Markup {
-  const sections = others.flatMap((group) => {
+function othersSection(schema: Schema, endpoints: readonly Endpoint[]): Markup {
+  const sections = othersIn(schema).flatMap((group) => {
     const own = endpoints.filter(({ describes }) => describes?.group === group)
     const shown = group.endsWith(': History') ? own.filter(({ path }) => path.includes('/history')) : own
     if (shown.length === 0) return []

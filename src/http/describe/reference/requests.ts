@@ -1,5 +1,4 @@
-import type { Operation } from '../../../model/operation.ts'
-import { operationsOn } from '../../../model/resources.ts'
+import type { Operation } from '../../../model/schema.ts'
 import { collectionNamed } from '../../../queries/collections.ts'
 import { type Form, type FormRequest, requestsIn } from '../../contract/form.ts'
 import { attributeUpdate } from '../../forms/attribute-update.ts'
@@ -36,7 +35,7 @@ export function requestsFor(operation: Operation): readonly ShownRequest[] {
 /** A PUT that replaces a thing has all that it needs. */
 function replacement({ on }: Operation, { body }: FormRequest): Pick<ShownRequest, 'body' | 'replaces'> {
   if (on.put !== 'anew') return {}
-  const creation = operationsOn(on).find(({ to }) => to === 'nothing')
+  const creation = on.operations.find(({ to }) => to === 'nothing')
   return { body: { ...creation?.examples[0], ...body }, replaces: true }
 }
 
@@ -44,5 +43,5 @@ function replacement({ on }: Operation, { body }: FormRequest): Pick<ShownReques
 function successIn({ reply }: Form, operation: Operation): string {
   const { status, shows } = successOf(reply, operation)
   if (status === 204) return '204'
-  return `${status}, ${typeof shows === 'object' && 'one' in shows ? `the ${collectionNamed(shows.one).item}` : 'no body'}`
+  return `${status}, ${typeof shows === 'object' && 'one' in shows ? `the ${collectionNamed(operation.on.schema, shows.one).item}` : 'no body'}`
 }

@@ -1,16 +1,18 @@
 import type { ASTVisitor, ValidationContext } from 'graphql'
+import type { Schema } from '../../../model/schema.ts'
 import type { Fault } from '../../../values/faults/fault.ts'
 import { unknownMembers } from '../../../values/members.ts'
 import { invalidBody } from '../../contract/problems/problem.ts'
-import { operationOf } from './schema/changes.ts'
+import { mutated } from './schema/changes.ts'
 import { problemError } from './schema/context.ts'
 
 /** Refuses missing and unknown parameters of operations in the words that every form has for them. */
-export function ArgumentsRule(context: ValidationContext): ASTVisitor {
-  return {
+export const argumentsRule =
+  (schema: Schema) =>
+  (context: ValidationContext): ASTVisitor => ({
     Field(node) {
-      const operation =
-        context.getParentType() === context.getSchema().getMutationType() ? operationOf.get(node.name.value) : undefined
+      const isMutation = context.getParentType() === context.getSchema().getMutationType()
+      const operation = isMutation ? mutated(node.name.value, schema) : undefined
       const known = context.getFieldDef()?.args
       if (operation === undefined || known === undefined) return
       const sent = Object.fromEntries((node.arguments ?? []).map((each) => [each.name.value, each]))
@@ -24,8 +26,7 @@ export function ArgumentsRule(context: ValidationContext): ASTVisitor {
       const faults = [...missing, ...unknown]
       if (faults.length > 0) context.reportError(problemError(invalidBody(faults), node))
     },
-  }
-}
+  })
 
 const requiredBy = (params: { readonly [name: string]: { readonly required: boolean } }): readonly string[] =>
   Object.entries(params)

@@ -1,9 +1,11 @@
 import { type DocumentNode, GraphQLError, parse, validate } from 'graphql'
+import { bySchema } from '../../../model/by-schema.ts'
+import type { Schema } from '../../../model/schema.ts'
 import { memoize } from '../../../values/memoize.ts'
-import { ArgumentsRule } from './arguments-rule.ts'
+import { argumentsRule } from './arguments-rule.ts'
 import { documentProblem, limits, tooLarge } from './document-limits.ts'
 import { problemError } from './schema/context.ts'
-import { schema } from './schema/schema.ts'
+import { graphqlSchema } from './schema/schema.ts'
 
 /** A document that can be executed, or why it cannot. */
 export type PreparedDocument =
@@ -13,9 +15,9 @@ export type PreparedDocument =
   | { readonly document: DocumentNode; readonly misused: readonly GraphQLError[] }
 
 /** Reads and validates a document. Clients send the same ones again and again, so some are kept. */
-export const prepareDocument = memoize(readDocumentText, 100, 4000)
+export const documentsFor = bySchema((schema: Schema) => memoize((text) => readDocumentText(text, schema), 100, 4000))
 
-function readDocumentText(text: string): PreparedDocument {
+function readDocumentText(text: string, schema: Schema): PreparedDocument {
   try {
     const document = parse(text, {
       maxSourceLength: limits.characters,
@@ -24,9 +26,10 @@ function readDocumentText(text: string): PreparedDocument {
     })
     const problem = documentProblem(document)
     if (problem !== undefined) return { errors: [problemError(problem)] }
-    const misused = validate(schema, document, [ArgumentsRule])
+    const types = graphqlSchema(schema)
+    const misused = validate(types, document, [argumentsRule(schema)])
     if (misused.length > 0) return { document, misused }
-    const errors = validate(schema, document, undefined, { maxErrors: MOST_ERRORS })
+    const errors = validate(types, document, undefined, { maxErrors: MOST_ERRORS })
     return errors.length > 0 ? { errors } : { document }
   } catch (cause) {
     if (cause instanceof RangeError) return refused('The document is nested too deeply to be read.')

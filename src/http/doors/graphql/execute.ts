@@ -12,20 +12,20 @@ import { MOST_ANSWERED } from '../../request/answer-budget.ts'
 import type { DoorCall } from '../door.ts'
 import { guardsMany } from '../parts/around.ts'
 import { tooLarge } from './document-limits.ts'
-import { prepareDocument } from './documents.ts'
+import { documentsFor } from './documents.ts'
 import { costProblem } from './estimate.ts'
 import type { GraphqlRequest } from './request.ts'
 import { refusalOf } from './schema/changes.ts'
 import { type GraphqlContext, problemError } from './schema/context.ts'
 import { relatedReads } from './schema/related.ts'
-import { schema } from './schema/schema.ts'
+import { graphqlSchema } from './schema/schema.ts'
 
 /** Executes a request within its limits; without `data` where it was refused before. */
 export async function executeRequest(
   { query, operationName, variables }: GraphqlRequest,
   call: DoorCall,
 ): Promise<ExecutionResult | { readonly problem: Problem }> {
-  const prepared = prepareDocument(query)
+  const prepared = documentsFor(call.schema)(query)
   if ('errors' in prepared) return prepared
   const { document } = prepared
   const operation = getOperationAST(document, operationName)
@@ -38,7 +38,7 @@ export async function executeRequest(
   }
   const stop = new AbortController()
   const args = validateExecutionArgs({
-    schema,
+    schema: graphqlSchema(call.schema),
     document,
     operationName,
     variableValues: variables,

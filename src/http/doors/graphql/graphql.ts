@@ -25,7 +25,7 @@ export const graphql: Door<'graphql'> = {
   title: 'GraphQL',
   idea: 'One address, and each client selects what it needs, with what is related to it.',
   at: '/graphql',
-  routes: [
+  routes: () => [
     { method: 'GET', path: '' },
     { method: 'POST', path: '', reads: [JSON_TYPE] },
   ],
@@ -41,7 +41,7 @@ export const graphql: Door<'graphql'> = {
         ? `{"data":{"${mutationName(operation)}":{"${operation.on.name}":{"id":"${said.thing.id}","revision":${said.thing.revision}}}}}`
         : `{"errors":[{"message":…,"extensions":${said.problem}}],"data":{"${mutationName(operation)}":null}}`,
   }),
-  says: [
+  says: () => [
     [
       'Reading',
       'deal(id) and so on for every resource; deals(first, after, last, before, where, orderBy, search) as Relay connections; dealAggregates(group, where, search, orderBy, first, page) with the measures that are selected; search(q). Related things are read together, however many there are.',

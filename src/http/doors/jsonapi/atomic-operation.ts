@@ -1,12 +1,12 @@
-import type { Operation } from '../../../model/operation.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
 import type { Key } from '../../../model/resource.ts'
 import { operationNamed, type Relation } from '../../../model/resources.ts'
+import type { Operation } from '../../../model/schema.ts'
 import { near, type Reason, reason } from '../../../values/faults/fault.ts'
 import { nearest } from '../../../values/faults/nearest.ts'
 import { isObject, NO_OBJECT } from '../../../values/members.ts'
 import { invalidBody, type Problem, wrongMember } from '../../contract/problems/problem.ts'
-import { keyFrom, type ResourceType, resourceTypes } from './resource-type.ts'
+import { keyFrom, type ResourceType } from './resource-type.ts'
 import {
   fromOtherSide,
   type LocalIds,
@@ -35,14 +35,22 @@ type ReadOperation = AtomicOperation | { readonly problem: Problem }
 
 const MEMBERS = ['op', 'ref', 'href', 'data', 'params', 'meta']
 
+/** What the operations of a request share. */
+interface AtomicRequest {
+  /** The address of the door. */
+  readonly root: string
+  readonly types: ReadonlyMap<string, ResourceType>
+  readonly local: LocalIds
+}
+
 /** Reads `{ op, ref | href, data }` at a pointer of the document. */
-export function readAtomicOperation(raw: unknown, pointer: string, root: string, local: LocalIds): ReadOperation {
+export function readAtomicOperation(raw: unknown, pointer: string, request: AtomicRequest): ReadOperation {
   if (!isObject(raw)) return invalid(pointer, NO_OBJECT)
   const wrong = unknownIn(raw, MEMBERS, pointer)
   if (wrong.length > 0) return { problem: invalidBody(wrong) }
-  const target = readTarget(raw, pointer, root, local)
+  const target = readTarget(raw, pointer, request)
   if ('problem' in target) return target
-  const reading: OperationReading = { raw, pointer, target, local }
+  const reading: OperationReading = { raw, pointer, target, ...request }
   switch (raw.op) {
     case 'add':
       return readAddition(reading)
@@ -55,11 +63,10 @@ export function readAtomicOperation(raw: unknown, pointer: string, root: string,
   }
 }
 
-interface OperationReading {
+interface OperationReading extends AtomicRequest {
   readonly raw: { readonly [name: string]: unknown }
   readonly pointer: string
   readonly target: OperationTarget
-  readonly local: LocalIds
 }
 
 /** What an operation is about: nothing is known of it if neither `ref` nor `href` is there. */
@@ -72,11 +79,11 @@ interface OperationTarget {
   readonly pointer: string
 }
 
-function readAddition({ raw, pointer, target, local }: OperationReading): ReadOperation {
+function readAddition({ raw, pointer, target, types, local }: OperationReading): ReadOperation {
   const { relation, operation } = target
   if (relation !== undefined) return { problem: unsupportedChange(target.pointer, fromOtherSide(relation)) }
-  const type = target.type ?? typeIn(raw.data)
-  if (type === undefined) return unknownType(raw.data, `${pointer}/data`)
+  const type = target.type ?? typeIn(raw.data, types)
+  if (type === undefined) return unknownType(raw.data, `${pointer}/data`, types)
   const common = { type, pointer: `${pointer}/data`, meta: raw.meta, local }
   if (target.key === undefined) {
     const sent = readResource(raw.data, { ...common, needs: 'type' })
@@ -92,9 +99,9 @@ function readAddition({ raw, pointer, target, local }: OperationReading): ReadOp
   return { type, sent, target: target.key, change: operationChange(operation, sent) }
 }
 
-function readChange({ raw, pointer, target, local }: OperationReading): ReadOperation {
-  const type = target.type ?? typeIn(raw.data)
-  if (type === undefined) return unknownType(raw.data, `${pointer}/data`)
+function readChange({ raw, pointer, target, types, local }: OperationReading): ReadOperation {
+  const type = target.type ?? typeIn(raw.data, types)
+  if (type === undefined) return unknownType(raw.data, `${pointer}/data`, types)
   const key = target.key ?? identityIn(raw.data, type, local)
   if (key === undefined) return invalid(`${pointer}/data/${lidIn(raw.data) ? 'lid' : 'id'}`, missingIdentity(raw.data))
   if (target.operation !== undefined) return invalid(target.pointer, reason('misplaced', { wants: 'add' }))
@@ -126,18 +133,18 @@ function readRemoval({ raw, pointer, target }: OperationReading): ReadOperation 
 function readTarget(
   raw: { readonly [name: string]: unknown },
   pointer: string,
-  root: string,
-  local: LocalIds,
+  request: AtomicRequest,
 ): OperationTarget | { readonly problem: Problem } {
   const { ref, href } = raw
+  const { types, local } = request
   if (ref !== undefined && href !== undefined)
     return invalid(`${pointer}/href`, reason('not-together', { other: 'ref' }))
-  if (href !== undefined) return readAddress(href, `${pointer}/href`, root)
+  if (href !== undefined) return readAddress(href, `${pointer}/href`, request)
   const at = `${pointer}/ref`
   if (ref === undefined) return { pointer: at }
   if (!isObject(ref)) return invalid(at, NO_OBJECT)
-  const type = typeIn(ref)
-  if (type === undefined) return unknownType(ref, at)
+  const type = typeIn(ref, types)
+  if (type === undefined) return unknownType(ref, at, types)
   const key = identityIn(ref, type, local)
   if (key === undefined) return invalid(`${at}/${lidIn(ref) ? 'lid' : 'id'}`, missingIdentity(ref))
   const relation = relationIn(type, ref.relationship)
@@ -146,13 +153,17 @@ function readTarget(
 }
 
 /** `/jsonapi/deals`, `/jsonapi/deals/{id}`, `/jsonapi/deals/{id}/hold`, `/jsonapi/deals/{id}/relationships/customer`. */
-function readAddress(href: unknown, pointer: string, root: string): OperationTarget | { readonly problem: Problem } {
+function readAddress(
+  href: unknown,
+  pointer: string,
+  { root, types }: AtomicRequest,
+): OperationTarget | { readonly problem: Problem } {
   const from = new URL(root, 'http://localhost')
   const path = typeof href === 'string' ? URL.parse(href, `${from.href}/`)?.pathname : undefined
   if (path === undefined || !path.startsWith(`${from.pathname}/`))
     return invalid(pointer, reason('malformed', { wants: 'address-below', root }))
   const [named = '', id, part, relationship, more] = path.slice(from.pathname.length + 1).split('/')
-  const type = resourceTypes.get(named)
+  const type = types.get(named)
   if (type === undefined || more !== undefined) return invalid(pointer, NOT_THERE)
   if (id === undefined) return { type, pointer }
   const key = keyFrom(type.resource, id)
@@ -177,14 +188,14 @@ function operationIn(
   return operation === undefined || operation.to === 'nothing' ? {} : { operation }
 }
 
-function typeIn(raw: unknown): ResourceType | undefined {
-  return isObject(raw) && typeof raw.type === 'string' ? resourceTypes.get(raw.type) : undefined
+function typeIn(raw: unknown, types: AtomicRequest['types']): ResourceType | undefined {
+  return isObject(raw) && typeof raw.type === 'string' ? types.get(raw.type) : undefined
 }
 
-function unknownType(raw: unknown, pointer: string): { readonly problem: Problem } {
+function unknownType(raw: unknown, pointer: string, types: AtomicRequest['types']): { readonly problem: Problem } {
   const sent = isObject(raw) ? raw.type : undefined
   if (typeof sent !== 'string') return invalid(`${pointer}/type`, reason('required'))
-  return invalid(`${pointer}/type`, reason('unknown', near(nearest(sent, resourceTypes.keys()))))
+  return invalid(`${pointer}/type`, reason('unknown', near(nearest(sent, types.keys()))))
 }
 
 /** The key that an id or a local id stands for; undefined if there is none. */

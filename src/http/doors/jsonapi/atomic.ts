@@ -4,7 +4,7 @@ import { MOST_FAULTS } from '../../../values/members.ts'
 import type { AskedWrite } from '../../ask/ask.ts'
 import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
 import { MOST_COMMANDS } from '../../contract/batch-shape.ts'
-import { type Problem, refusalProblem, wrongMember } from '../../contract/problems/problem.ts'
+import { type Problem, thingProblem, wrongMember } from '../../contract/problems/problem.ts'
 import { problemType } from '../../contract/problems/problem-types.ts'
 import { outcomeWithoutTried, triedAmong } from '../../respond/drafts.ts'
 import type { DoorCall } from '../door.ts'
@@ -15,7 +15,7 @@ import { jsonapi, linkageOf, objectOf } from './documents.ts'
 import { errorsOf, tellErrors } from './errors.ts'
 import { ATOMIC, ATOMIC_TYPE } from './media-type.ts'
 import { type Answered, parametersFault, referredTo } from './reads.ts'
-import { rootAt } from './resource-type.ts'
+import { rootAt, typesIn } from './resource-type.ts'
 import { wholeShape } from './shape.ts'
 import { explained, isLocal, type SentDocument } from './writes.ts'
 
@@ -66,10 +66,10 @@ type ReadyOperation = (AtomicOperation & { readonly asked: AskedWrite }) | { rea
 function readOperations(operations: readonly unknown[], call: DoorCall): readonly ReadyOperation[] {
   const places = new Map<string, string>()
   const local = (type: string, lid: unknown): string | undefined => places.get(`${type} ${lid}`)
-  const root = rootAt(call.service.addresses)
+  const request = { root: rootAt(call.service.addresses), types: typesIn(call.schema), local }
   return operations.map((raw, index) => {
     const pointer = placeOf(index)
-    const read = readAtomicOperation(raw, pointer, root, local)
+    const read = readAtomicOperation(raw, pointer, request)
     if ('problem' in read || read.lid === undefined) return prepare(read, index, call)
     const { type, lid } = read
     if (local(type.type, lid) !== undefined) return lidTwice(pointer)
@@ -111,7 +111,7 @@ async function problemOf(
   if ('notTried' in settled || each === undefined || 'problem' in each) return undefined
   const { outcome } = settled
   if (outcome.kind === 'applied') return undefined
-  return explained(refusalProblem(outcome.refusal), each.sent, call)
+  return explained(thingProblem(outcome.refusal, call.schema), each.sent, call)
 }
 
 /** The status of the refusals if they agree; otherwise the general one. */

@@ -6,7 +6,7 @@ import type { Json } from '../../../values/kinds/kind.ts'
 import { readRelated } from '../../ask/related.ts'
 import type { Addresses } from '../../contract/addresses.ts'
 import type { DoorCall } from '../door.ts'
-import { addressOf, type ResourceType, typeNamed } from './resource-type.ts'
+import { addressOf, type ResourceType, typeOf } from './resource-type.ts'
 import type { Inclusion, Shape } from './shape.ts'
 
 export interface Identifier {
@@ -97,7 +97,7 @@ async function findRelated(
     const keyOf = ({ item }: ParsedThing): Key | null => item[kind === 'one' ? field : 'id'] ?? null
     const keys = [...new Set(things.map(keyOf))].filter((key) => key !== null)
     const found = await readRelated(relation, keys, call)
-    const type = typeNamed(of.plural)
+    const type = typeOf(of)
     const reached = new Map<string, ParsedThing>()
     for (const thing of things) {
       const texts = found.get(String(keyOf(thing))) ?? []

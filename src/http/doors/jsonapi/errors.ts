@@ -10,7 +10,7 @@ import { MEDIA_TYPE } from './media-type.ts'
 
 /** A problem as a document of errors. `sent` is the document that pointers point into. */
 export function tellProblem(problem: Problem, call: Knocking, sent?: unknown): DoorAnswer {
-  const headers = problemHeaders(problem, call.service)
+  const headers = problemHeaders(problem, call)
   return tellErrors(problemType(problem.code).status, errorsOf(problem, call, sent), headers)
 }
 

@@ -1,10 +1,10 @@
 import type { Params } from '../../../model/operation.ts'
-import type { Resource } from '../../../model/resource.ts'
-import { operationsOnExisting, type Relation, relationsOf, resources } from '../../../model/resources.ts'
+import { operationsOnExisting, type Relation, relationsOf, resourceNamed } from '../../../model/resources.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
 import type { Role } from '../../../values/role.ts'
 import type { Sample } from '../../contract/form.ts'
-import type { Door, DoorRequest } from '../door.ts'
+import type { Door, DoorRequest, DoorRoute } from '../door.ts'
 import { abbreviated } from '../parts/said-thing.ts'
 import { writingRole } from '../parts/writing-role.ts'
 
@@ -20,43 +20,57 @@ interface Below {
   readonly relations: ReadonlyMap<string, Relation>
 }
 
-const known: ReadonlyMap<string, Below> = new Map(
-  resources.map((resource) => [
-    resource.plural,
-    {
-      resource,
-      operations: new Set(operationsOnExisting(resource).map(({ name }) => name)),
-      relations: new Map(relationsOf(resource).map((relation) => [relation.name, relation])),
-    },
-  ]),
-)
-
-/** The type that an address names, and what comes below its things. */
-function placeAt(path: string): { readonly below: Below | undefined; readonly name: string } {
-  const [type = '', , ...rest] = path.slice(root.length + 1).split('/')
-  return { below: known.get(type), name: rest.filter((part) => part !== '').at(-1) ?? '' }
-}
-
-/** Whether there is such a type, and what comes below its things. */
-const where =
-  (isThere: (below: Below, name: string) => boolean = () => true) =>
-  (path: string): boolean => {
-    const { below, name } = placeAt(path)
-    return below !== undefined && isThere(below, name)
+function routesTo({ resources }: Schema): readonly DoorRoute[] {
+  const known = new Map<string, Below>(
+    resources.map((resource) => [
+      resource.plural,
+      {
+        resource,
+        operations: new Set(operationsOnExisting(resource).map(({ name }) => name)),
+        relations: new Map(relationsOf(resource).map((relation) => [relation.name, relation])),
+      },
+    ]),
+  )
+  /** The type that an address names, and what comes below its things. */
+  const placeAt = (path: string): { readonly below: Below | undefined; readonly name: string } => {
+    const [type = '', , ...rest] = path.slice(root.length + 1).split('/')
+    return { below: known.get(type), name: rest.filter((part) => part !== '').at(-1) ?? '' }
   }
-
-const isType = where()
-const isRelation = where(({ relations }, name) => relations.has(name))
-const isToMany = where(({ relations }, name) => relations.get(name)?.kind === 'many')
-const isOperation = where(({ operations }, name) => operations.has(name))
-
-const roleTo =
-  (operation?: string) =>
-  (path: string): Role =>
-    writingRole(placeAt(path).below?.resource, operation)
-const roleOfOperation = (path: string): Role => {
-  const { below, name } = placeAt(path)
-  return writingRole(below?.resource, name)
+  /** Whether there is such a type, and what comes below its things. */
+  const where =
+    (isThere: (below: Below, name: string) => boolean = () => true) =>
+    (path: string): boolean => {
+      const { below, name } = placeAt(path)
+      return below !== undefined && isThere(below, name)
+    }
+  const isType = where()
+  const isRelation = where(({ relations }, name) => relations.has(name))
+  const isToMany = where(({ relations }, name) => relations.get(name)?.kind === 'many')
+  const isOperation = where(({ operations }, name) => operations.has(name))
+  const roleTo =
+    (operation?: string) =>
+    (path: string): Role =>
+      writingRole(placeAt(path).below?.resource, operation)
+  const roleOfOperation = (path: string): Role => {
+    const { below, name } = placeAt(path)
+    return writingRole(below?.resource, name)
+  }
+  return [
+    { method: 'GET', path: '' },
+    { method: 'POST', path: '/operations', reads },
+    { method: 'GET', path: '/:type', where: isType },
+    { method: 'POST', path: '/:type', reads, where: isType, roleAt: roleTo('create') },
+    { method: 'GET', path: '/:type/:id', where: isType },
+    { method: 'PATCH', path: '/:type/:id', reads, where: isType, roleAt: roleTo() },
+    { method: 'DELETE', path: '/:type/:id', reads, where: isType, roleAt: roleTo('delete') },
+    { method: 'GET', path: '/:type/:id/:name', where: isRelation },
+    { method: 'POST', path: '/:type/:id/:name', reads, where: isOperation, roleAt: roleOfOperation },
+    { method: 'GET', path: '/:type/:id/relationships/:relationship', where: isRelation },
+    { method: 'PATCH', path: '/:type/:id/relationships/:relationship', reads, where: isRelation, roleAt: roleTo() },
+    // Relations to many answer with 403, as the specification says.
+    { method: 'POST', path: '/:type/:id/relationships/:relationship', reads, where: isToMany },
+    { method: 'DELETE', path: '/:type/:id/relationships/:relationship', reads, where: isToMany },
+  ]
 }
 
 /** The resource object that a creation sends. */
@@ -64,7 +78,7 @@ function resourceObject(resource: Resource, params: Params): Json {
   const linked = resource.references.filter(({ field }) => Object.hasOwn(params, field))
   const attributes = Object.entries(params).filter(([name]) => !linked.some(({ field }) => field === name))
   const relationships = linked.map(({ name, field, to }) => {
-    const plural = resources.find((each) => each.name === to)?.plural ?? to
+    const { plural } = resourceNamed(resource.schema, to)
     const id = params[field] ?? null
     return [name, { data: id === null ? null : { type: plural, id: String(id) } }]
   })
@@ -88,22 +102,7 @@ export const jsonapi: Door<'jsonapi'> = {
   title: 'JSON:API 1.1',
   idea: 'Resources with attributes and relationships, compound documents, and operations that take effect together.',
   at: root,
-  routes: [
-    { method: 'GET', path: '' },
-    { method: 'POST', path: '/operations', reads },
-    { method: 'GET', path: '/:type', where: isType },
-    { method: 'POST', path: '/:type', reads, where: isType, roleAt: roleTo('create') },
-    { method: 'GET', path: '/:type/:id', where: isType },
-    { method: 'PATCH', path: '/:type/:id', reads, where: isType, roleAt: roleTo() },
-    { method: 'DELETE', path: '/:type/:id', reads, where: isType, roleAt: roleTo('delete') },
-    { method: 'GET', path: '/:type/:id/:name', where: isRelation },
-    { method: 'POST', path: '/:type/:id/:name', reads, where: isOperation, roleAt: roleOfOperation },
-    { method: 'GET', path: '/:type/:id/relationships/:relationship', where: isRelation },
-    { method: 'PATCH', path: '/:type/:id/relationships/:relationship', reads, where: isRelation, roleAt: roleTo() },
-    // Relations to many answer with 403, as the specification says.
-    { method: 'POST', path: '/:type/:id/relationships/:relationship', reads, where: isToMany },
-    { method: 'DELETE', path: '/:type/:id/relationships/:relationship', reads, where: isToMany },
-  ],
+  routes: routesTo,
   first: { method: 'GET', path: `${root}/deals?filter[status]=open&include=customer&page[size]=2` },
   request({ operation, params, target }: Sample): DoorRequest {
     const collection = `${root}/${operation.on.plural}`
@@ -122,7 +121,7 @@ export const jsonapi: Door<'jsonapi'> = {
     const object = `{"type":"${plural}","id":"${target}",\n "attributes":${abbreviated('', attributes)},\n "relationships":{…},"links":{…},"meta":{…}}`
     return { status, headers, body: `{"data":${object}}` }
   },
-  says: [
+  says: () => [
     [
       'Resources',
       'Every resource has its plural as type: GET and POST /jsonapi/deals, GET, PATCH and DELETE /jsonapi/deals/{id}. An attribute update becomes the operations that it stands for, all or nothing. Ids are chosen by the service.',

@@ -1,7 +1,7 @@
 import type { Key } from '../../../model/resource.ts'
 import type { Relation } from '../../../model/resources.ts'
 import type { Collection } from '../../../queries/collection.ts'
-import { collectionNamed } from '../../../queries/collections.ts'
+import { collectionOf } from '../../../queries/collections.ts'
 import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
 import type { Filter } from '../../../queries/query.ts'
 import type { Parameter, QueryString } from '../../../queries/query-string.ts'
@@ -21,7 +21,7 @@ import { contentTag } from '../parts/content-tag.ts'
 import { readList } from '../parts/read-list.ts'
 import { documentText, identifierOf, linkageOf, resourceDocument, type ShownThing } from './documents.ts'
 import { MEDIA_TYPE } from './media-type.ts'
-import { addressOf, keyFrom, type ResourceType, typeNamed } from './resource-type.ts'
+import { addressOf, keyFrom, type ResourceType, typeOf } from './resource-type.ts'
 import { includesMany, readShape, type Shape, wholeShape } from './shape.ts'
 
 export type Answered = DoorAnswer | { readonly problem: Problem }
@@ -63,7 +63,7 @@ export async function answerRelated(
   relation: Relation,
   call: DoorCall,
 ): Promise<Answered> {
-  const of = typeNamed(relation.of.plural)
+  const of = typeOf(relation.of)
   const shape = relation.kind === 'one' ? readOnlyShape(of, call.query) : wholeShape
   if ('problem' in shape) return shape
   const found = await findLive(type.resource, keyFrom(type.resource, id), call)
@@ -89,7 +89,7 @@ export async function answerLinkage(
   if (wrong !== undefined) return { problem: wrong }
   const found = await findLive(type.resource, keyFrom(type.resource, id), call)
   if ('problem' in found) return found
-  const of = typeNamed(relation.of.plural)
+  const of = typeOf(relation.of)
   const related = `${addressOf(call.service.addresses, type.type, found.thing.id)}/${relation.name}`
   if (relation.kind === 'one') {
     const links = { self: selfOf(call), related }
@@ -110,7 +110,7 @@ export const linkageText = (of: ResourceType, key: Key | null, links: Json): str
 export const referredTo = ({ json }: Stored, { field }: Relation): Key | null =>
   (JSON.parse(json) as { readonly [field: string]: Key | null })[field] ?? null
 
-const scopeOf = ({ of, field }: Relation, key: Key): Filter => [equals(collectionNamed(of.plural), field, key)]
+const scopeOf = ({ of, field }: Relation, key: Key): Filter => [equals(collectionOf(of), field, key)]
 
 /** The address of a request, as a link. */
 export const selfOf = ({ service, path, query }: DoorCall): string =>
@@ -138,9 +138,8 @@ const unknownParameter = (parameter: string, meant?: string): Fault => ({
 
 /** With the tag of the thing, if the caller has not seen it yet. */
 function validated(thing: Stored, content: string, call: DoorCall): Answered {
-  const { tags } = call.service
   const tag = contentTag(thing, content, call)
-  const verdict = judgeRead(call, { tag, state: thing }, tags)
+  const verdict = judgeRead(call, { tag, state: thing }, call.service.tags(call.schema))
   if (typeof verdict === 'object') return verdict
   return verdict === 'not-modified' ? { status: 304, headers: { etag: tag } } : document(content, 200, { etag: tag })
 }
@@ -158,7 +157,7 @@ async function list(
   scope: Filter,
   { include = [] }: Partial<Pick<Shape, 'include'>> = {},
 ): Promise<LinkedPage | { readonly problem: Problem }> {
-  const collection = collectionNamed(type.type)
+  const collection = collectionOf(type.resource)
   const unknown = parameters.filter(({ name }) => !isListParameter(name))
   if (unknown.length > 0) {
     return { problem: parameterProblem(unknown.map(({ name }) => unknownParameter(name, meantBy(name, collection)))) }

@@ -1,6 +1,7 @@
-import type { Operation } from '../../../model/operation.ts'
-import type { Key, Resource } from '../../../model/resource.ts'
-import { operationsOn, type Relation, relationsOf, resources } from '../../../model/resources.ts'
+import { bySchema } from '../../../model/by-schema.ts'
+import type { Key } from '../../../model/resource.ts'
+import { type Relation, relationsOf } from '../../../model/resources.ts'
+import type { Operation, Resource, Schema } from '../../../model/schema.ts'
 import type { Addresses } from '../../contract/addresses.ts'
 import { isDeletion } from '../../respond/replies.ts'
 
@@ -16,10 +17,10 @@ export interface ResourceType {
   readonly remove: Operation
 }
 
-function describe(resource: Resource): ResourceType {
+export const typeOf = bySchema((resource: Resource): ResourceType => {
   const relations = relationsOf(resource)
   const references = new Set(relations.filter(({ kind }) => kind === 'one').map(({ field }) => field))
-  const operations = operationsOn(resource)
+  const { operations } = resource
   return {
     type: resource.plural,
     resource,
@@ -28,18 +29,18 @@ function describe(resource: Resource): ResourceType {
     create: found(operations.find(({ to }) => to === 'nothing')),
     remove: found(operations.find(isDeletion)),
   }
-}
+})
 
 function found<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('a resource cannot be created or deleted')
   return value
 }
 
-export const resourceTypes: ReadonlyMap<string, ResourceType> = new Map(
-  resources.map((resource) => [resource.plural, describe(resource)]),
+/** Every type by its name. */
+export const typesIn = bySchema(
+  ({ resources }: Schema): ReadonlyMap<string, ResourceType> =>
+    new Map(resources.map((resource) => [resource.plural, typeOf(resource)])),
 )
-
-export const typeNamed = (type: string): ResourceType => found(resourceTypes.get(type))
 
 /** Ids are texts in JSON:API. One that cannot be an id stays as it is, and names nothing. */
 export function keyFrom({ kinds }: Resource, id: string): Key {

@@ -17,7 +17,7 @@ import {
   parametersFault,
   selfOf,
 } from './reads.ts'
-import { type ResourceType, resourceTypes, rootAt, typeNamed } from './resource-type.ts'
+import { type ResourceType, rootAt, typesIn } from './resource-type.ts'
 import { unknownIn } from './sent-resource.ts'
 import { answerCreation, answerLinkageChange, answerOperation, answerUpdate, type SentDocument } from './writes.ts'
 
@@ -55,7 +55,8 @@ function answerAt(sent: SentDocument, call: DoorCall): Promise<Answered> | Answe
   const { id, name, relationship } = params
   const method = call.method === 'HEAD' ? 'GET' : call.method
   if (params.type === undefined) return answerRoot(call)
-  const type = typeNamed(params.type)
+  const type = typesIn(call.schema).get(params.type)
+  if (type === undefined) throw new Error(`there is no type ${params.type}`)
   if (id === undefined) return method === 'GET' ? answerList(type, call) : answerCreation(type, sent, call)
   if (relationship !== undefined) {
     const relation = relationNamed(type, relationship)
@@ -85,7 +86,7 @@ function answerRoot(call: DoorCall): Answered {
   if (wrong !== undefined) return { problem: wrong }
   const { addresses } = call.service
   const root = rootAt(addresses)
-  const resources = Object.fromEntries([...resourceTypes.keys()].map((type) => [type, `${root}/${type}`]))
+  const resources = Object.fromEntries([...typesIn(call.schema).keys()].map((type) => [type, `${root}/${type}`]))
   const links = { self: selfOf(call), describedby: `${addresses.base}/docs/doors/jsonapi` }
   const meta = { resources, operations: `${root}/operations` }
   return document(documentText(`"meta":${JSON.stringify(meta)}`, { links }))

@@ -3,7 +3,7 @@ import type { Parameter, QueryString } from '../../../queries/query-string.ts'
 import { type Fault, type Reason, reason } from '../../../values/faults/fault.ts'
 import { type Problem, parameterProblem } from '../../contract/problems/problem.ts'
 import { unknownName } from '../parts/names.ts'
-import { type ResourceType, resourceTypes, typeNamed } from './resource-type.ts'
+import { type ResourceType, typeOf, typesIn } from './resource-type.ts'
 
 /** What a document shows: which fields of which types, and which related resources beside the primary data. */
 export interface Shape {
@@ -23,7 +23,7 @@ export const wholeShape: Shape = { fields: new Map(), include: undefined }
 
 /** Reads `include` and `fields[…]`; the other parameters are left. */
 export function readShape(
-  { type }: Pick<ResourceType, 'type'>,
+  type: ResourceType,
   { parameters }: QueryString,
 ): { readonly shape: Shape; readonly rest: readonly Parameter[] } | { readonly problem: Problem } {
   if (parameters.length === 0) return { shape: wholeShape, rest: [] }
@@ -39,7 +39,7 @@ export function readShape(
     else if (fault !== undefined) faults.push({ ...fault, at: { parameter: name } })
     else if (given.has(name)) faults.push({ code: 'repeated', at: { parameter: name } })
     else if (fieldsOf === undefined) include = readInclude(type, value, faults)
-    else fields.set(fieldsOf, readFieldset(fieldsOf, value, name, faults))
+    else fields.set(fieldsOf, readFieldset(fieldsOf, value, name, typesIn(type.resource.schema), faults))
     given.add(name)
   }
   return faults.length > 0 ? { problem: parameterProblem(faults) } : { shape: { fields, include }, rest }
@@ -48,10 +48,16 @@ export function readShape(
 /** Names separated by commas; an empty text names nothing. */
 const namesIn = (value: string): readonly string[] => (value === '' ? [] : value.split(','))
 
-function readFieldset(type: string, value: string, parameter: string, faults: Fault[]): ReadonlySet<string> {
-  const known = resourceTypes.get(type)
+function readFieldset(
+  type: string,
+  value: string,
+  parameter: string,
+  types: ReadonlyMap<string, ResourceType>,
+  faults: Fault[],
+): ReadonlySet<string> {
+  const known = types.get(type)
   if (known === undefined) {
-    faults.push({ ...unknownName('type', type, resourceTypes.keys()), at: { parameter } })
+    faults.push({ ...unknownName('type', type, types.keys()), at: { parameter } })
     return new Set()
   }
   const names = [...known.attributes, ...known.relations.keys()]
@@ -64,7 +70,7 @@ function readFieldset(type: string, value: string, parameter: string, faults: Fa
 /** A path has at most so many relations, and one of them at most is to many: what is included stays bounded. */
 const LONGEST_PATH = 3
 
-function readInclude(type: string, value: string, faults: Fault[]): readonly Inclusion[] {
+function readInclude(type: ResourceType, value: string, faults: Fault[]): readonly Inclusion[] {
   const tree: InclusionTree = new Map()
   for (const path of namesIn(value)) {
     const relations = followed(type, path)
@@ -75,14 +81,14 @@ function readInclude(type: string, value: string, faults: Fault[]): readonly Inc
 }
 
 /** The relations of a path, or why it leads nowhere. */
-function followed(type: string, path: string): readonly Relation[] | Reason {
+function followed(type: ResourceType, path: string): readonly Relation[] | Reason {
   const relations: Relation[] = []
-  let at = typeNamed(type)
+  let at = type
   for (const name of path.split('.')) {
     const relation = at.relations.get(name)
     if (relation === undefined) return unknownName('relationship', name, at.relations.keys())
     relations.push(relation)
-    at = typeNamed(relation.of.plural)
+    at = typeOf(relation.of)
   }
   if (relations.length > LONGEST_PATH) return reason('too-many', { max: LONGEST_PATH, wants: 'path' })
   const many = relations.filter(({ kind }) => kind === 'many').length

@@ -1,6 +1,6 @@
-import type { Operation } from '../../../model/operation.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
 import { isDeleted, type Relation } from '../../../model/resources.ts'
+import type { Operation } from '../../../model/schema.ts'
 import { reason } from '../../../values/faults/fault.ts'
 import { find } from '../../ask/find.ts'
 import { invalidBody, type Problem, placedAnew } from '../../contract/problems/problem.ts'
@@ -12,7 +12,7 @@ import { contentTag } from '../parts/content-tag.ts'
 import { camelCase } from '../parts/names.ts'
 import { resourceDocument } from './documents.ts'
 import { type Answered, document, linkageText, parametersFault, readOnlyShape, referredTo } from './reads.ts'
-import { addressOf, keyFrom, type ResourceType, typeNamed } from './resource-type.ts'
+import { addressOf, keyFrom, type ResourceType, typeOf } from './resource-type.ts'
 import { fromOtherSide, readLinkage, readResource, type SentResource, unsupportedChange } from './sent-resource.ts'
 import type { Shape } from './shape.ts'
 
@@ -65,7 +65,7 @@ export async function answerLinkageChange(
   if (relation.kind === 'many') return { problem: unsupportedChange('/data', fromOtherSide(relation)) }
   const wrong = parametersFault(call)
   if (wrong !== undefined) return { problem: wrong }
-  const of = typeNamed(relation.of.plural)
+  const of = typeOf(relation.of)
   const read = readLinkage(sent.data, relation, '/data')
   if ('fault' in read) return { problem: invalidBody([read.fault]) }
   const around = readResource(undefined, { type, needs: 'nothing', pointer: '/data', meta: sent.meta })

@@ -1,6 +1,7 @@
-import type { Circumstances, Operation, Params } from '../../../model/operation.ts'
-import type { Resource, Thing } from '../../../model/resource.ts'
-import { allowedOperations, operationsOn } from '../../../model/resources.ts'
+import type { Circumstances, Params } from '../../../model/operation.ts'
+import type { Thing } from '../../../model/resource.ts'
+import { allowedOperations } from '../../../model/resources.ts'
+import type { Operation, Resource } from '../../../model/schema.ts'
 
 /** What a tool says of itself, so that a client can decide whether to ask somebody first. */
 export interface Hints {
@@ -50,7 +51,7 @@ function isRecorded(operation: Operation, thing: Thing, params: Params): boolean
 
 /** Things as their creation makes them, what each operation makes of those, and then those that allow something else. */
 function exampleThings(resource: Resource): readonly Thing[] {
-  const operations = operationsOn(resource)
+  const operations = resource.operations
   const creations = operations.filter(({ to }) => to === 'nothing')
   const changes = operations.filter(({ to, removes }) => to !== 'nothing' && !removes)
   const made = results(creations, [resource.blank('', START) as unknown as Thing])

@@ -23,7 +23,7 @@ export const mcp: Door<'mcp'> = {
   title: 'Model Context Protocol',
   idea: 'A tool for each operation, so that assistants can search, read and act.',
   at: '/mcp',
-  routes: [{ method: 'POST', path: '', reads: [JSON_TYPE] }],
+  routes: () => [{ method: 'POST', path: '', reads: [JSON_TYPE] }],
   headers: { request: ['MCP-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name'] },
   first: calling('list_deals', { filter: { status: 'open' }, limit: 2 }),
   request: ({ operation, params, target }: Sample) =>
@@ -33,7 +33,7 @@ export const mcp: Door<'mcp'> = {
     headers: { 'Content-Type': JSON_TYPE },
     body: `{"jsonrpc":"2.0","result":{"content":[…],"structuredContent":${'thing' in said ? withLinks(said.thing) : `${said.problem},"isError":true`}},"id":1}`,
   }),
-  says: [
+  says: () => [
     [
       'Tools',
       'hold_deal, change_deal_price and so on for every operation; get_deal and list_deals for every resource; search. A tool is listed for those whose role may use it. Each has its JSON Schemas and says whether it only reads, destroys, or may be repeated.',

@@ -20,7 +20,7 @@ interface McpMethod {
   readonly answer: (params: MethodParams, call: DoorCall, version: string) => Promise<MethodAnswer> | MethodAnswer
 }
 
-/** The tools depend on the role of the caller alone, which changes seldom. */
+/** The tools depend on the schema and the role of the caller, which change seldom. */
 const LISTS = 300_000
 
 const methods: ReadonlyMap<string, McpMethod> = new Map<string, McpMethod>([

@@ -1,6 +1,5 @@
-import type { Resource } from '../../../model/resource.ts'
-import { resources } from '../../../model/resources.ts'
-import { collectionNamed } from '../../../queries/collections.ts'
+import type { Resource } from '../../../model/schema.ts'
+import { collectionOf } from '../../../queries/collections.ts'
 import { queryOf } from '../../../queries/query-string.ts'
 import { capitalized } from '../../../values/kinds/text.ts'
 import { mayDo } from '../../../values/role.ts'
@@ -16,7 +15,8 @@ const SCHEME = 'dealdesk://'
 const MIME_TYPE = 'application/json'
 const MOST = 50
 
-const readable = (call: DoorCall): readonly Resource[] => resources.filter(({ roles }) => mayDo(call, roles.reads))
+const readable = (call: DoorCall): readonly Resource[] =>
+  call.schema.resources.filter(({ roles }) => mayDo(call, roles.reads))
 
 export const templatesFor = (call: DoorCall): string =>
   JSON.stringify({
@@ -33,7 +33,7 @@ export const templatesFor = (call: DoorCall): string =>
 export async function latestThings(call: DoorCall): Promise<{ readonly json: string } | { readonly problem: Problem }> {
   const found: { readonly createdAt: string; readonly shown: object }[] = []
   for (const resource of readable(call)) {
-    const collection = collectionNamed(resource.plural)
+    const collection = collectionOf(resource)
     const asked = queryOf([
       ['sort', `-${collection.key}`],
       ['maxpagesize', String(MOST)],

@@ -1,7 +1,6 @@
-import type { Operation } from '../../../model/operation.ts'
-import type { Resource } from '../../../model/resource.ts'
+import type { Operation, Resource } from '../../../model/schema.ts'
 import { filterable } from '../../../queries/collection.ts'
-import { collectionNamed } from '../../../queries/collections.ts'
+import { collectionOf } from '../../../queries/collections.ts'
 import { MOST_WORDS, SEARCH } from '../../../queries/dialects/search.ts'
 import { LARGEST_SIZE } from '../../../queries/settings.ts'
 import type { JsonSchema, Kind } from '../../../values/kinds/kind.ts'
@@ -47,7 +46,7 @@ export function getSchemas(resource: Resource): ToolSchemas {
 }
 
 export function listSchemas(resource: Resource): ToolSchemas {
-  const { searched } = collectionNamed(resource.plural)
+  const { searched } = collectionOf(resource)
   const input: Properties = {
     filter: { type: 'object', description: `${FILTERS} ${fieldsOf(resource)}` },
     ...(searched.length > 0 && { [SEARCH]: text(`Words that ${named(searched)} must have.`) }),
@@ -120,8 +119,8 @@ function briefly({ anyOf, ...schema }: JsonSchema): JsonSchema {
   return { ...rest, description: `A code such as ${choices[0]}.` }
 }
 
-function memberSettings({ plural }: Resource): Properties {
-  const { relations } = collectionNamed(plural)
+function memberSettings(resource: Resource): Properties {
+  const { relations } = collectionOf(resource)
   const fields = text('The members to show, separated by commas.')
   return relations.size === 0
     ? { fields }
@@ -132,8 +131,8 @@ const FILTERS =
   'All members hold. A field has a value, a list of them, null, or comparisons: {"age": {"gte": 18, "lt": 65}}, {"name": {"contains": "roof"}}; `and` and `or` have lists of filters, `not` has one.'
 
 /** The fields that a filter can name, with their kinds. */
-function fieldsOf({ plural }: Resource): string {
-  const fields = filterable(collectionNamed(plural)).filter(({ through }) => !through)
+function fieldsOf(resource: Resource): string {
+  const fields = filterable(collectionOf(resource)).filter(({ through }) => !through)
   return `Fields: ${fields.map(({ name, kind }) => `${name} (${kindIn(kind)})`).join(', ')}.`
 }
 

@@ -1,6 +1,5 @@
-import type { Operation } from '../../../model/operation.ts'
-import type { Resource } from '../../../model/resource.ts'
-import { operationsOn, resources } from '../../../model/resources.ts'
+import { bySchema } from '../../../model/by-schema.ts'
+import type { Operation, Resource, Schema } from '../../../model/schema.ts'
 import { mapInTurns, slicesOf } from '../../../store/port/take-turns.ts'
 import { capitalized } from '../../../values/kinds/text.ts'
 import { mayDo, type Role } from '../../../values/role.ts'
@@ -31,8 +30,9 @@ interface Tool {
   readonly call: (parameters: NamedParams, call: DoorCall) => Promise<NamedResult>
 }
 
-const tools: ReadonlyMap<string, Tool> = new Map(
-  [searchTool(), ...resources.flatMap(toolsOf)].map((tool) => [tool.name, tool]),
+const toolsIn = bySchema(
+  (schema: Schema): ReadonlyMap<string, Tool> =>
+    new Map([searchTool(schema), ...schema.resources.flatMap(toolsOf)].map((tool) => [tool.name, tool])),
 )
 
 /** The tools that the caller may use, as JSON text, in the same order each time. */
@@ -43,11 +43,12 @@ export const listTools = (call: DoorCall): string =>
 
 export const usableNames = (call: DoorCall): readonly string[] => usable(call).map(({ name }) => name)
 
-const usable = (call: DoorCall): readonly Tool[] => [...tools.values()].filter(({ needs }) => mayDo(call, needs))
+const usable = (call: DoorCall): readonly Tool[] =>
+  [...toolsIn(call.schema).values()].filter(({ needs }) => mayDo(call, needs))
 
 /** The result of a call as JSON text; undefined if there is no such tool. A refusal is a result that explains itself. */
 export async function callTool(name: string, parameters: NamedParams, call: DoorCall): Promise<string | undefined> {
-  const tool = tools.get(name)
+  const tool = toolsIn(call.schema).get(name)
   if (tool === undefined) return undefined
   const result = mayDo(call, tool.needs)
     ? await tried(tool, parameters, call)
@@ -105,7 +106,7 @@ function toolsOf(resource: Resource): readonly Tool[] {
       },
       call: (parameters, call) => callGet(resource, parameters, call),
     }),
-    ...operationsOn(resource).map((operation) => operationTool(operation, hints(operation))),
+    ...resource.operations.map((operation) => operationTool(operation, hints(operation))),
   ]
 }
 
@@ -130,7 +131,7 @@ function operationTool(operation: Operation, annotations: Hints): Tool {
   })
 }
 
-function searchTool(): Tool {
+function searchTool({ resources }: Schema): Tool {
   return defineTool({
     ...{ name: 'search', needs: 'reader' },
     about: {

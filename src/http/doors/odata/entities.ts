@@ -5,7 +5,7 @@ import { mapInTurns } from '../../../store/port/take-turns.ts'
 import { type JsonTexts, mapTexts } from '../../../values/json/texts.ts'
 import { readRelated } from '../../ask/related.ts'
 import type { DoorCall } from '../door.ts'
-import { type EntitySet, entitySetNamed, wideNames } from './model/entity-sets.ts'
+import { type EntitySet, setOf, wideNamesIn } from './model/entity-sets.ts'
 import { entityPath } from './place.ts'
 import { type JsonFormat, taggedFormat } from './protocol.ts'
 import type { ExpandedNavigation } from './system-options.ts'
@@ -19,7 +19,7 @@ export interface ShownEntity {
   readonly expand: readonly ExpandedNavigation[]
 }
 
-type EntityReader = Pick<DoorCall, 'desk' | 'service' | 'budget'>
+type EntityReader = Pick<DoorCall, 'desk' | 'schema' | 'service' | 'budget'>
 
 /** Entities as JSON texts, from the documents that are stored. */
 export async function showEntities(
@@ -28,9 +28,11 @@ export async function showEntities(
   { select, expand, format, tried = false }: ShownEntity,
   call: EntityReader,
 ): Promise<JsonTexts> {
+  const wide = wideNamesIn(set.collection.schema)
   const show = (json: string, item: StoredMembers, others = ''): string => {
-    const tag = format.metadata === 'none' || tried ? '' : controlText('etag', tagIn(item, format, call.service))
-    return written(json, select, tag, others, format)
+    const tag = format.metadata === 'none' || tried ? '' : controlText('etag', tagIn(item, format, call))
+    const own = select === undefined ? json : project(json, select)
+    return written(format.ieee754 ? withWideTexts(own, wide) : own, tag, others)
   }
   // Without related things each is shown by itself: packed ones stay packed until they are sent.
   if (expand.length === 0) return mapTexts(documents, (json) => show(json, JSON.parse(json) as StoredMembers))
@@ -49,33 +51,27 @@ type StoredMembers = { readonly [name: string]: Key | null }
 function tagIn(
   { revision, updatedAt }: StoredMembers,
   format: JsonFormat,
-  { tags }: DoorCall['service'],
+  { service, schema }: EntityReader,
 ): string | undefined {
   if (typeof revision !== 'number' || typeof updatedAt !== 'string') return undefined
-  return tags.tag({ revision, updatedAt }, { representation: taggedFormat(format) })
+  return service.tags(schema).tag({ revision, updatedAt }, { representation: taggedFormat(format) })
 }
 
 const controlText = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `"@odata.${name}":${JSON.stringify(value)},`
 
-/** JsonTexts are copied; numbers keep their digits. */
-function written(
-  json: string,
-  select: readonly string[] | undefined,
-  before: string,
-  behind: string,
-  { ieee754 }: JsonFormat,
-): string {
-  const own = select === undefined ? json : project(json, select)
-  const exact = ieee754 ? JSON.stringify(JSON.parse(own, asText)) : own
-  const inner = exact.slice(1, -1)
-  const members = [before.slice(0, -1), inner, behind.slice(1)].filter((each) => each !== '')
+function written(json: string, before: string, behind: string): string {
+  const members = [before.slice(0, -1), json.slice(1, -1), behind.slice(1)].filter((each) => each !== '')
   return `{${members.join()}}`
 }
 
-const asText = (name: string, value: unknown, context?: { readonly source?: string }): unknown => {
-  if (typeof value !== 'number' || context?.source === undefined) return value
-  return wideNames.has(name) ? context.source : JSON.rawJSON(context.source)
+/** The numbers that a double may not hold become texts; the others keep their digits. */
+function withWideTexts(json: string, wide: ReadonlySet<string>): string {
+  const asText = (name: string, value: unknown, context?: { readonly source?: string }): unknown => {
+    if (typeof value !== 'number' || context?.source === undefined) return value
+    return wide.has(name) ? context.source : JSON.rawJSON(context.source)
+  }
+  return JSON.stringify(JSON.parse(json, asText))
 }
 
 /** Writes the member of an item that shows a navigation. It takes one read, however many items there are. */
@@ -86,12 +82,12 @@ async function relatedTo(
   format: JsonFormat,
   call: EntityReader,
 ): Promise<(item: StoredMembers) => string> {
-  const { name, relation, to } = by
+  const { name, relation } = by
   const isOne = relation.kind === 'one'
   const keyIn = (item: StoredMembers): Key | null => item[isOne ? relation.field : 'id'] ?? null
   const keys = [...new Set(items.map(keyIn))].filter((key) => key !== null)
   const found = await readRelated(relation, keys, call)
-  const target = entitySetNamed(to)
+  const target = setOf(relation.of)
   const shown = new Map<string, readonly string[]>()
   for (const [key, things] of found) {
     const texts = things.slice(0, LARGEST_RELATED)

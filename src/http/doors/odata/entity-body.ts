@@ -6,7 +6,7 @@ import { header } from '../../contract/endpoint.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
 import { wrongMember } from '../../contract/problems/problem.ts'
 import type { DoorCall } from '../door.ts'
-import { type EntitySet, entitySetNamed } from './model/entity-sets.ts'
+import { type EntitySet, setOf } from './model/entity-sets.ts'
 import { belowRoot, isElsewhere } from './own-address.ts'
 import { navigationIn, readPlace } from './place.ts'
 import { isIeee754 } from './protocol.ts'
@@ -64,9 +64,9 @@ function readBinding(
   const { field } = by.relation
   if (value === null) return { field, key: null }
   if (typeof value !== 'string') return fault('malformed', { wants: 'entity-address' })
-  const place = isElsewhere(value, call) ? undefined : readPlace(belowRoot(value))
+  const place = isElsewhere(value, call) ? undefined : readPlace(belowRoot(value), call)
   const entity = place === undefined || 'problem' in place || place.kind !== 'entity' ? undefined : place.entity
-  if (entity === undefined || !('key' in entity) || entity.set !== entitySetNamed(by.to)) {
+  if (entity === undefined || !('key' in entity) || entity.set !== setOf(by.relation.of)) {
     return fault('malformed', { wants: 'entity-address-of', set: by.to })
   }
   return { field, key: entity.key }

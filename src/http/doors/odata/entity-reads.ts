@@ -13,7 +13,7 @@ import type { DoorAnswer, DoorCall } from '../door.ts'
 import { contentTag } from '../parts/content-tag.ts'
 import { readList } from '../parts/read-list.ts'
 import { type ShownEntity, showEntities } from './entities.ts'
-import { type EntitySet, eventData } from './model/entity-sets.ts'
+import { type EntitySet, eventDataIn } from './model/entity-sets.ts'
 import { type EntityPlace, entityPath, type PropertyPlace } from './place.ts'
 import {
   contextText,
@@ -91,7 +91,7 @@ function validated(
       ? undefined
       : contentTag(state, answer.content ?? '', call, taggedFormat(format))
   const headers = tag === undefined ? {} : { etag: tag }
-  const verdict = judgeRead(call, { tag, state }, call.service.tags)
+  const verdict = judgeRead(call, { tag, state }, call.service.tags(call.schema))
   if (verdict === 'not-modified') return { status: 304, headers }
   return verdict === 'send' ? { ...answer, headers } : verdict
 }
@@ -116,7 +116,10 @@ export async function readProperty(place: PropertyPlace, call: DoorCall): Promis
   const [whole = '{}'] = await showEntities(set, [found.thing.json], shown, call)
   const own = memberText(whole, property)
   const text = member === undefined ? own : memberText(own ?? 'null', member)
-  if (text === undefined && member !== undefined && !eventData.has(member)) return { problem: noMember(place, member) }
+  if (text === undefined && member !== undefined) {
+    const known = eventDataIn(call.schema)
+    if (!known.has(member)) return { problem: noMember(property, member, known.keys()) }
+  }
   if (text === undefined || text === 'null') return { status: 204 }
   const { thing } = found
   if (raw || format === undefined) {
@@ -138,7 +141,7 @@ function memberText(json: string, name: string): string | undefined {
   return isObject(item) && Object.hasOwn(item, name) ? JSON.stringify(item[name]) : undefined
 }
 
-const noMember = ({ property }: PropertyPlace, member: string): Problem => ({
+const noMember = (property: string, member: string, known: Iterable<string>): Problem => ({
   code: 'not-found',
-  detail: `There is no ${JSON.stringify(member.slice(0, 64))} of ${property}${orNearest(member, eventData.keys())}`,
+  detail: `There is no ${JSON.stringify(member.slice(0, 64))} of ${property}${orNearest(member, known)}`,
 })

@@ -1,4 +1,3 @@
-import { collections } from '../../../queries/collections.ts'
 import type { Filter } from '../../../queries/query.ts'
 import { queryOf } from '../../../queries/query-string.ts'
 import { LARGEST_SIZE } from '../../../queries/settings.ts'
@@ -105,7 +104,7 @@ async function listOf(
   })
   if ('problem' in read) return { problem: inOdata(read.problem) }
   // Whoever is behind what was trimmed of the events is told so, as at their own address.
-  const missed = set.collection === collections.events && (await missedEvents(read.query, call))
+  const missed = set.collection.name === 'events' && (await missedEvents(read.query, call))
   return missed ? { problem: missed } : read
 }
 

@@ -1,8 +1,8 @@
 import type { Params } from '../../../model/operation.ts'
-import { operationsOn, resources } from '../../../model/resources.ts'
+import type { Schema } from '../../../model/schema.ts'
 import type { Role } from '../../../values/role.ts'
 import type { Sample } from '../../contract/form.ts'
-import type { Door, DoorRequest } from '../door.ts'
+import type { Door, DoorRequest, DoorRoute } from '../door.ts'
 import { pascalCase } from '../parts/names.ts'
 import { withoutLinks } from '../parts/said-thing.ts'
 import { writingRole } from '../parts/writing-role.ts'
@@ -14,32 +14,40 @@ const AT = '/odata'
 const plain = (path: string): string =>
   path.replaceAll(/%24/g, '$').replaceAll(/%28/g, '(').replaceAll(/%29/g, ')').slice(AT.length).replace(/\/$/, '')
 
-const sets = resources.map(({ plural }) => pascalCase(plural)).join('|')
 const action = /^\/\w+(?:\([^/]*\))?\/Dealdesk\.\w+$/
-const changedBy = new RegExp(`^/(?:${sets})\\([^/]*\\)$`)
-const madeIn = new RegExp(`^/(?:${sets})$`)
-
-const isChanged = (path: string): boolean => changedBy.test(plain(path))
-const isPosted = (path: string): boolean => {
-  const below = plain(path)
-  return below === '/$batch' || madeIn.test(below) || action.test(below)
-}
 const isRead = (path: string): boolean => plain(path) !== '/$batch' && !action.test(plain(path))
 
 const written = /^\/(\w+)(?:\([^/]*\))?(?:\/Dealdesk\.(\w+))?$/
 
-/** The operation that an address names, or else the one that the method is for. */
-const roleTo =
-  (usual?: string) =>
-  (path: string): Role => {
-    const [, set = '', named] = written.exec(plain(path)) ?? []
-    const resource = resources.find(({ plural }) => pascalCase(plural) === set)
-    if (resource === undefined || named === undefined) return writingRole(resource, usual)
-    const operation = operationsOn(resource).find(({ name }) => pascalCase(name) === named)
-    return operation === undefined ? 'reader' : writingRole(resource, operation.name)
+function routesTo({ resources }: Schema): readonly DoorRoute[] {
+  const sets = resources.map(({ plural }) => pascalCase(plural)).join('|')
+  const changedBy = new RegExp(`^/(?:${sets})\\([^/]*\\)$`)
+  const madeIn = new RegExp(`^/(?:${sets})$`)
+  const isChanged = (path: string): boolean => changedBy.test(plain(path))
+  const isPosted = (path: string): boolean => {
+    const below = plain(path)
+    return below === '/$batch' || madeIn.test(below) || action.test(below)
   }
-
-const changing = { path: '/*', reads: [JSON_TYPE], where: isChanged, roleAt: roleTo() } as const
+  /** The operation that an address names, or else the one that the method is for. */
+  const roleTo =
+    (usual?: string) =>
+    (path: string): Role => {
+      const [, set = '', named] = written.exec(plain(path)) ?? []
+      const resource = resources.find(({ plural }) => pascalCase(plural) === set)
+      if (resource === undefined || named === undefined) return writingRole(resource, usual)
+      const operation = resource.operations.find(({ name }) => pascalCase(name) === named)
+      return operation === undefined ? 'reader' : writingRole(resource, operation.name)
+    }
+  const changing = { path: '/*', reads: [JSON_TYPE], where: isChanged, roleAt: roleTo() }
+  return [
+    { method: 'GET', path: '' },
+    { method: 'GET', path: '/*', where: isRead },
+    { method: 'POST', path: '/*', reads: [JSON_TYPE], where: isPosted, roleAt: roleTo('create') },
+    { method: 'PATCH', ...changing },
+    { method: 'PUT', ...changing },
+    { method: 'DELETE', path: '/*', where: isChanged, roleAt: roleTo('delete') },
+  ]
+}
 
 const posting = (path: string, body: Params): DoorRequest => ({
   method: 'POST',
@@ -54,14 +62,7 @@ export const odata: Door<'odata'> = {
   title: 'OData 4.01',
   idea: 'Entity sets that describe themselves, for Excel, Power BI and SAP: queries, changes, an action for each operation, batches.',
   at: AT,
-  routes: [
-    { method: 'GET', path: '' },
-    { method: 'GET', path: '/*', where: isRead },
-    { method: 'POST', path: '/*', reads: [JSON_TYPE], where: isPosted, roleAt: roleTo('create') },
-    { method: 'PATCH', ...changing },
-    { method: 'PUT', ...changing },
-    { method: 'DELETE', path: '/*', where: isChanged, roleAt: roleTo('delete') },
-  ],
+  routes: routesTo,
   headers: {
     request: ['OData-Version', 'OData-MaxVersion', 'Repeatability-Request-ID', 'Repeatability-First-Sent'],
     answer: ['OData-Version', 'OData-EntityId', 'Repeatability-Result'],
@@ -82,7 +83,7 @@ export const odata: Door<'odata'> = {
     const body = `{"@odata.context":…,"@odata.etag":…,${withoutLinks(said.thing).slice(1)}`
     return { status: operation.to === 'nothing' ? 201 : 200, headers, body }
   },
-  says: [
+  says: () => [
     [
       'Addresses',
       'The service document at the root, $metadata as XML or JSON, entity sets such as Deals, entities such as Deals(id) and Customers(7), properties (Deals(id)/name, …/$value), navigations (Deals(id)/customer, Customers(7)/deals), and /$count. Keys that are texts stand in quotes, UUIDs may.',

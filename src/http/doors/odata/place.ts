@@ -1,13 +1,14 @@
 import type { Problem } from '../../contract/problems/problem.ts'
 import { orNearest } from '../../contract/problems/told-problem.ts'
+import type { DoorCall } from '../door.ts'
 import {
   type BoundAction,
   type EntitySet,
   EVENT_DATA,
-  entitySetNamed,
-  entitySets,
+  entitySetsIn,
   NAMESPACE,
   type Navigation,
+  setOf,
 } from './model/entity-sets.ts'
 
 /** Where an entity is: in its set under a key, or at the end of a navigation. */
@@ -46,7 +47,7 @@ type ReadPlace = OdataPlace | { readonly problem: Problem }
 const MOST_SEGMENTS = 8
 
 /** Reads what stands behind the root of the door, percent-encoded. */
-export function readPlace(path: string): ReadPlace {
+export function readPlace(path: string, { schema }: Pick<DoorCall, 'schema'>): ReadPlace {
   const segments: string[] = []
   for (const segment of path.split('/').filter((each) => each !== '')) {
     const text = decoded(segment)
@@ -59,8 +60,9 @@ export function readPlace(path: string): ReadPlace {
   if (rest.length === 0 && first === '$batch') return { kind: 'batch' }
   if (segments.length > MOST_SEGMENTS) return missing('The address has too many segments.')
   const [, name = '', predicate] = named.exec(first) ?? []
-  const set = entitySets.get(name)
-  if (set === undefined) return missing(`There is no entity set ${shown(first)}${orNearest(name, entitySets.keys())}`)
+  const sets = entitySetsIn(schema)
+  const set = sets.get(name)
+  if (set === undefined) return missing(`There is no entity set ${shown(first)}${orNearest(name, sets.keys())}`)
   if (predicate === undefined) return inEntities({ kind: 'entities', set }, rest)
   const key = readKey(set, predicate)
   return 'problem' in key ? key : inEntity({ set, key: key.key }, rest)
@@ -108,7 +110,7 @@ function inEntity(entity: EntityPlace, [next, ...rest]: readonly string[]): Read
   if (set.properties.has(next)) return inProperty(entity, next, rest)
   const by = navigationIn(set, next)
   if (by !== undefined) {
-    const to = entitySetNamed(by.to)
+    const to = setOf(by.relation.of)
     if (by.relation.kind === 'one') return inEntity({ set: to, from: entity, by }, rest)
     return inEntities({ kind: 'entities', set: to, from: entity, by }, rest)
   }

@@ -1,3 +1,5 @@
+import { bySchema } from '../../../model/by-schema.ts'
+import type { Schema } from '../../../model/schema.ts'
 import { memoize } from '../../../values/memoize.ts'
 import { readJson } from '../../request/body.ts'
 import type { DoorCall, OpenRoom } from '../door.ts'
@@ -7,7 +9,7 @@ import { readEntity, readProperty } from './entity-reads.ts'
 import { countEntities, readEntities } from './list-reads.ts'
 import { csdlJson } from './model/csdl-json.ts'
 import { csdlXml } from './model/csdl-xml.ts'
-import { entitySets } from './model/entity-sets.ts'
+import { entitySetsIn } from './model/entity-sets.ts'
 import { type OdataPlace, readPlace } from './place.ts'
 import {
   contextText,
@@ -31,7 +33,7 @@ async function answerOdata(call: DoorCall): Promise<OdataResult> {
   const read = readJson(call.bytes)
   if ('problem' in read) return read
   const whole: OdataCall = { ...call, body: read.body }
-  const place = readPlace(call.path.slice('/odata'.length))
+  const place = readPlace(call.path.slice('/odata'.length), call)
   if ('problem' in place) return place
   return withVersion(
     place.kind === 'batch' ? await answerBatch(whole, answerPlace) : await answerPlace(place, whole),
@@ -71,13 +73,13 @@ function serviceDocument(call: DoorCall): OdataResult {
   if ('problem' in read) return read
   const format = jsonFormat(call, read.options.format)
   if (format === undefined) return { problem: notJson }
-  const sets = [...entitySets.keys()].map((name) => ({ name, kind: 'EntitySet', url: name }))
+  const sets = [...entitySetsIn(call.schema).keys()].map((name) => ({ name, kind: 'EntitySet', url: name }))
   const parts = [contextText('', format, call), `"value":${JSON.stringify(sets)}`].filter((part) => part !== '')
   return jsonAnswer(`{${parts.join()}}`, format)
 }
 
-const xmlModel = memoize(csdlXml)
-const jsonModel = memoize(csdlJson)
+const xmlModel = bySchema((schema: Schema) => memoize((version) => csdlXml(schema, version)))
+const jsonModel = bySchema((schema: Schema) => memoize((version) => csdlJson(schema, version)))
 
 function model(call: DoorCall): OdataResult {
   const read = readSystemOptions(call.query, noOptions, undefined)
@@ -88,6 +90,6 @@ function model(call: DoorCall): OdataResult {
     return { problem: { code: 'not-acceptable', detail: 'This is available as application/xml and application/json.' } }
   }
   return format === 'xml'
-    ? { status: 200, content: xmlModel(version), contentType: 'application/xml;charset=utf-8' }
-    : { status: 200, content: jsonModel(version), contentType: 'application/json;charset=utf-8' }
+    ? { status: 200, content: xmlModel(call.schema)(version), contentType: 'application/xml;charset=utf-8' }
+    : { status: 200, content: jsonModel(call.schema)(version), contentType: 'application/json;charset=utf-8' }
 }

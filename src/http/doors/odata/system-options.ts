@@ -7,7 +7,7 @@ import type { Read } from '../../../values/kinds/kind.ts'
 import { boolean } from '../../../values/kinds/number.ts'
 import { type Problem, parameterProblem } from '../../contract/problems/problem.ts'
 import { unknownName } from '../parts/names.ts'
-import { type EntitySet, entitySetNamed, type Navigation } from './model/entity-sets.ts'
+import { type EntitySet, type Navigation, setOf } from './model/entity-sets.ts'
 import { navigationIn } from './place.ts'
 
 /** The system query options of a request; those that the house reads itself stay texts. */
@@ -132,11 +132,11 @@ function readExpansions(set: EntitySet, text: string): Read<readonly ExpandedNav
 /** Commas that are not within parentheses, which do not nest here. */
 const betweenItems = /,(?![^(]*\))/
 
-function readWithin({ name, to }: Navigation, text: string): Read<readonly string[]> {
+function readWithin({ name, relation }: Navigation, text: string): Read<readonly string[]> {
   const [, select] = /^\s*\$?select=([^;]*)$/i.exec(text) ?? []
   return select === undefined
     ? fault('unsupported', { wants: 'within-expand', name })
-    : readSelect(entitySetNamed(to), select)
+    : readSelect(setOf(relation.of), select)
 }
 
 const readSkipToken = (text: string): Read<SkipToken> => {

@@ -1,6 +1,4 @@
-import type { Operation } from '../../../model/operation.ts'
-import type { Resource } from '../../../model/resource.ts'
-import { operationsOn } from '../../../model/resources.ts'
+import type { Operation, Resource } from '../../../model/schema.ts'
 import type { Members } from '../../../values/members.ts'
 import { isObject } from '../../../values/members.ts'
 import type { Headers } from '../../contract/answer.ts'
@@ -136,7 +134,7 @@ function aimAt(
 }
 
 function operationOf(resource: Resource, is: (operation: Operation) => boolean): Operation {
-  const found = operationsOn(resource).find(is)
+  const found = resource.operations.find(is)
   if (found === undefined) throw new Error(`${resource.plural} lack an operation`)
   return found
 }

@@ -19,12 +19,12 @@ export const misplacedWord = (place: unknown): string | undefined =>
 
 /** Reads what stands around a write, and leaves the parameters of the protocol. A read has its own meaning for them. */
 export function readAround(
-  call: Pick<Knocking, 'method' | 'headers' | 'service'>,
+  call: Pick<Knocking, 'method' | 'headers' | 'service' | 'schema'>,
   query: QueryString,
 ): { readonly around: Around; readonly query: QueryString } | { readonly problem: Problem } {
   const { tags, settings } = call.service
   if (call.method === 'GET' || call.method === 'HEAD') return { around: { guard: { required: false } }, query }
-  const guarded = readGuard(call, tags, settings.requireIfMatch)
+  const guarded = readGuard(call, tags(call.schema), settings.requireIfMatch)
   if ('problem' in guarded) return guarded
   const sent = header(call, 'idempotency-key')
   const key = sent === undefined ? undefined : readIdempotencyKey(sent)

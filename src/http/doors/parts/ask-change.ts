@@ -1,11 +1,11 @@
 import type { Intent } from '../../../model/perform/intent.ts'
-import type { Resource } from '../../../model/resource.ts'
+import type { Resource } from '../../../model/schema.ts'
 import type { Outcome } from '../../../store/port/store.ts'
 import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { isOrdinal } from '../../../values/kinds/number.ts'
 import { type AskedWrite, ask } from '../../ask/ask.ts'
 import { bare } from '../../contract/form.ts'
-import { headerProblem, type Problem, refusalProblem, wrongParameter } from '../../contract/problems/problem.ts'
+import { headerProblem, type Problem, thingProblem, wrongParameter } from '../../contract/problems/problem.ts'
 import { readCommandId, readIdempotencyKey } from '../../request/command-id.ts'
 import { replayed } from '../../respond/replies.ts'
 import type { Around, DoorCall } from '../door.ts'
@@ -37,15 +37,15 @@ export async function askChange(wanted: WantedChange, call: DoorCall): Promise<C
   if ('problem' in asked) return asked
   const told = await ask(asked.asked, call)
   if ('problem' in told) return told
-  return resultOf(told.outcome, asked.asked.dryRun)
+  return resultOf(told.outcome, asked.asked.dryRun, call)
 }
 
 export type ChangeResult = { readonly applied: Applied; readonly dryRun: boolean } | { readonly problem: Problem }
 
 /** What became of a change, alone or of one among many. */
-export function resultOf(outcome: Outcome, dryRun: boolean): ChangeResult {
+export function resultOf(outcome: Outcome, dryRun: boolean, { schema }: Pick<DoorCall, 'schema'>): ChangeResult {
   if (outcome.kind === 'applied') return { applied: outcome, dryRun }
-  const problem = refusalProblem(outcome.refusal)
+  const problem = thingProblem(outcome.refusal, schema)
   return { problem: { ...problem, headers: { ...problem.headers, ...replayed(outcome) } } }
 }
 

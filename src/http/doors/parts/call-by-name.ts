@@ -1,7 +1,6 @@
-import type { Operation } from '../../../model/operation.ts'
 import { numberAsText } from '../../../model/perform/find-target.ts'
-import type { Resource } from '../../../model/resource.ts'
-import { collectionNamed } from '../../../queries/collections.ts'
+import type { Operation, Resource } from '../../../model/schema.ts'
+import { collectionOf } from '../../../queries/collections.ts'
 import { SEARCH } from '../../../queries/dialects/search.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
 import { unpacked } from '../../../values/json/texts.ts'
@@ -57,7 +56,7 @@ export async function callGet(resource: Resource, { id, ...rest }: NamedParams, 
   const why = id === undefined ? reason('required') : numberAsText(id, resource)
   const faults = why === undefined ? unknown : [{ ...why, at: { pointer: '/id' } }, ...unknown]
   if (faults.length > 0) return invalidParams(faults)
-  const asked = readQueryMembers(rest)
+  const asked = readQueryMembers(rest, call.schema)
   return 'problem' in asked ? asked : readThing(resource, id, call, asked.query)
 }
 
@@ -65,9 +64,9 @@ export async function callGet(resource: Resource, { id, ...rest }: NamedParams, 
 export async function callList(resource: Resource, params: NamedParams, call: DoorCall): Promise<NamedResult> {
   const guarded = guardsMany(call, WRITES)
   if (guarded !== undefined) return { problem: guarded }
-  const asked = readQueryMembers(params)
+  const asked = readQueryMembers(params, call.schema)
   if ('problem' in asked) return asked
-  const read = await readList(collectionNamed(resource.plural), asked.query, call)
+  const read = await readList(collectionOf(resource), asked.query, call)
   if ('problem' in read) return read
   const { page, cursors } = read
   const { hasMore, total } = page

@@ -12,6 +12,6 @@ export type DoorFormat = 'json' | (typeof doorFormats)[number]
 export const contentTag = (
   state: State,
   content: string,
-  { headers, service }: Pick<DoorCall, 'headers' | 'service'>,
+  { headers, service, schema }: Pick<DoorCall, 'headers' | 'service' | 'schema'>,
   representation: DoorFormat = 'json',
-): string => service.tags.tag(state, { representation, coding: codingOf(content, acceptedCoding(headers)) })
+): string => service.tags(schema).tag(state, { representation, coding: codingOf(content, acceptedCoding(headers)) })

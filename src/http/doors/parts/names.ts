@@ -1,4 +1,4 @@
-import type { Operation } from '../../../model/operation.ts'
+import type { Operation } from '../../../model/schema.ts'
 import { near, type Reason, reason } from '../../../values/faults/fault.ts'
 import { nearest } from '../../../values/faults/nearest.ts'
 

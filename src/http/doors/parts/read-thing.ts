@@ -1,5 +1,5 @@
-import type { Resource } from '../../../model/resource.ts'
-import { collectionNamed } from '../../../queries/collections.ts'
+import type { Resource } from '../../../model/schema.ts'
+import { collectionOf } from '../../../queries/collections.ts'
 import { parseQuery } from '../../../queries/parse/parse-query.ts'
 import { noQuery, type QueryString } from '../../../queries/query-string.ts'
 import { project } from '../../../representations/project.ts'
@@ -24,7 +24,7 @@ export async function readThing(
   call: DoorCall,
   sent: QueryString = noQuery,
 ): Promise<ThingRead | { readonly problem: Problem }> {
-  const parsed = parseQuery(collectionNamed(resource.plural), sent)
+  const parsed = parseQuery(collectionOf(resource), sent)
   if ('faults' in parsed) return { problem: faultsProblem(sent, parsed.faults) }
   const found = await findLive(resource, id, call)
   if ('problem' in found) return found

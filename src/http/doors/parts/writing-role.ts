@@ -1,5 +1,5 @@
-import type { Resource } from '../../../model/resource.ts'
 import { operationNamed } from '../../../model/resources.ts'
+import type { Resource } from '../../../model/schema.ts'
 import type { Role } from '../../../values/role.ts'
 import { roleFor } from '../../ask/ask.ts'
 

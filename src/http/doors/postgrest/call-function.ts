@@ -1,5 +1,5 @@
-import type { Operation } from '../../../model/operation.ts'
-import { collectionNamed } from '../../../queries/collections.ts'
+import type { Operation } from '../../../model/schema.ts'
+import { collectionOf } from '../../../queries/collections.ts'
 import { isObject } from '../../../values/members.ts'
 import { faultsProblem, type Problem } from '../../contract/problems/problem.ts'
 import { readJson } from '../../request/body.ts'
@@ -23,7 +23,7 @@ export async function callFunction(
   if ('problem' in format) return format
   const preferences = readPreferences(call, 'call')
   if ('answer' in preferences) return preferences.answer
-  const collection = collectionNamed(resource.plural)
+  const collection = collectionOf(resource)
   const asked = readAskedRows(collection, call.query.parameters, 'call')
   if ('faults' in asked) return { problem: faultsProblem(call.query, asked.faults) }
   const body = readJson(call.bytes)

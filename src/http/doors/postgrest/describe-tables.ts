@@ -1,9 +1,9 @@
-import type { Resource } from '../../../model/resource.ts'
-import { operations, resources } from '../../../model/resources.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
+import type { Service } from '../../contract/endpoint.ts'
 import { functionName } from '../parts/names.ts'
 
 /** What the root answers: the tables and functions as OpenAPI, as far as tools need it that read PostgREST's. */
-export const describeTables = (version: string, base: string): string =>
+export const describeTables = ({ resources, operations }: Schema, { version, addresses: { base } }: Service): string =>
   JSON.stringify({
     openapi: '3.1.0',
     info: { title: 'Dealdesk, as PostgREST has it', version },

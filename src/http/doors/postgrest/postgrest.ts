@@ -1,8 +1,8 @@
-import type { Operation, Params } from '../../../model/operation.ts'
-import { operations, resources } from '../../../model/resources.ts'
+import type { Params } from '../../../model/operation.ts'
+import type { Operation, Schema } from '../../../model/schema.ts'
 import type { Role } from '../../../values/role.ts'
 import type { Sample } from '../../contract/form.ts'
-import type { Door, DoorRequest } from '../door.ts'
+import type { Door, DoorRequest, DoorRoute } from '../door.ts'
 import { functionName } from '../parts/names.ts'
 import { withoutLinks } from '../parts/said-thing.ts'
 import { writingRole } from '../parts/writing-role.ts'
@@ -10,18 +10,27 @@ import { writingRole } from '../parts/writing-role.ts'
 const JSON_TYPE = 'application/json'
 const AT = '/postgrest'
 
-const tableAt = (path: string) => resources.find(({ plural }) => path === `${AT}/${plural}`)
-const functionAt = (path: string) => operations.find((operation) => path === `${AT}/rpc/${functionName(operation)}`)
-
-const isTable = (path: string): boolean => tableAt(path) !== undefined
-const isFunction = (path: string): boolean => functionAt(path) !== undefined
-const roleTo =
-  (operation?: string) =>
-  (path: string): Role =>
-    writingRole(tableAt(path), operation)
-const roleOfFunction = (path: string): Role => {
-  const called = functionAt(path)
-  return writingRole(called?.on, called?.name)
+function routesTo({ resources, operations }: Schema): readonly DoorRoute[] {
+  const tableAt = (path: string) => resources.find(({ plural }) => path === `${AT}/${plural}`)
+  const functionAt = (path: string) => operations.find((operation) => path === `${AT}/rpc/${functionName(operation)}`)
+  const isTable = (path: string): boolean => tableAt(path) !== undefined
+  const isFunction = (path: string): boolean => functionAt(path) !== undefined
+  const roleTo =
+    (operation?: string) =>
+    (path: string): Role =>
+      writingRole(tableAt(path), operation)
+  const roleOfFunction = (path: string): Role => {
+    const called = functionAt(path)
+    return writingRole(called?.on, called?.name)
+  }
+  return [
+    { method: 'GET', path: '' },
+    { method: 'GET', path: '/:table', where: isTable },
+    { method: 'POST', path: '/:table', where: isTable, reads: [JSON_TYPE], roleAt: roleTo('create') },
+    { method: 'PATCH', path: '/:table', where: isTable, reads: [JSON_TYPE], roleAt: roleTo() },
+    { method: 'DELETE', path: '/:table', where: isTable, roleAt: roleTo('delete') },
+    { method: 'POST', path: '/rpc/:function', where: isFunction, reads: [JSON_TYPE], roleAt: roleOfFunction },
+  ]
 }
 
 const calling = (operation: Operation, params: Params): DoorRequest => ({
@@ -37,14 +46,7 @@ export const postgrest: Door<'postgrest'> = {
   title: 'PostgREST',
   idea: 'Tables with filters in the address and a function for each operation, as Supabase has them.',
   at: AT,
-  routes: [
-    { method: 'GET', path: '' },
-    { method: 'GET', path: '/:table', where: isTable },
-    { method: 'POST', path: '/:table', where: isTable, reads: [JSON_TYPE], roleAt: roleTo('create') },
-    { method: 'PATCH', path: '/:table', where: isTable, reads: [JSON_TYPE], roleAt: roleTo() },
-    { method: 'DELETE', path: '/:table', where: isTable, roleAt: roleTo('delete') },
-    { method: 'POST', path: '/rpc/:function', where: isFunction, reads: [JSON_TYPE], roleAt: roleOfFunction },
-  ],
+  routes: routesTo,
   headers: {
     request: ['Prefer', 'Range', 'Range-Unit', 'Accept-Profile', 'Content-Profile', 'X-Client-Info', 'apikey'],
     answer: ['Content-Range', 'Range-Unit', 'Preference-Applied'],
@@ -60,7 +62,7 @@ export const postgrest: Door<'postgrest'> = {
           headers: { 'Content-Type': JSON_TYPE },
           body: `{"code":…,"message":…,"problem":${said.problem}}`,
         },
-  says: [
+  says: ({ resources }) => [
     [
       'Tables',
       `${resources.map(({ plural }) => plural).join(', ')}; their columns are the fields, with the same names (customerId, createdAt). An insert creates, one row or up to 1,000; an update changes what PATCH changes; a delete deletes. Updates and deletes need a filter, and take at most 1,000 rows, all or none. There is no upsert.`,

@@ -1,5 +1,6 @@
-import { operations, resources } from '../../../model/resources.ts'
-import { collectionNamed } from '../../../queries/collections.ts'
+import { bySchema } from '../../../model/by-schema.ts'
+import type { Schema } from '../../../model/schema.ts'
+import { collectionOf } from '../../../queries/collections.ts'
 import { header } from '../../contract/endpoint.ts'
 import { readKnownParameters } from '../../request/known-parameters.ts'
 import type { DoorAnswer, DoorCall, OpenRoom, Room } from '../door.ts'
@@ -10,12 +11,14 @@ import { refused, tellProblem } from './errors.ts'
 import { readRows } from './rows/read-rows.ts'
 import { deleteRows, insertRows, updateRows } from './rows/write-rows.ts'
 
-export const openRoom: OpenRoom = ({ version, addresses }) => {
-  const description: DoorAnswer = {
-    status: 200,
-    content: describeTables(version, addresses.base),
-    contentType: 'application/openapi+json; charset=utf-8',
-  }
+export const openRoom: OpenRoom = (service) => {
+  const description = bySchema(
+    (schema: Schema): DoorAnswer => ({
+      status: 200,
+      content: describeTables(schema, service),
+      contentType: 'application/openapi+json; charset=utf-8',
+    }),
+  )
   return {
     async answer(call) {
       const profile = header(
@@ -25,7 +28,7 @@ export const openRoom: OpenRoom = ({ version, addresses }) => {
       if (profile !== undefined && profile.trim() !== SCHEMA) return noSchema(profile)
       if (call.params.table ?? call.params.function) return answerPostgrest(call)
       const read = readKnownParameters(call.query, [])
-      return 'problem' in read ? read : description
+      return 'problem' in read ? read : description(call.schema)
     },
     tell: tellProblem,
   }
@@ -44,6 +47,7 @@ const noSchema = (name: string): DoorAnswer =>
 
 async function answerPostgrest(call: DoorCall): ReturnType<Room['answer']> {
   const { table, function: name } = call.params
+  const { operations, resources } = call.schema
   const operation = operations.find((each) => functionName(each) === name)
   if (operation !== undefined) return callFunction(operation, call)
   const resource = resources.find(({ plural }) => plural === table)
@@ -56,6 +60,6 @@ async function answerPostgrest(call: DoorCall): ReturnType<Room['answer']> {
     case 'DELETE':
       return deleteRows(resource, call)
     default:
-      return readRows(collectionNamed(resource.plural), call)
+      return readRows(collectionOf(resource), call)
   }
 }

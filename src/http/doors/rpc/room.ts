@@ -105,7 +105,7 @@ async function perform({ method, params }: RpcRequest, call: DoorCall): Promise<
 /** One of several: that it fails does not undo the others. */
 function inBatch(request: RpcRequest, call: DoorCall): Promise<RpcResult> {
   const refuse = (problem: Problem): RpcResult => ({ error: errorOf(problem, call) })
-  if (!isReading(request.method)) return changePart(() => perform(request, call), refuse, call)
+  if (!isReading(request.method, call)) return changePart(() => perform(request, call), refuse, call)
   const bytesOf = (result: RpcResult): number => ('json' in result ? Buffer.byteLength(result.json) : 0)
   return readPart(() => perform(request, call), { bytesOf, refuse }, call)
 }

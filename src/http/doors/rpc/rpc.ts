@@ -18,7 +18,7 @@ export const rpc: Door<'rpc'> = {
   title: 'JSON-RPC 2.0',
   idea: 'One address, a method for each operation, batches and notifications.',
   at: '/rpc',
-  routes: [{ method: 'POST', path: '', reads: [JSON_TYPE] }],
+  routes: () => [{ method: 'POST', path: '', reads: [JSON_TYPE] }],
   first: posting('deals.list', { filter: { status: 'open' }, limit: 2 }),
   request: ({ operation, params, target }: Sample) =>
     posting(`${operation.on.plural}.${operation.name}`, {
@@ -33,7 +33,7 @@ export const rpc: Door<'rpc'> = {
         ? `{"jsonrpc":"2.0","id":1,"result":${withLinks(said.thing)}}`
         : `{"jsonrpc":"2.0","id":1,"error":{"code":…,"data":${said.problem}}}`,
   }),
-  says: [
+  says: () => [
     [
       'Methods',
       'deals.hold and so on for every operation of every resource; deals.get with id, fields and expand; deals.list with what QUERY takes (filter, sort, fields, expand, limit, after, count, q, group, measure); search with q. Words are written change-price or changePrice.',

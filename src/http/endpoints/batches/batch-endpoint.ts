@@ -47,10 +47,10 @@ async function performBatch(call: Call): Promise<Answer> {
   const { atomic } = asked
   const { dryRun } = writing
   const commands = asked.commands.map((raw, index) =>
-    readCommand(raw, { index, pointer: `/commands/${index}` }, writing, 'batch'),
+    readCommand(raw, { index, pointer: `/commands/${index}` }, writing, 'batch', call),
   )
   const { settled } = await askTogether(commands, { atomic, dryRun }, call)
-  const write = resultWriter(call.service.addresses, { dryRun })
+  const write = resultWriter(call, { dryRun })
   const written = await mapInTurns(settled, (each, index) => write(index, each))
   const refused = written.filter(({ result }) => !isApplied(result))
   if (atomic && refused.length > 0) return { problem: batchRefused(refused, written.length) }

@@ -8,7 +8,7 @@ import { LARGEST_BODY } from '../../connection/announced-body.ts'
 import type { Answer } from '../../contract/answer.ts'
 import { MOST_COMMANDS } from '../../contract/batch-shape.ts'
 import { type Call, type Endpoint, NDJSON } from '../../contract/endpoint.ts'
-import { type Problem, refusalProblem, unavailable } from '../../contract/problems/problem.ts'
+import { type Problem, thingProblem, unavailable } from '../../contract/problems/problem.ts'
 import { problemMembers } from '../../contract/problems/told-problem.ts'
 import { admitAgain } from '../../gate/admit-again.ts'
 import { deskFor } from '../../gate/desk-for.ts'
@@ -74,7 +74,7 @@ interface StreamedCommand {
 async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer> {
   const { service, incoming } = call
   if (incoming === undefined) return
-  const write = resultWriter(service.addresses, { dryRun: writing.dryRun, minimal: prefersMinimal(call) })
+  const write = resultWriter(call, { dryRun: writing.dryRun, minimal: prefersMinimal(call) })
   const perform = performer(writing)
   let index = 0
   /** The first command that has no answer yet. */
@@ -87,7 +87,7 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
     for await (const lines of writing.dryRun ? gathered(arriving) : arriving) {
       const commands: StreamedCommand[] = []
       for (const { line, text } of lines) {
-        commands.push({ index, line, asked: readLine(text, index, writing) })
+        commands.push({ index, line, asked: readLine(text, index, writing, call) })
         index++
       }
       for (let from = 0; from < commands.length; from += most) {
@@ -95,7 +95,8 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
         next = placeOf(some[0]) ?? next
         const admitted = await admitAgain(call, NEEDS)
         if ('problem' in admitted) throw new StreamEnded(admitted.problem)
-        const settled = await perform(some, { ...call, ...admitted, desk: deskFor(admitted, call.service) })
+        const desk = deskFor(admitted, service)
+        const settled = await perform(some, { ...call, ...admitted, desk, schema: desk.schema })
         yield textOf(
           settled.map((each, at) => {
             const { index = 0, line = 0 } = some[at] ?? {}
@@ -151,11 +152,11 @@ function performer({ dryRun }: Writing) {
     const first = commands[0]?.index ?? 0
     const asked = commands.map(({ index, asked }): AskedWrite | { readonly problem: Problem } | NotTried => {
       if ('problem' in asked) return asked
-      const resolved = resolveReferences({ ...asked, ...actorOf(call) }, (place) => {
+      const resolved = resolveReferences({ ...asked, ...actorOf(call) }, call.schema, (place) => {
         if (place >= index) return undefined
         return place < first ? (things.get(place) ?? 'forgotten') : { resource: undefined, id: `$${place - first}` }
       })
-      if ('refusal' in resolved) return { problem: refusalProblem(resolved.refusal) }
+      if ('refusal' in resolved) return { problem: thingProblem(resolved.refusal, call.schema) }
       return 'because' in resolved ? { kind: 'not-tried', because: resolved.because } : resolved.intent
     })
     const sent = asked.map((each) => ('kind' in each ? { problem: NOWHERE } : each))
@@ -172,12 +173,12 @@ function performer({ dryRun }: Writing) {
   }
 }
 
-function readLine(text: IncomingLine['text'], index: number, writing: Writing): StreamedCommand['asked'] {
+function readLine(text: IncomingLine['text'], index: number, writing: Writing, call: Call): StreamedCommand['asked'] {
   if (text === 'too long') {
     return { problem: { code: 'body-too-large', detail: `The line has more than ${LARGEST_BODY} bytes.` } }
   }
   const read = readJson(text)
-  return 'problem' in read ? read : readCommand(read.body, { index, pointer: '' }, writing, 'stream')
+  return 'problem' in read ? read : readCommand(read.body, { index, pointer: '' }, writing, 'stream', call)
 }
 
 /** The client has disconnected: nobody reads an answer. */

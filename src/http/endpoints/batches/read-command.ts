@@ -24,9 +24,10 @@ export function readCommand(
   { index, pointer }: CommandPlace,
   { guard, key, dryRun }: Writing,
   form: string,
+  { schema }: Call,
 ): AskedWrite | { readonly problem: Problem } {
   if (!isObject(raw)) return { problem: wrongMember(pointer, NO_OBJECT) }
-  const resource = resourceIn(raw)
+  const resource = resourceIn(raw, schema)
   const asked = readEnvelope(resource, raw, { [resource.name]: {}, id: {}, revision: {} })
   const target = raw[resource.name] ?? undefined
   const faults = [...asked.faults, ...idFaults(raw.id), ...revisionFaults(raw.revision)]

@@ -3,9 +3,9 @@ import { resourceNamed } from '../../../model/resources.ts'
 import type { Fault } from '../../../values/faults/fault.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
 import type { SettledWrite } from '../../ask/ask-together.ts'
-import type { Addresses } from '../../contract/addresses.ts'
 import type { ResultStatus } from '../../contract/batch-shape.ts'
-import { type Problem, refusalProblem } from '../../contract/problems/problem.ts'
+import type { Call } from '../../contract/endpoint.ts'
+import { type Problem, thingProblem } from '../../contract/problems/problem.ts'
 import { problemMembers } from '../../contract/problems/told-problem.ts'
 import { commandMembers } from '../../respond/documents.ts'
 import { isDraft, withoutTried } from '../../respond/drafts.ts'
@@ -23,7 +23,7 @@ export interface WrittenResult {
 
 /** Writes results. `minimal` leaves the things out. */
 export function resultWriter(
-  addresses: Addresses,
+  { schema, service: { addresses } }: Call,
   { dryRun, minimal = false }: { readonly dryRun: boolean; readonly minimal?: boolean },
 ): (index: number, settled: SettledWrite) => WrittenResult {
   /** The things that only a dry run makes, with what names them in the batch. */
@@ -36,9 +36,9 @@ export function resultWriter(
     if ('notTried' in settled) return { result: { index, status: 'not-tried', dependsOn: settled.notTried } }
     const { intent, outcome } = settled
     if (outcome.kind === 'refused') {
-      return rejected(index, refusalProblem(dryRun ? withoutDrafts(outcome.refusal) : outcome.refusal))
+      return rejected(index, thingProblem(dryRun ? withoutDrafts(outcome.refusal) : outcome.refusal, schema))
     }
-    const resource = resourceNamed(intent.resource)
+    const resource = resourceNamed(schema, intent.resource)
     const { thing, command, removed } = outcome
     if (isDraft({ target: intent.target, dryRun }, outcome)) drafts.set(`${resource.name} ${thing.id}`, `$${index}`)
     if (minimal) return { result: { index, status: 'applied' } }
@@ -47,7 +47,7 @@ export function resultWriter(
       index,
       status: 'applied',
       [resource.name]: dryRun ? withoutTried(resource, shown, isMadeHere) : shown,
-      ...(command && !dryRun && { command: commandMembers(command, addresses, false) as Json }),
+      ...(command && !dryRun && { command: commandMembers(command, addresses, schema, false) as Json }),
     }
     return { result }
   }

@@ -1,6 +1,7 @@
 import { stages } from '../../../model/deal/deal.ts'
-import { fieldOf } from '../../../queries/collection.ts'
-import { collections } from '../../../queries/collections.ts'
+import type { Schema } from '../../../model/schema.ts'
+import { type Collection, fieldOf } from '../../../queries/collection.ts'
+import { collectionsOf } from '../../../queries/collections.ts'
 import { withCaller } from '../../../queries/parse/caller.ts'
 import { parseQuery } from '../../../queries/parse/parse-query.ts'
 import type { Filter } from '../../../queries/query.ts'
@@ -18,10 +19,8 @@ import { sentParameters } from './read-whole.ts'
 
 const boardViews = lazily(() => import('../../../views/board/read.ts'))
 
-const { deals } = collections
-
 /** Open deals by stage, latest change first; takes the same filters as the list of deals. decisions/0027 */
-export const boardEndpoint: Endpoint = {
+export const boardEndpoint = (schema: Schema): Endpoint => ({
   method: 'GET',
   path: '/board',
   role: 'reader',
@@ -30,17 +29,19 @@ export const boardEndpoint: Endpoint = {
   parameters: 'filters',
   describes: {
     group: 'Deals',
-    asks: deals,
+    asks: collectionsOf(schema).deals,
     answers: [overview('Board', 'A column for each stage.')],
     refuses: ['query-too-costly'],
   },
   handle: readBoard,
-}
+})
 
 const LONGEST_COLUMN = 30
 const NO_PAGES = reason('meaningless', { wants: 'board' })
 
 async function readBoard(call: Call): Promise<Answer> {
+  const { deals } = collectionsOf(call.schema)
+  const latestChanged = withKey(deals, [{ field: fieldOf(deals, 'updatedAt'), descending: true }])
   const parsed = withCaller(parseQuery(deals, call.query, { sort: latestChanged }), call.caller?.user ?? null)
   if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
   const refused = misplaced(call.query, notForBoard, NO_PAGES)
@@ -50,7 +51,7 @@ async function readBoard(call: Call): Promise<Answer> {
   const query = { filter, sort, size: LONGEST_COLUMN, page: 1, count: false, refuseEmpty: false }
   const options = searchOptionsOf(query, call)
   const columns = await Promise.all(
-    stages.map(async (stage) => ({ stage, ...(await call.desk.page('deals', within(stage), query, options)) })),
+    stages.map(async (stage) => ({ stage, ...(await call.desk.page(deals, within(deals, stage), query, options)) })),
   )
   const json = columns.map(
     ({ stage, items, hasMore }) => `{"stage":"${stage}","items":[${items.join()}],"hasMore":${hasMore}}`,
@@ -74,6 +75,7 @@ async function readBoard(call: Call): Promise<Answer> {
 
 const notForBoard = settingNames.difference(spellingsOf('sort', 'format'))
 
-const latestChanged = withKey(deals, [{ field: fieldOf(deals, 'updatedAt'), descending: true }])
-
-const within = (stage: string): Filter => [equals(deals, 'status', 'open'), equals(deals, 'stage', stage)]
+const within = (deals: Collection, stage: string): Filter => [
+  equals(deals, 'status', 'open'),
+  equals(deals, 'stage', stage),
+]

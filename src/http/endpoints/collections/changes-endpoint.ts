@@ -1,7 +1,7 @@
-import type { Operation } from '../../../model/operation.ts'
-import type { Key, Resource } from '../../../model/resource.ts'
-import { operationNamed, resources } from '../../../model/resources.ts'
-import { collectionNamed } from '../../../queries/collections.ts'
+import type { Key } from '../../../model/resource.ts'
+import { operationNamed } from '../../../model/resources.ts'
+import type { Operation, Resource } from '../../../model/schema.ts'
+import { collectionOf } from '../../../queries/collections.ts'
 import { withCaller } from '../../../queries/parse/caller.ts'
 import { parseQuery } from '../../../queries/parse/parse-query.ts'
 import { readDocument } from '../../../representations/read-document.ts'
@@ -20,7 +20,7 @@ import type { Answer } from '../../contract/answer.ts'
 import { MOST_COMMANDS } from '../../contract/batch-shape.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { bare } from '../../contract/form.ts'
-import { type Problem, refusalProblem } from '../../contract/problems/problem.ts'
+import { type Problem, thingProblem } from '../../contract/problems/problem.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { readIdempotencyKey } from '../../request/command-id.ts'
 import { tellNext } from '../../respond/notices/done-cookie.ts'
@@ -57,7 +57,7 @@ interface AskedChange {
 }
 
 async function changeSelected(call: Call): Promise<Answer> {
-  const resource = resources.find(({ plural }) => plural === call.params.collection)
+  const resource = call.schema.resources.find(({ plural }) => plural === call.params.collection)
   const fields = call.fields ?? new Map()
   const operation = resource && operationNamed(fields.get('_operation'), resource)
   if (operation === undefined || operation.on !== resource || operation.to === 'nothing') {
@@ -87,8 +87,8 @@ async function selectedIds(
 
 const asKey = (name: string): Key => (/^[1-9]\d{0,15}$/.test(name) ? Number(name) : name)
 
-async function shownIds({ plural }: Resource, back: string, call: Call): Promise<readonly Key[]> {
-  const collection = collectionNamed(plural)
+async function shownIds(resource: Resource, back: string, call: Call): Promise<readonly Key[]> {
+  const collection = collectionOf(resource)
   const query = back.includes('?') ? back.slice(back.indexOf('?') + 1) : ''
   const parsed = withCaller(parseQuery(collection, query), call.caller?.user ?? null)
   if ('faults' in parsed) return []
@@ -147,7 +147,7 @@ async function show(
 ): Promise<Answer> {
   const { resource, operation, rows, fields, back } = asked
   const { addresses } = call.service
-  const problems = settled.map(problemOf)
+  const problems = settled.map((each) => problemOf(each, resource))
   const fault = problems.find((problem) => problem?.code === 'invalid-body')
   const { changesPage } = await changesViews()
   const { operationForm } = await operationForms()
@@ -185,10 +185,10 @@ async function show(
   }
 }
 
-const problemOf = (settled: SettledWrite): Problem | undefined => {
+const problemOf = (settled: SettledWrite, { schema }: Resource): Problem | undefined => {
   if ('problem' in settled) return settled.problem
   if ('notTried' in settled || settled.outcome.kind === 'applied') return undefined
-  return refusalProblem(settled.outcome.refusal)
+  return thingProblem(settled.outcome.refusal, schema)
 }
 
 function outcomeOf(settled: SettledWrite, problem: Problem | undefined): RowOutcome {

@@ -26,7 +26,10 @@ export interface CollectionAddress {
   readonly scope?: (call: Call) => Promise<CollectionScope | { readonly problem: Problem }>
   readonly sort?: readonly SortTerm[]
   /** Looks again when a page was read: a problem if it may miss something. */
-  readonly missed?: (query: Query, call: Pick<Call, 'desk' | 'service' | 'query'>) => Promise<Problem | undefined>
+  readonly missed?: (
+    query: Query,
+    call: Pick<Call, 'desk' | 'schema' | 'service' | 'query'>,
+  ) => Promise<Problem | undefined>
   /** Further members of a page's document. */
   readonly members?: (call: Call) => Promise<{ readonly [name: string]: Json }>
   /** Converts an item's stored text to what is shown, if they differ. */

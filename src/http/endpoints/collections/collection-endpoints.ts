@@ -1,9 +1,9 @@
-import { deal } from '../../../model/deal/deal.ts'
-import type { Key, Resource } from '../../../model/resource.ts'
-import { operationsOnExisting, referrersOf, resources } from '../../../model/resources.ts'
+import type { Key } from '../../../model/resource.ts'
+import { operationsOnExisting, referrersOf } from '../../../model/resources.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
 import { ME } from '../../../model/user/user.ts'
 import type { Collection } from '../../../queries/collection.ts'
-import { collectionNamed, collections } from '../../../queries/collections.ts'
+import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
 import { namedQueries } from '../../../queries/named-queries.ts'
 import type { NamedQuery } from '../../../queries/named-query.ts'
 import { NOBODY } from '../../../queries/parse/caller.ts'
@@ -15,7 +15,7 @@ import { lazily } from '../../../values/lazily.ts'
 import { LATEST_FIRST } from '../../../views/list/latest-first.ts'
 import { creationForm } from '../../../views/page-forms/operation-form.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
-import { resourcesIn } from '../../contract/form.ts'
+import { hasForm, resourcesIn } from '../../contract/form.ts'
 import { type Problem, wrongParameter } from '../../contract/problems/problem.ts'
 import { presentCommand, titleIn } from '../../respond/documents.ts'
 import { eventsAddress } from '../event-endpoints.ts'
@@ -23,8 +23,6 @@ import { findThing, titleOf } from '../things/find-thing.ts'
 import type { CollectionAddress, CollectionScope } from './collection-address.ts'
 import { collectionEndpoint } from './collection-endpoint.ts'
 import { savedItems } from './saved-items.ts'
-
-const { history, commands, periods } = collections
 
 const thingAddress =
   (resource: Resource): NonNullable<CollectionAddress['itemAddress']> =>
@@ -77,37 +75,39 @@ const commandAddress: NonNullable<CollectionAddress['itemAddress']> = ({ id }, {
 const periodAddress: NonNullable<CollectionAddress['itemAddress']> = ({ dealId }, { service }) =>
   typeof dealId === 'string' ? service.addresses.deal(dealId) : undefined
 
-const thingsAddresses = resources.map(thingsAddress)
-
-export const collectionEndpoints: readonly Endpoint[] = [
-  ...thingsAddresses,
-  ...resources.flatMap(referringAddresses),
-  ...resources.flatMap(historyAddresses),
-  {
-    collection: commands,
-    path: '/rest/commands',
-    summary: 'Commands',
-    present: presentCommand,
-    itemAddress: commandAddress,
-    page: commandsPage,
-    pageOrder: '-decidedAt',
-  },
-  ...resourcesIn('deal-command').map(commandsAddress),
-  {
-    collection: periods,
-    path: '/periods',
-    summary: 'Periods in a stage',
-    about: { group: titleOf(deal) },
-    itemAddress: periodAddress,
-  },
-  ...namedQueries.map(namedAddress),
-].map(collectionEndpoint)
-
-export const savedItemsEndpoints: readonly Endpoint[] = savedItems([...thingsAddresses, eventsAddress])
+export function collectionEndpoints(schema: Schema): readonly Endpoint[] {
+  const { resources } = schema
+  const { commands, periods } = collectionsOf(schema)
+  const things = resources.map(thingsAddress)
+  const addresses: readonly CollectionAddress[] = [
+    ...things,
+    ...resources.flatMap(referringAddresses),
+    ...resources.flatMap(historyAddresses),
+    {
+      collection: commands,
+      path: '/rest/commands',
+      summary: 'Commands',
+      present: presentCommand,
+      itemAddress: commandAddress,
+      page: commandsPage,
+      pageOrder: '-decidedAt',
+    },
+    ...resourcesIn(schema, 'deal-command').map(commandsAddress),
+    {
+      collection: periods,
+      path: '/periods',
+      summary: 'Periods in a stage',
+      about: { group: 'Deals' },
+      itemAddress: periodAddress,
+    },
+    ...namedQueries(schema).map(namedAddress),
+  ]
+  return [...addresses.map(collectionEndpoint), ...savedItems(schema, [...things, eventsAddress(schema)])]
+}
 
 function thingsAddress(resource: Resource): CollectionAddress {
   return {
-    collection: collectionNamed(resource.plural),
+    collection: collectionOf(resource),
     path: resource.path,
     summary: titleOf(resource),
     about: { group: titleOf(resource) },
@@ -120,7 +120,7 @@ function thingsAddress(resource: Resource): CollectionAddress {
 /** The things that refer to a thing, such as a deal's tasks. */
 function referringAddresses(resource: Resource): readonly CollectionAddress[] {
   return referrersOf(resource).map(({ from, field }) => {
-    const collection = collectionNamed(from.plural)
+    const collection = collectionOf(from)
     return {
       collection,
       path: `${resource.path}/:id/${from.plural}`,
@@ -135,6 +135,7 @@ function referringAddresses(resource: Resource): readonly CollectionAddress[] {
 }
 
 function commandsAddress(resource: Resource): CollectionAddress {
+  const { commands } = collectionsOf(resource.schema)
   return {
     collection: commands,
     path: `${resource.path}/:id/commands`,
@@ -149,6 +150,7 @@ function commandsAddress(resource: Resource): CollectionAddress {
 }
 
 function historyAddresses(resource: Resource): readonly CollectionAddress[] {
+  const { history } = collectionsOf(resource.schema)
   const all: CollectionAddress = {
     collection: history,
     path: `${resource.path}/:id/history`,
@@ -162,7 +164,7 @@ function historyAddresses(resource: Resource): readonly CollectionAddress[] {
     },
     page: historyPage(resource, 'History'),
   }
-  const nouns = resourcesIn('noun').includes(resource) ? operationsOnExisting(resource) : []
+  const nouns = hasForm(resource, 'noun') ? operationsOnExisting(resource) : []
   const { members: _, ...ofEach } = all
   const each = nouns.map(({ name, words }) => ({
     ...ofEach,
@@ -220,7 +222,7 @@ function namedAddress(named: NamedQuery): CollectionAddress {
   }
 }
 
-function itemAddressIn({ name }: Collection): Pick<CollectionAddress, 'itemAddress'> {
-  const resource = resources.find(({ plural }) => plural === name)
+function itemAddressIn({ name, schema }: Collection): Pick<CollectionAddress, 'itemAddress'> {
+  const resource = schema.resources.find(({ plural }) => plural === name)
   return resource === undefined ? {} : { itemAddress: thingAddress(resource) }
 }

@@ -1,6 +1,6 @@
-import { resources } from '../../../model/resources.ts'
+import type { Schema } from '../../../model/schema.ts'
 import type { Collection } from '../../../queries/collection.ts'
-import { collectionNamed, collections } from '../../../queries/collections.ts'
+import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
 import { readFilterParameter } from '../../../queries/parse/parse-query.ts'
 import type { Parameter } from '../../../queries/query-string.ts'
 import { spellingsOf } from '../../../queries/settings.ts'
@@ -22,30 +22,31 @@ export const filterEndpoint: Endpoint = {
 }
 
 interface FilteredView {
-  readonly address: (addresses: Addresses) => string
+  readonly address: string
   readonly collection: Collection
 }
 
-const views: ReadonlyMap<string, FilteredView> = new Map([
-  ...resources.map(({ plural, path }): [string, FilteredView] => [
-    plural,
-    { address: ({ base }) => base + path, collection: collectionNamed(plural) },
-  ]),
-  ['board', { address: ({ board }: Addresses) => board, collection: collections.deals }],
-  ['commands', { address: ({ commands }: Addresses) => commands, collection: collections.commands }],
-  ['events', { address: ({ events }: Addresses) => events, collection: collections.events }],
-])
+function viewNamed(name: string, { base, ...addresses }: Addresses, schema: Schema): FilteredView | undefined {
+  const resource = schema.resources.find(({ plural }) => plural === name)
+  if (resource !== undefined) return { address: base + resource.path, collection: collectionOf(resource) }
+  const { deals, commands, events } = collectionsOf(schema)
+  return new Map<string, FilteredView>([
+    ['board', { address: addresses.board, collection: deals }],
+    ['commands', { address: addresses.commands, collection: commands }],
+    ['events', { address: addresses.events, collection: events }],
+  ]).get(name)
+}
 
 /** Faulty filters are kept: the view reports them. */
-function leadToView({ params, query, service }: Call): Answer {
-  const view = views.get(params.view ?? '')
+function leadToView({ params, query, service, schema }: Call): Answer {
+  const view = viewNamed(params.view ?? '', service.addresses, schema)
   if (view === undefined) {
     return { problem: { code: 'not-found', detail: 'There is no view of this name.' } }
   }
   const said = query.parameters.filter((each) => isSaid(view.collection, each))
   const earlier = said.find(({ name }) => name === EARLIER)
   const others = said.filter(({ name }) => !columnNames.has(name) && name !== EARLIER)
-  const address = withQuery(view.address(service.addresses), [...others, ...columnsIn(said, earlier?.value)])
+  const address = withQuery(view.address, [...others, ...columnsIn(said, earlier?.value)])
   return { status: 303, headers: { location: earlier === undefined ? address : `${address}#columns` } }
 }
 

@@ -22,7 +22,7 @@ export async function readWhole(
   call: Call,
 ): Promise<Answer> {
   const { collection, present } = address
-  const stream = call.desk.stream(collection.name, scope, query, searchOptionsOf(query, call))[Symbol.asyncIterator]()
+  const stream = call.desk.stream(collection, scope, query, searchOptionsOf(query, call))[Symbol.asyncIterator]()
   // Read the first batch now, so that an error can still be answered.
   const first = await stream.next()
   if (first.done && (query.refuseEmpty || address.bare)) {

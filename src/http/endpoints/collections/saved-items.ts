@@ -1,10 +1,11 @@
-import type { Resource, SavedQueryFields } from '../../../model/resource.ts'
-import { resources } from '../../../model/resources.ts'
+import type { SavedQueryFields } from '../../../model/resource.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
 import { withCaller } from '../../../queries/parse/caller.ts'
 import { parseQuery } from '../../../queries/parse/parse-query.ts'
 import { isGrouped, narrowed, queryFaults, savable } from '../../../queries/parse/saved-query.ts'
 import { type QueryString, readQueryString } from '../../../queries/query-string.ts'
 import { carrying } from '../../../representations/representations.ts'
+import type { Fault } from '../../../values/faults/fault.ts'
 import type { ListedItems } from '../../../values/listed-items.ts'
 import { pointerTo } from '../../../values/members.ts'
 import type { Answer } from '../../contract/answer.ts'
@@ -16,15 +17,15 @@ import type { CollectionAddress } from './collection-address.ts'
 import { answersOf, latestFirst, readCollection, unusedSettings } from './collection-endpoint.ts'
 
 /** What the saved queries of a resource give: the collection's own answer, at an address of its own. decisions/0039 */
-export function savedItems(addresses: readonly CollectionAddress[]): readonly Endpoint[] {
+export function savedItems(schema: Schema, addresses: readonly CollectionAddress[]): readonly Endpoint[] {
   const known = new Map(
-    [...savable.keys()].map((name) => {
+    [...savable(schema).keys()].map((name) => {
       const address = addresses.find(({ collection }) => collection.name === name)
       if (address === undefined) throw new Error(`${name} has no address`)
       return [name, address]
     }),
   )
-  return resources.flatMap((resource) => {
+  return schema.resources.flatMap((resource) => {
     const { savedQuery } = resource
     return savedQuery === undefined ? [] : [itemsOf(resource, savedQuery, known)]
   })
@@ -38,7 +39,7 @@ function itemsOf(resource: Resource, field: SavedQueryFields, known: ReadonlyMap
     role: roles.reads,
     summary: `What the ${name} gives`,
     offers: 'found',
-    items: ofAnyKind,
+    items: ofAnyKind(known),
     parameters: 'collection',
     describes: {
       group: titleOf(resource),
@@ -50,7 +51,8 @@ function itemsOf(resource: Resource, field: SavedQueryFields, known: ReadonlyMap
 }
 
 /** Everything that one of the collections has, for the representations of any of them. */
-const ofAnyKind: ListedItems = Object.assign({}, ...[...savable.values()].toReversed(), { item: 'item' })
+const ofAnyKind = (known: ReadonlyMap<string, CollectionAddress>): ListedItems =>
+  Object.assign({}, ...[...known.values()].map(({ collection }) => collection).toReversed(), { item: 'item' })
 
 async function findItems(
   resource: Resource,
@@ -61,7 +63,7 @@ async function findItems(
   const found = await findThing(resource, call)
   if ('problem' in found) return found
   const { [field.collection]: name = '', [field.query]: saved = '' } = JSON.parse(found.thing.json)
-  const faults = queryFaults(name, saved)
+  const faults = queryFaults(call.schema)(name, saved)
   const address = known.get(name)
   if (address === undefined || faults.length > 0) return { problem: outdated(resource, field, faults) }
   const query = readQueryString(saved)
@@ -80,11 +82,7 @@ function readItems(address: CollectionAddress, saved: QueryString, call: Call): 
   return readCollection(address, withCaller(parsed, call.caller?.user ?? null), asked, call.query)
 }
 
-function outdated(
-  { name }: Resource,
-  { query, collection }: SavedQueryFields,
-  faults: ReturnType<typeof queryFaults>,
-): Problem {
+function outdated({ name }: Resource, { query, collection }: SavedQueryFields, faults: readonly Fault[]): Problem {
   const errors = faults.map(({ at, ...fault }) => ({
     ...fault,
     at: at.parameter === undefined ? { pointer: pointerTo(collection) } : { pointer: pointerTo(query), ...at },

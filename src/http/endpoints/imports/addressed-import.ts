@@ -1,5 +1,5 @@
 import { importable } from '../../../imports/rows/importable.ts'
-import type { Resource } from '../../../model/resource.ts'
+import type { Resource } from '../../../model/schema.ts'
 import type { StoredImport } from '../../../store/port/import-store.ts'
 import { isUuid } from '../../../values/kinds/uuid.ts'
 import { mayDo } from '../../../values/role.ts'
@@ -15,8 +15,8 @@ export const keptUntil = (): string => new Date(Date.now() + KEPT).toISOString()
 export const ownerOf = ({ actor }: Pick<Call, 'actor'>): string => actor ?? ''
 
 /** What the caller may import. */
-export const mayImport = (call: Pick<Call, 'role'>): readonly Resource[] =>
-  importable.filter(({ roles }) => mayDo(call, roles.writes))
+export const mayImport = (call: Pick<Call, 'role' | 'schema'>): readonly Resource[] =>
+  importable(call.schema).filter(({ roles }) => mayDo(call, roles.writes))
 
 type FoundImport = { readonly upload: StoredImport; readonly resource: Resource } | { readonly problem: Problem }
 

@@ -3,7 +3,7 @@ import { delimiters, type Encoding, encodings } from '../../../imports/read/reco
 import type { UnreadableBecause } from '../../../imports/read/unreadable-file.ts'
 import type { Matching } from '../../../imports/uploads/matching.ts'
 import { MOST_COLUMNS } from '../../../imports/uploads/preview.ts'
-import type { Resource } from '../../../model/resource.ts'
+import type { Resource } from '../../../model/schema.ts'
 import type { ImportWork, StoredImport } from '../../../store/port/import-store.ts'
 import type { Fault } from '../../../values/faults/fault.ts'
 import { showImport, showImports } from '../../../views/import/read.ts'

@@ -1,7 +1,6 @@
-import type { Operation } from '../../../model/operation.ts'
 import type { Refusal } from '../../../model/refusal.ts'
-import type { Resource } from '../../../model/resource.ts'
-import { operationsOn, resourceNamed } from '../../../model/resources.ts'
+import { resourceNamed } from '../../../model/resources.ts'
+import type { Operation, Resource } from '../../../model/schema.ts'
 import { SERVICE } from '../../../store/port/desk.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
 import { isObject, pointerTo } from '../../../values/members.ts'
@@ -48,7 +47,7 @@ export async function askWithNew(
   const writes: readonly AskedWrite[] = [...creations, { ...asked, change: withParams(asked, references) }]
   const { settled } = await askTogether(writes, { atomic: true, dryRun: asked.dryRun }, call)
   const main = settled.at(-1)
-  if (settled.every(isApplied) && main !== undefined && 'outcome' in main) return withoutNew(main, settled)
+  if (settled.every(isApplied) && main !== undefined && 'outcome' in main) return withoutNew(main, settled, call)
   const problem = settled.find((each) => 'problem' in each)
   if (problem !== undefined) return problem
   if (main !== undefined && 'outcome' in main && main.outcome.kind === 'refused') return main
@@ -66,9 +65,9 @@ interface NewThing {
   readonly params: unknown
 }
 
-function newThingsIn(fields: ReadonlyMap<string, string>, { params }: Operation): readonly NewThing[] {
+function newThingsIn(fields: ReadonlyMap<string, string>, { on, params }: Operation): readonly NewThing[] {
   return Object.entries(params).flatMap(([param, { kind }]): readonly NewThing[] => {
-    const resource = kind.refersTo === undefined ? undefined : resourceNamed(kind.refersTo)
+    const resource = kind.refersTo === undefined ? undefined : resourceNamed(on.schema, kind.refersTo)
     const members = resource && membersBeside(resource)
     const given = [...fields].flatMap(([name, text]) => {
       const about = aboutReference(name, params)
@@ -86,7 +85,7 @@ function isChosen(param: string, { kinds }: Resource, { fields }: Call): boolean
 }
 
 function creationOf(resource: Resource): Operation {
-  const creation = operationsOn(resource).find(({ to }) => to === 'nothing')
+  const creation = resource.operations.find(({ to }) => to === 'nothing')
   if (creation === undefined) throw new Error(`a ${resource.name} cannot be made`)
   return creation
 }
@@ -99,7 +98,7 @@ function withParams({ change }: AskedWrite, given: { readonly [param: string]: u
 const isApplied = (each: SettledWrite): boolean => 'outcome' in each && each.outcome.kind === 'applied'
 
 /** After a dry run, what was to be made along with the change does not exist. decisions/0009 */
-function withoutNew(main: Settled, settled: readonly SettledWrite[]): Settled {
+function withoutNew(main: Settled, settled: readonly SettledWrite[], { schema }: Call): Settled {
   const { intent, outcome } = main
   if (!intent.dryRun || outcome.kind === 'refused') return main
   const tried = new Set(
@@ -110,7 +109,7 @@ function withoutNew(main: Settled, settled: readonly SettledWrite[]): Settled {
     ),
   )
   const isTried = (resource: string, id: unknown): boolean => tried.has(`${resource} ${id}`)
-  return { intent, outcome: outcomeWithoutTried(resourceNamed(intent.resource), outcome, isTried) }
+  return { intent, outcome: outcomeWithoutTried(resourceNamed(schema, intent.resource), outcome, isTried) }
 }
 
 /** Whether the key was used before: as that of the change, which was not tried, or as that of a new thing. */

@@ -1,5 +1,5 @@
 import { say } from '../../../languages/say.ts'
-import { isResource, operationNamed, resourceNamed } from '../../../model/resources.ts'
+import { operationNamed } from '../../../model/resources.ts'
 import { localPath } from '../../../values/address.ts'
 import { mayDo } from '../../../values/role.ts'
 import { type FinalQuestion, operationQuestion, removalQuestion } from '../../../views/confirmation/question.ts'
@@ -38,8 +38,8 @@ async function askFirst(call: Call): Promise<Answer> {
 }
 
 async function ofOperation(call: Call): Promise<FoundQuestion | undefined> {
-  const { resource = '', operation: word } = call.params
-  const operation = isResource(resource) ? operationNamed(word, resourceNamed(resource)) : undefined
+  const resource = call.schema.byName.get(call.params.resource ?? '')
+  const operation = resource && operationNamed(call.params.operation, resource)
   if (operation === undefined || !operation.removes) return undefined
   const needed = roleFor(operation)
   if (!mayDo(call, needed)) return { problem: forbidden(needed, call) }

@@ -1,5 +1,6 @@
-import type { Key, Resource } from '../../../model/resource.ts'
+import type { Key } from '../../../model/resource.ts'
 import { isDeleted } from '../../../model/resources.ts'
+import type { Resource } from '../../../model/schema.ts'
 import { capitalized } from '../../../values/kinds/text.ts'
 import { deleted, type FindResult, find, keyOf, missing } from '../../ask/find.ts'
 import type { Call } from '../../contract/endpoint.ts'

@@ -1,6 +1,5 @@
-import type { Resource } from '../../../model/resource.ts'
 import { membersToCreate } from '../../../model/resource.ts'
-import { resources } from '../../../model/resources.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
 import { localPath } from '../../../values/address.ts'
 import { lazily } from '../../../values/lazily.ts'
 import type { Answer } from '../../contract/answer.ts'
@@ -9,16 +8,17 @@ import type { Call, Endpoint } from '../../contract/endpoint.ts'
 const creationViews = lazily(() => import('../../../views/creation/read.ts'))
 
 /** Where people make something new: a page with its form, filled in with the parameters. */
-export const newThings: readonly Endpoint[] = resources.map((resource) => ({
-  method: 'GET',
-  path: `/new/${resource.plural}`,
-  role: resource.roles.writes,
-  summary: `The form for a new ${resource.name}`,
-  offers: 'resource',
-  parameters: [...Object.keys(membersToCreate(resource)), 'return'],
-  pagesOnly: true,
-  handle: (call) => showNew(resource, call),
-}))
+export const newThings = ({ resources }: Schema): readonly Endpoint[] =>
+  resources.map((resource) => ({
+    method: 'GET',
+    path: `/new/${resource.plural}`,
+    role: resource.roles.writes,
+    summary: `The form for a new ${resource.name}`,
+    offers: 'resource',
+    parameters: [...Object.keys(membersToCreate(resource)), 'return'],
+    pagesOnly: true,
+    handle: (call) => showNew(resource, call),
+  }))
 
 async function showNew(resource: Resource, call: Call): Promise<Answer> {
   const { addresses } = call.service

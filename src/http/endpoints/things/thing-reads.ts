@@ -1,8 +1,8 @@
 import { commandState } from '../../../model/perform/perform.ts'
 import { mayChange } from '../../../model/perform/privacy.ts'
-import type { Resource } from '../../../model/resource.ts'
-import { operationsOnExisting, resources } from '../../../model/resources.ts'
-import { collectionNamed, collections } from '../../../queries/collections.ts'
+import { operationsOnExisting } from '../../../model/resources.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
+import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
 import { lazily } from '../../../values/lazily.ts'
 import { mayOnlyRead } from '../../../values/role.ts'
@@ -10,8 +10,8 @@ import { expandItems } from '../../ask/expand.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Description } from '../../contract/description.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
-import { resourcesIn } from '../../contract/form.ts'
-import { noSuch, refusalProblem } from '../../contract/problems/problem.ts'
+import { hasForm } from '../../contract/form.ts'
+import { noSuch, thingProblem } from '../../contract/problems/problem.ts'
 import { problemType } from '../../contract/problems/problem-types.ts'
 import { chosenMembers, thing, withPast } from '../../contract/success.ts'
 import { commandDocument, entryDocument, thingDocument } from '../../respond/documents.ts'
@@ -28,14 +28,14 @@ const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
 
 const readsCommand: Description = {
   group: 'Commands',
-  answers: [thing('commands')],
+  answers: [thing('commands', 'command')],
   refuses: ['command-not-found'],
 }
 
 /** Single things: each thing, its operations, an entry of its history, a command. */
-export const thingReads: readonly Endpoint[] = [
-  ...resources.flatMap(readsOf),
-  choosingFields(collections.commands, {
+export const thingReads = (schema: Schema): readonly Endpoint[] => [
+  ...schema.resources.flatMap(readsOf),
+  choosingFields(collectionsOf(schema).commands, {
     ...reading,
     path: '/rest/commands/:command',
     summary: 'A command',
@@ -47,37 +47,39 @@ export const thingReads: readonly Endpoint[] = [
 function readsOf(resource: Resource): readonly Endpoint[] {
   const { name, path, plural } = resource
   const group = titleOf(resource)
+  const collection = collectionOf(resource)
+  const { commands, history } = collectionsOf(resource.schema)
   return [
     {
       ...reading,
       path: `${path}/:id`,
       summary: `A ${name}`,
-      parameters: [...memberNamesOf(collectionNamed(plural)), ...pastNames],
+      parameters: [...memberNamesOf(collection), ...pastNames],
       describes: {
         group,
-        asks: collectionNamed(plural),
-        answers: [withPast(thing(plural)), chosenMembers(plural)],
+        asks: collection,
+        answers: [withPast(thing(plural, name)), chosenMembers(plural)],
         refuses: [...missingThing(resource), 'revision-not-found', 'events-trimmed'],
       },
       handle: (call) => readThing(resource, call),
     },
-    ...(resourcesIn('verb').includes(resource) ? actionReads(resource) : []),
+    ...(hasForm(resource, 'verb') ? actionReads(resource) : []),
     ...entryAddresses(resource).map(({ noun, operation }) =>
-      choosingFields(collections.history, {
+      choosingFields(history, {
         ...reading,
         path: `${path}/:id/${noun}/:n`,
         summary: 'An entry of the history',
         describes: {
           group: `${group}: History`,
-          answers: [thing('history')],
+          answers: [thing('history', 'entry')],
           refuses: [`${name}-not-found`, 'entry-not-found'],
         } as Description,
         handle: (call: Call) => readEntry(resource, call, noun, operation),
       }),
     ),
-    ...(resourcesIn('deal-command').includes(resource)
+    ...(hasForm(resource, 'deal-command')
       ? [
-          choosingFields(collections.commands, {
+          choosingFields(commands, {
             ...reading,
             path: `${path}/:id/commands/:command`,
             summary: `A command to the ${name}`,
@@ -90,12 +92,12 @@ function readsOf(resource: Resource): readonly Endpoint[] {
 }
 
 function entryAddresses(resource: Resource): readonly { readonly noun: string; readonly operation?: string }[] {
-  const nouns = resourcesIn('noun').includes(resource) ? operationsOnExisting(resource) : []
+  const nouns = hasForm(resource, 'noun') ? operationsOnExisting(resource) : []
   return [{ noun: 'history' }, ...nouns.map(({ name, words }) => ({ noun: words.noun, operation: name }))]
 }
 
 async function readThing(resource: Resource, call: Call): Promise<Answer> {
-  const members = call.parameters.size === 0 ? {} : readMembers(collectionNamed(resource.plural), call)
+  const members = call.parameters.size === 0 ? {} : readMembers(collectionOf(resource), call)
   if ('problem' in members) return members
   if (asksForPast(call)) return withFields(await readPast(resource, call), members.fields)
   const found = await findLive(resource, call)
@@ -145,8 +147,8 @@ async function readCommand(call: Call): Promise<Answer> {
     return { problem: { code: 'command-not-found', detail: noSuch('command', id) } }
   }
   const forReader = mayOnlyRead(call)
-  const document = commandDocument(command, call.service.addresses, forReader)
-  const problem = command.refusal === null ? undefined : refusalProblem(command.refusal)
+  const document = commandDocument(command, call.service.addresses, call.schema, forReader)
+  const problem = command.refusal === null ? undefined : thingProblem(command.refusal, call.schema)
   const page =
     call.representation === 'html'
       ? await (await commandViews()).showCommand(

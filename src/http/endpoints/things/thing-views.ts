@@ -1,7 +1,6 @@
-import type { Operation } from '../../../model/operation.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
-import type { Resource } from '../../../model/resource.ts'
-import { operationsOn, resourceNamed } from '../../../model/resources.ts'
+import { resourceNamed } from '../../../model/resources.ts'
+import type { Operation, Resource } from '../../../model/schema.ts'
 import type { Stored, StoredCustomer, StoredDeal } from '../../../store/port/desk.ts'
 import { lazily } from '../../../values/lazily.ts'
 import type { FormRefusal } from '../../../views/page-forms/refused-form.ts'
@@ -60,8 +59,8 @@ export async function showRefusedWrite(
 ): Promise<View | undefined> {
   const { fields } = call
   if (fields === undefined || call.representation !== 'html') return undefined
-  const resource = resourceNamed(intent.resource)
-  const operation = routed ?? operationsOn(resource).find(({ differences }) => differences)
+  const resource = resourceNamed(call.schema, intent.resource)
+  const operation = routed ?? resource.operations.find(({ differences }) => differences)
   if (operation === undefined) return undefined
   const { readPicked } = await pickedReads()
   const picked = await readPicked(fields, operation.params, call.desk)

@@ -26,7 +26,7 @@ export const undoEndpoint: Endpoint = {
 }
 
 async function undo(call: Call): Promise<Answer> {
-  const done = readDone(call.fields?.get('done') ?? '')
+  const done = readDone(call.fields?.get('done') ?? '', call.schema)
   if (done === undefined) return { problem: wrongParameter('done', reason('malformed', { wants: 'done' })) }
   const sent = readIdempotencyKey(call.fields?.get('_command') ?? newCommandId(), '_command')
   if ('problem' in sent) return sent

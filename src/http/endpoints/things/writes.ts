@@ -1,8 +1,6 @@
-import { deal } from '../../../model/deal/deal.ts'
-import type { Operation } from '../../../model/operation.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
-import type { Resource } from '../../../model/resource.ts'
-import { holdersOf, resources } from '../../../model/resources.ts'
+import { holdersOf, resourceNamed } from '../../../model/resources.ts'
+import type { Operation, Resource, Schema } from '../../../model/schema.ts'
 import { reason } from '../../../values/faults/fault.ts'
 import type { Guard } from '../../../values/guard.ts'
 import type { Role } from '../../../values/role.ts'
@@ -11,7 +9,7 @@ import type { Answer } from '../../contract/answer.ts'
 import { type Description, type Group, paramsName } from '../../contract/description.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { type Form, type FormRoute, mayNameAction } from '../../contract/form.ts'
-import { headerProblem, refusalProblem } from '../../contract/problems/problem.ts'
+import { headerProblem, thingProblem } from '../../contract/problems/problem.ts'
 import type { ProblemCode } from '../../contract/problems/problem-types.ts'
 import { forms } from '../../forms/forms.ts'
 import { readWriting } from '../../request/write-options.ts'
@@ -22,7 +20,10 @@ import { titleOf } from './find-thing.ts'
 import { showRefusedWrite } from './thing-views.ts'
 
 /** The endpoints that change things: the forms, grouped by address. */
-export const writes: readonly Endpoint[] = [...groupByAddress()].map(([, shared]) => {
+export const writes = (schema: Schema): readonly Endpoint[] =>
+  [...groupByAddress(schema).values()].map((shared) => writeAt(shared, schema))
+
+function writeAt(shared: readonly [Shared, ...Shared[]], schema: Schema): Endpoint {
   const { form, route } = shared[0]
   const { operationAt } = route
   return {
@@ -35,13 +36,13 @@ export const writes: readonly Endpoint[] = [...groupByAddress()].map(([, shared]
     parameters: ['dry-run'],
     reads: route.reads,
     ...(route.where && { where: route.where }),
-    describes: describeWrite(form, route),
+    describes: describeWrite(form, route, schema),
     handle: (call) => {
       const { form, route } = shared.find(({ form }) => form.recognizes?.(call.body) ?? true) ?? shared[0]
       return write(form, route, call)
     },
   }
-})
+}
 
 function neededRole({ resource }: FormRoute, operation: Operation | undefined): Role {
   return operation === undefined ? (resource?.roles.writes ?? 'editor') : roleFor(operation)
@@ -52,10 +53,10 @@ interface Shared {
   readonly route: FormRoute
 }
 
-function groupByAddress(): Map<string, [Shared, ...Shared[]]> {
+function groupByAddress(schema: Schema): Map<string, [Shared, ...Shared[]]> {
   const groups = new Map<string, [Shared, ...Shared[]]>()
   for (const form of forms) {
-    for (const route of form.routes) {
+    for (const route of form.routes(schema)) {
       const address = `${route.method} ${route.path}`
       const group = groups.get(address)
       if (group === undefined) groups.set(address, [{ form, route }])
@@ -85,7 +86,7 @@ async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> 
   if ('problem' in told) return told
   const { intent, outcome } = told
   if (outcome.kind === 'refused') {
-    const problem = await withView(refusalProblem(outcome.refusal), (refusal) =>
+    const problem = await withView(thingProblem(outcome.refusal, call.schema), (refusal) =>
       showRefusedWrite(refusal, intent, route.operation, call),
     )
     return { problem: { ...problem, headers: { ...problem.headers, ...replayed(outcome) } } }
@@ -100,18 +101,19 @@ function guarding(command: Intent['command'], guard: Guard): Pick<Intent, 'guard
 }
 
 /** Describes a write for documents; forms that share an address answer alike. */
-function describeWrite(form: Form, route: FormRoute): Description {
+function describeWrite(form: Form, route: FormRoute, schema: Schema): Description {
   const { operation, resource = operation?.on } = route
-  const takes = operation && route.reads.length > 0 ? paramsName(operation) : form.takes?.(resource ?? deal, route)
+  const of = resource ?? resourceNamed(schema, 'deal')
+  const takes = operation && route.reads.length > 0 ? paramsName(operation) : form.takes?.(of, route)
   return {
     group: groupOf(form, route),
     ...(operation && { operation: operation.name }),
     ...(form.beside && { form: form.beside }),
     ...(route.documentedPath && { path: route.documentedPath }),
     ...(takes !== undefined && { takes }),
-    ...(form.parameter && { parameter: form.parameter(resource ?? deal) }),
+    ...(form.parameter && { parameter: form.parameter(of) }),
     answers: successesOf(form.reply, resource, operation),
-    refuses: operation?.to === 'nothing' ? ['invalid-body', 'idempotency-key-reused'] : refusals(form, route),
+    refuses: operation?.to === 'nothing' ? ['invalid-body', 'idempotency-key-reused'] : refusals(form, route, schema),
   }
 }
 
@@ -123,7 +125,7 @@ function groupOf({ name }: Form, { operation, resource = operation?.on }: FormRo
     : `${title}: ${operation.group}`
 }
 
-function refusals({ reply, name }: Form, route: FormRoute): readonly ProblemCode[] {
+function refusals({ reply, name }: Form, route: FormRoute, { resources }: Schema): readonly ProblemCode[] {
   const { operation, resource = operation?.on } = route
   const concerned = resource === undefined ? resources : [resource]
   const isEitherForm = name === 'single-update' || name === 'attribute-update'

@@ -1,7 +1,7 @@
 import { newSecret, secretHash } from '../../../access/secrets.ts'
-import { resources } from '../../../model/resources.ts'
+import type { Resource } from '../../../model/schema.ts'
 import { userOperations } from '../../../model/user/operations.ts'
-import { collectionNamed } from '../../../queries/collections.ts'
+import { collectionNamed, collectionOf } from '../../../queries/collections.ts'
 import { parseQuery } from '../../../queries/parse/parse-query.ts'
 import { LARGEST_SIZE } from '../../../queries/settings.ts'
 import { ics, writeCalendar } from '../../../representations/ics.ts'
@@ -26,7 +26,7 @@ export const calendarEndpoints: readonly Endpoint[] = [
     },
     operation: userOperations.openCalendar,
     at: 'POST /users/:name/calendar',
-    success: withSecret({ ...created('users'), when: 'The user, with the address of their calendar.' }),
+    success: withSecret({ ...created('users', 'user'), when: 'The user, with the address of their calendar.' }),
     refuses: ['user-not-found', 'stale-revision', 'invalid-body', ...unproved],
     prepare: proved(() => {
       const secret = newSecret()
@@ -72,17 +72,17 @@ async function readCalendar({ params, service }: Call): Promise<Answer> {
   }
   const desk = store.as({ name: owner, isAdmin: false })
   const parts = await Promise.all(
-    resources.map(async (resource) => {
+    desk.schema.resources.map(async (resource) => {
       if (resource.calendar === undefined) return ''
-      const collection = collectionNamed(resource.plural)
+      const collection = collectionOf(resource)
       const parsed = parseQuery(collection, queryFor(resource.calendar, owner))
       if ('faults' in parsed) throw new Error(`${resource.plural} have no calendar`)
-      const { items } = await desk.page(resource.plural, [], parsed.query)
+      const { items } = await desk.page(collection, [], parsed.query)
       const itemAddress = ({ id }: { readonly [name: string]: unknown }) => addresses.thing(resource, String(id))
       return calendarOf({ items: collection, itemAddress }).batch(items)
     }),
   )
-  const { beginning, end } = calendarOf({ items: collectionNamed('tasks') })
+  const { beginning, end } = calendarOf({ items: collectionNamed(desk.schema, 'tasks') })
   const headers = { 'cache-control': 'private, no-cache' }
   return { content: `${beginning()}${parts.join('')}${end()}`, contentType: ics.contentType, headers }
 }
@@ -90,10 +90,7 @@ async function readCalendar({ params, service }: Call): Promise<Answer> {
 const calendarOf = (list: Pick<Parameters<typeof writeCalendar>[0], 'items' | 'itemAddress'>) =>
   writeCalendar({ name: 'calendar', title: 'Dealdesk', address: '', columns: [], chosen: false, ...list })
 
-function queryFor(
-  { day, instant, person, open }: NonNullable<(typeof resources)[number]['calendar']>,
-  owner: string,
-): string {
+function queryFor({ day, instant, person, open }: NonNullable<Resource['calendar']>, owner: string): string {
   const dates = [day, ...(instant === undefined ? [] : [instant])]
   const dated = `not.and=(${dates.map((name) => `${name}.is.null`).join()})`
   return `${person}=${encodeURIComponent(owner)}&${open[0]}=${open[1]}&${dated}&sort=${day}&limit=${LARGEST_SIZE}`

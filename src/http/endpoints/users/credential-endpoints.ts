@@ -59,7 +59,7 @@ export const credentialEndpoints: readonly Endpoint[] = [
     role: 'admin',
     operation: userOperations.invite,
     at: 'POST /users/:name/invitations',
-    success: withSecret({ ...created('users'), when: 'The user, with a link to set a password.' }),
+    success: withSecret({ ...created('users', 'user'), when: 'The user, with a link to set a password.' }),
     refuses: ['user-not-found', 'stale-revision', 'invalid-body', ...unproved],
     prepare: proved(({ name }) => newInvitation(name)),
     show: ({ thing: user, dryRun, secret = '' }, call) =>

@@ -1,7 +1,8 @@
 import { newKey } from '../../../access/manage.ts'
 import { secretHash } from '../../../access/secrets.ts'
+import type { Schema } from '../../../model/schema.ts'
 import { keyOperations, keyState } from '../../../model/user/key.ts'
-import { collections } from '../../../queries/collections.ts'
+import { collectionsOf } from '../../../queries/collections.ts'
 import { equals } from '../../../queries/term.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
@@ -16,63 +17,64 @@ import { proved, unproved } from './prove-oneself.ts'
 import { keyDocument } from './user-documents.ts'
 import { withUserPage } from './user-page.ts'
 
-const { keys } = collections
-
 /** The keys of users. */
-export const keyEndpoints: readonly Endpoint[] = [
-  collectionEndpoint({
-    collection: keys,
-    path: '/users/:name/keys',
-    summary: 'Keys of a user',
-    about: { group: 'Users', refuses: ['user-not-found'] },
-    async scope(call) {
-      const found = await findUser(call)
-      if ('problem' in found) return found
-      return { scope: [equals(keys, 'user', found.user.name)] }
-    },
-  }),
-  ...managedWrite({
-    ...theirs,
-    operation: keyOperations.create,
-    at: 'POST /users/:name/keys',
-    success: withSecret(created('keys')),
-    refuses: ['user-not-found', 'invalid-body', 'name-taken', 'too-many-keys', ...unproved],
-    prepare: proved(() => {
-      const secret = newKey()
-      return { prepared: secretHash(secret), secret }
+export const keyEndpoints = (schema: Schema): readonly Endpoint[] => {
+  const { keys } = collectionsOf(schema)
+  return [
+    collectionEndpoint({
+      collection: keys,
+      path: '/users/:name/keys',
+      summary: 'Keys of a user',
+      about: { group: 'Users', refuses: ['user-not-found'] },
+      async scope(call) {
+        const found = await findUser(call)
+        if ('problem' in found) return found
+        return { scope: [equals(keys, 'user', found.user.name)] }
+      },
     }),
-    async show({ facts: { user }, thing: key, dryRun, secret = '' }, call) {
-      const { addresses } = call.service
-      if (dryRun) return { foreseen: () => keyDocument(key, addresses) }
-      const document = await withUserPage(keyDocument(key, addresses, secret), user, call, { secret })
-      return { document: () => document, address: addresses.ofUser(user.name, 'keys', key.name) }
-    },
-  }),
-  choosingFields(keys, {
-    ...own,
-    method: 'GET',
-    path: '/users/:name/keys/:key',
-    summary: 'A key',
-    describes: { group, answers: [thing('keys')], refuses: ['user-not-found', 'key-not-found'] },
-    handle: read,
-  }),
-  ...managedWrite({
-    ...theirs,
-    operation: keyOperations.withdraw,
-    at: 'DELETE /users/:name/keys/:key',
-    noun: '/users/:name/keys/:key/withdrawals',
-    success: { ...removed('keys'), when: 'The key is withdrawn.' },
-    refuses: [
-      ...(['user-not-found', 'key-not-found', 'stale-revision', 'precondition-failed', 'invalid-body'] as const),
-      ...unproved,
-    ],
-    prepare: proved(() => ({ prepared: null })),
-    show: ({ facts: { user, key } }, { service: { addresses } }) => ({
-      foreseen: () => keyDocument(key, addresses),
-      next: addresses.user(user.name),
+    ...managedWrite({
+      ...theirs,
+      operation: keyOperations.create,
+      at: 'POST /users/:name/keys',
+      success: withSecret(created('keys', 'key')),
+      refuses: ['user-not-found', 'invalid-body', 'name-taken', 'too-many-keys', ...unproved],
+      prepare: proved(() => {
+        const secret = newKey()
+        return { prepared: secretHash(secret), secret }
+      }),
+      async show({ facts: { user }, thing: key, dryRun, secret = '' }, call) {
+        const { addresses } = call.service
+        if (dryRun) return { foreseen: () => keyDocument(key, addresses) }
+        const document = await withUserPage(keyDocument(key, addresses, secret), user, call, { secret })
+        return { document: () => document, address: addresses.ofUser(user.name, 'keys', key.name) }
+      },
     }),
-  }),
-]
+    choosingFields(keys, {
+      ...own,
+      method: 'GET',
+      path: '/users/:name/keys/:key',
+      summary: 'A key',
+      describes: { group, answers: [thing('keys', 'key')], refuses: ['user-not-found', 'key-not-found'] },
+      handle: read,
+    }),
+    ...managedWrite({
+      ...theirs,
+      operation: keyOperations.withdraw,
+      at: 'DELETE /users/:name/keys/:key',
+      noun: '/users/:name/keys/:key/withdrawals',
+      success: { ...removed('keys', 'key'), when: 'The key is withdrawn.' },
+      refuses: [
+        ...(['user-not-found', 'key-not-found', 'stale-revision', 'precondition-failed', 'invalid-body'] as const),
+        ...unproved,
+      ],
+      prepare: proved(() => ({ prepared: null })),
+      show: ({ facts: { user, key } }, { service: { addresses } }) => ({
+        foreseen: () => keyDocument(key, addresses),
+        next: addresses.user(user.name),
+      }),
+    }),
+  ]
+}
 
 async function read(call: Call): Promise<Answer> {
   const found = await findUser(call)

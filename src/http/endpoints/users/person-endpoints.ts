@@ -1,6 +1,7 @@
 import { deal } from '../../../model/deal/deal.ts'
+import type { Schema } from '../../../model/schema.ts'
 import { matchMembers, personToJson } from '../../../model/user/user.ts'
-import { collections } from '../../../queries/collections.ts'
+import { collectionsOf } from '../../../queries/collections.ts'
 import { parseQuery } from '../../../queries/parse/parse-query.ts'
 import type { Filter } from '../../../queries/query.ts'
 import { equals } from '../../../queries/term.ts'
@@ -23,7 +24,6 @@ import { userState } from './user-documents.ts'
 
 const personViews = lazily(() => import('../../../views/person/read.ts'))
 
-const { deals, people } = collections
 const matched: WriteSuccess = {
   status: 200,
   shows: { one: 'people' },
@@ -33,8 +33,8 @@ const matched: WriteSuccess = {
 const refuses = ['user-not-found'] as const
 
 /** Whoever looks after deals: a user, or a name that an earlier release took as it came. */
-export const personEndpoints: readonly Endpoint[] = [
-  choosingFields(people, {
+export const personEndpoints = (schema: Schema): readonly Endpoint[] => [
+  choosingFields(collectionsOf(schema).people, {
     ...own,
     method: 'GET',
     path: '/people/:name',
@@ -85,8 +85,8 @@ async function findPerson(call: Call): Promise<Person | Extract<Answer, { proble
   if (account !== undefined) {
     return { name, fullName: account.user.fullName, isUser: true, state: userState(account.user) }
   }
-  const { items } = await call.desk.page('deals', ownedBy(name), { ...everyDeal, size: 1 })
-  if (items.length > 0) return { name, fullName: null, isUser: false }
+  const owned = await dealsOwnedBy(name, 1, [], call)
+  if (owned.length > 0) return { name, fullName: null, isUser: false }
   return { problem: noUser(name) }
 }
 
@@ -132,22 +132,20 @@ async function assignAll(from: string, owner: string, call: Call): Promise<void>
       dryRun: false,
     })
   for (;;) {
-    const open: Filter = [...ownedBy(from), equals(deals, 'status', 'open')]
-    const { items } = await call.desk.page('deals', open, { ...everyDeal, size: AT_ONCE })
-    const outcomes = await Promise.all(items.map((json) => assign((JSON.parse(json) as { id: string }).id)))
+    const open = [equals(collectionsOf(call.schema).deals, 'status', 'open')]
+    const owned = await dealsOwnedBy(from, AT_ONCE, open, call)
+    const outcomes = await Promise.all(owned.map((json) => assign((JSON.parse(json) as { id: string }).id)))
     // Whatever was finished or deleted meanwhile is not found again; nothing else refuses.
     if (outcomes.every(({ kind }) => kind === 'refused')) return
   }
 }
 
-const ownedBy = (name: string): Filter => [equals(deals, 'owner', name)]
-
-const everyDeal = defaultQuery()
-
-function defaultQuery() {
+async function dealsOwnedBy(name: string, size: number, further: Filter, call: Call): Promise<readonly string[]> {
+  const { deals } = collectionsOf(call.schema)
   const parsed = parseQuery(deals, '')
   if ('faults' in parsed) throw new Error('deals cannot be listed')
-  return parsed.query
+  const scope = [equals(deals, 'owner', name), ...further]
+  return (await call.desk.page(deals, scope, { ...parsed.query, size })).items
 }
 
 function personDocument({ name, fullName }: Pick<Person, 'name' | 'fullName'>, { service }: Call): Document {

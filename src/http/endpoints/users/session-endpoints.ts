@@ -1,6 +1,7 @@
+import type { Schema } from '../../../model/schema.ts'
 import { sessionOperations } from '../../../model/user/session.ts'
 import type { User } from '../../../model/user/user.ts'
-import { collections } from '../../../queries/collections.ts'
+import { collectionsOf } from '../../../queries/collections.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import type { WriteSuccess } from '../../contract/success.ts'
 import { collectionEndpoint } from '../collections/collection-endpoint.ts'
@@ -22,31 +23,34 @@ const ending = {
 } as const
 
 /** The sessions of users: listed and ended. */
-export const sessionEndpoints: readonly Endpoint[] = [
-  collectionEndpoint({
-    collection: collections.sessions,
-    path: '/users/:name/sessions',
-    summary: 'Sessions of a user',
-    about: { group: 'Users', refuses: ['user-not-found'] },
-    async scope(call) {
-      const found = await findUser(call)
-      return 'problem' in found ? found : { scope: running(found.user.name, Date.now()) }
-    },
-    present: (json, { caller }) => {
-      const { id } = JSON.parse(json) as { readonly id: string }
-      return `${json.slice(0, -1)},"current":${id === caller?.session}}`
-    },
-  }),
-  ...managedWrite({
-    ...ending,
-    operation: sessionOperations.endAll,
-    at: 'DELETE /users/:name/sessions',
-    noun: '/users/:name/session-endings',
-  }),
-  ...managedWrite({
-    ...ending,
-    operation: sessionOperations.end,
-    at: 'DELETE /users/:name/sessions/:session',
-    noun: '/users/:name/sessions/:session/endings',
-  }),
-]
+export const sessionEndpoints = (schema: Schema): readonly Endpoint[] => {
+  const { sessions } = collectionsOf(schema)
+  return [
+    collectionEndpoint({
+      collection: sessions,
+      path: '/users/:name/sessions',
+      summary: 'Sessions of a user',
+      about: { group: 'Users', refuses: ['user-not-found'] },
+      async scope(call) {
+        const found = await findUser(call)
+        return 'problem' in found ? found : { scope: running(sessions, found.user.name, Date.now()) }
+      },
+      present: (json, { caller }) => {
+        const { id } = JSON.parse(json) as { readonly id: string }
+        return `${json.slice(0, -1)},"current":${id === caller?.session}}`
+      },
+    }),
+    ...managedWrite({
+      ...ending,
+      operation: sessionOperations.endAll,
+      at: 'DELETE /users/:name/sessions',
+      noun: '/users/:name/session-endings',
+    }),
+    ...managedWrite({
+      ...ending,
+      operation: sessionOperations.end,
+      at: 'DELETE /users/:name/sessions/:session',
+      noun: '/users/:name/sessions/:session/endings',
+    }),
+  ]
+}

@@ -1,8 +1,10 @@
 import { hashPassword } from '../../../access/password.ts'
+import type { Schema } from '../../../model/schema.ts'
 import { changesAccess, userOperations } from '../../../model/user/operations.ts'
+import { proofMembers } from '../../../model/user/password.ts'
 import { userPatch } from '../../../model/user/user.ts'
 import { fieldOf } from '../../../queries/collection.ts'
-import { collections } from '../../../queries/collections.ts'
+import { collectionsOf } from '../../../queries/collections.ts'
 import { equals } from '../../../queries/term.ts'
 import { lazily } from '../../../values/lazily.ts'
 import type { Answer } from '../../contract/answer.ts'
@@ -24,107 +26,109 @@ const usersViews = lazily(() => import('../../../views/users/read.ts'))
 const peopleViews = lazily(() => import('../../../views/people/read.ts'))
 const auditViews = lazily(() => import('../../../views/audit/view.ts'))
 
-const { users, people, audit } = collections
 const { create, change, remove } = userOperations
 const refusesChanges = ['user-not-found', 'last-admin', 'stale-revision', 'revision-required', 'invalid-body'] as const
 
 /** Users, people and the audit. */
-export const userEndpoints: readonly Endpoint[] = [
-  collectionEndpoint({
-    collection: users,
-    path: '/users',
-    summary: 'Users',
-    page: async (list, visit) => (await usersViews()).showUsers(list, visit),
-    itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.user(name) : undefined),
-    async scope(call) {
-      if (isAdmin(call)) return { scope: [] }
-      return { scope: [equals(users, 'name', call.caller?.user ?? '')] }
-    },
-  }),
-  // Without a password, the answer shows a link by which the user sets one.
-  ...managedWrite({
-    ...theirs,
-    role: 'admin',
-    target: () => ({}),
-    operation: create,
-    at: 'POST /users',
-    success: withSecret(created('users')),
-    refuses: ['invalid-body', 'name-taken'],
-    async prepare({ values: { password, ...fields }, dryRun }, call) {
-      if (dryRun) return { prepared: null }
-      if (password !== undefined) return { prepared: { hash: await hashPassword(password) } }
-      const drawn = drawFrom(call.fields?.get('_seed'), Object.values(fields).map(String), Date.now())
-      const { prepared, secret } = newInvitation(fields.name, drawn.bytes('invitation').toString('base64url'))
-      return { prepared: { hash: null, invitation: prepared }, secret }
-    },
-    show({ thing: user, dryRun, secret }, call) {
-      const { addresses } = call.service
-      if (dryRun) return { foreseen: () => userDraft(user, addresses) }
-      return showWithUser(user, secret === undefined ? {} : { invitation: addresses.invitation(secret) }, call)
-    },
-  }),
-  choosingFields(users, {
-    ...own,
-    method: 'GET',
-    path: '/users/:name',
-    summary: 'A user',
-    describes: { group, answers: [thing('users')], refuses: ['user-not-found'] },
-    handle: read,
-  }),
-  ...managedWrite({
-    ...theirs,
-    operation: change,
-    at: 'PATCH /users/:name',
-    noun: '/users/:name/edits',
-    success: changed('users'),
-    refuses: [...refusesChanges, ...unproved],
-    fields: fromPage,
-    async prepare({ facts: { user }, values }, call) {
-      const isProof = changesAccess(user, values) || values.password !== undefined
-      const problem = isProof ? await proveOneself(user, values.password, call) : undefined
-      return problem === undefined ? { prepared: null } : { problem }
-    },
-    afterwards({ service }) {
-      service.access.refresh()
-      service.roster.forget()
-    },
-    show({ thing: user }, { service: { addresses } }) {
-      const address = addresses.user(user.name)
-      return { document: () => userDocument(user, addresses), address, validators: userState(user), next: address }
-    },
-  }),
-  ...managedWrite({
-    ...theirs,
-    role: 'admin',
-    operation: remove,
-    at: 'DELETE /users/:name',
-    noun: '/users/:name/removals',
-    success: removed('users'),
-    refuses: refusesChanges,
-    show: ({ thing: user }, { service: { addresses } }) => ({
-      foreseen: () => userDocument(user, addresses),
-      next: addresses.users,
+export const userEndpoints = (schema: Schema): readonly Endpoint[] => {
+  const { users, people, audit } = collectionsOf(schema)
+  return [
+    collectionEndpoint({
+      collection: users,
+      path: '/users',
+      summary: 'Users',
+      page: async (list, visit) => (await usersViews()).showUsers(list, visit),
+      itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.user(name) : undefined),
+      async scope(call) {
+        if (isAdmin(call)) return { scope: [] }
+        return { scope: [equals(users, 'name', call.caller?.user ?? '')] }
+      },
     }),
-  }),
-  collectionEndpoint({
-    collection: people,
-    about: { group: 'Users' },
-    path: '/people',
-    summary: 'People',
-    page: async (list, visit) => (await peopleViews()).showPeople(list, visit),
-    itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.person(name) : undefined),
-    scope: async () => ({ scope: [equals(people, 'disabled', false)] }),
-  }),
-  collectionEndpoint({
-    collection: audit,
-    about: { group: 'Users' },
-    path: '/audit',
-    summary: 'Audit',
-    page: async (list, visit) => (await auditViews()).showAudit(list, visit),
-    role: 'admin',
-    sort: [{ field: fieldOf(audit, 'id'), descending: true }],
-  }),
-]
+    // Without a password, the answer shows a link by which the user sets one.
+    ...managedWrite({
+      ...theirs,
+      role: 'admin',
+      target: () => ({}),
+      operation: create,
+      at: 'POST /users',
+      success: withSecret(created('users', 'user')),
+      refuses: ['invalid-body', 'name-taken'],
+      async prepare({ values: { password, ...fields }, dryRun }, call) {
+        if (dryRun) return { prepared: null }
+        if (password !== undefined) return { prepared: { hash: await hashPassword(password) } }
+        const drawn = drawFrom(call.fields?.get('_seed'), Object.values(fields).map(String), Date.now())
+        const { prepared, secret } = newInvitation(fields.name, drawn.bytes('invitation').toString('base64url'))
+        return { prepared: { hash: null, invitation: prepared }, secret }
+      },
+      show({ thing: user, dryRun, secret }, call) {
+        const { addresses } = call.service
+        if (dryRun) return { foreseen: () => userDraft(user, addresses) }
+        return showWithUser(user, secret === undefined ? {} : { invitation: addresses.invitation(secret) }, call)
+      },
+    }),
+    choosingFields(users, {
+      ...own,
+      method: 'GET',
+      path: '/users/:name',
+      summary: 'A user',
+      describes: { group, answers: [thing('users', 'user')], refuses: ['user-not-found'] },
+      handle: read,
+    }),
+    ...managedWrite({
+      ...theirs,
+      operation: change,
+      at: 'PATCH /users/:name',
+      noun: '/users/:name/edits',
+      success: changed('users', 'user'),
+      refuses: [...refusesChanges, ...unproved],
+      fields: fromPage,
+      async prepare({ facts: { user }, values }, call) {
+        const isProof = changesAccess(user, values) || values.password !== undefined
+        const problem = isProof ? await proveOneself(user, values.password, call) : undefined
+        return problem === undefined ? { prepared: null } : { problem }
+      },
+      afterwards({ service }) {
+        service.access.refresh()
+        service.roster.forget()
+      },
+      show({ thing: user }, { service: { addresses } }) {
+        const address = addresses.user(user.name)
+        return { document: () => userDocument(user, addresses), address, validators: userState(user), next: address }
+      },
+    }),
+    ...managedWrite({
+      ...theirs,
+      role: 'admin',
+      operation: remove,
+      at: 'DELETE /users/:name',
+      noun: '/users/:name/removals',
+      success: removed('users', 'user'),
+      refuses: refusesChanges,
+      show: ({ thing: user }, { service: { addresses } }) => ({
+        foreseen: () => userDocument(user, addresses),
+        next: addresses.users,
+      }),
+    }),
+    collectionEndpoint({
+      collection: people,
+      about: { group: 'Users' },
+      path: '/people',
+      summary: 'People',
+      page: async (list, visit) => (await peopleViews()).showPeople(list, visit),
+      itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.person(name) : undefined),
+      scope: async () => ({ scope: [equals(people, 'disabled', false)] }),
+    }),
+    collectionEndpoint({
+      collection: audit,
+      about: { group: 'Users' },
+      path: '/audit',
+      summary: 'Audit',
+      page: async (list, visit) => (await auditViews()).showAudit(list, visit),
+      role: 'admin',
+      sort: [{ field: fieldOf(audit, 'id'), descending: true }],
+    }),
+  ]
+}
 
 async function read(call: Call): Promise<Answer> {
   const found = await findUser(call)
@@ -139,6 +143,6 @@ function fromPage(fields: ReadonlyMap<string, string>): unknown {
   const empty = Object.entries(userPatch).filter(([name, { kind }]) => kind.nullable && !fields.has(name))
   return {
     ...Object.fromEntries(empty.map(([name]) => [name, null])),
-    ...(fromFields(fields, change.params) as object),
+    ...(fromFields(fields, { ...userPatch, ...proofMembers }) as object),
   }
 }

@@ -1,7 +1,7 @@
 import { IDLE_SESSION } from '../../../model/user/session.ts'
 import type { StoredUser } from '../../../model/user/user.ts'
-import { fieldOf } from '../../../queries/collection.ts'
-import { collections } from '../../../queries/collections.ts'
+import { type Collection, fieldOf } from '../../../queries/collection.ts'
+import { collectionsOf } from '../../../queries/collections.ts'
 import type { Filter } from '../../../queries/query.ts'
 import type { Document } from '../../../representations/document.ts'
 import { lazily } from '../../../values/lazily.ts'
@@ -30,15 +30,18 @@ export async function withUserPage(
   return { ...document, page: await showUser(user, about, call) }
 }
 
-export const besides = ({ name }: StoredUser, { service }: Call): Pick<AboutUser, 'sessions' | 'hasProvider'> => ({
-  sessions: running(name, Date.now()),
+export const besides = (
+  { name }: StoredUser,
+  { service, schema }: Call,
+): Pick<AboutUser, 'sessions' | 'hasProvider'> => ({
+  sessions: running(collectionsOf(schema).sessions, name, Date.now()),
   hasProvider: service.provider !== undefined,
 })
 
 /** The sessions that have not ended; others are cleared away later. */
-export function running(user: string, now: number): Filter {
+export function running(sessions: Collection, user: string, now: number): Filter {
   const term = (field: string, operator: 'eq' | 'gt' | 'gte', value: string) =>
-    ({ field: fieldOf(collections.sessions, field), operator, values: [value] }) as const
+    ({ field: fieldOf(sessions, field), operator, values: [value] }) as const
   return [
     term('user', 'eq', user),
     term('endsAt', 'gt', new Date(now).toISOString()),

@@ -1,5 +1,6 @@
+import type { Schema } from '../../../model/schema.ts'
 import { deliveryOperations } from '../../../model/webhook/delivery.ts'
-import { collections } from '../../../queries/collections.ts'
+import { collectionsOf } from '../../../queries/collections.ts'
 import { equals } from '../../../queries/term.ts'
 import { lazily } from '../../../values/lazily.ts'
 import type { Answer } from '../../contract/answer.ts'
@@ -14,49 +15,51 @@ import { deliveryDocument, presentDelivery } from './webhook-documents.ts'
 
 const deliveryViews = lazily(() => import('../../../views/deliveries/read.ts'))
 
-const { deliveries } = collections
 /** The deliveries of a webhook, and their redelivery. */
-export const deliveryEndpoints: readonly Endpoint[] = [
-  collectionEndpoint({
-    collection: deliveries,
-    path: '/webhooks/:id/deliveries',
-    summary: 'Deliveries',
-    about: { group: 'Webhooks', refuses: ['webhook-not-found'] },
-    role: 'admin',
-    present: (json, { params }) => presentDelivery(json, params.id ?? ''),
-    itemAddress: ({ number }, { service, params }) =>
-      typeof number === 'number' ? service.addresses.delivery(params.id ?? '', number) : undefined,
-    async scope(call) {
-      const found = await findWebhook(call)
-      if ('problem' in found) return found
-      return { scope: [equals(deliveries, 'webhook', found.webhook.id)] }
-    },
-    page: async (list, visit) => (await deliveryViews()).showDeliveries(list, visit),
-  }),
-  choosingFields(deliveries, {
-    ...admin,
-    method: 'GET',
-    path: '/webhooks/:id/deliveries/:number',
-    summary: 'A delivery',
-    describes: {
-      group: 'Webhooks',
-      answers: [overview({ one: 'deliveries' }, 'The delivery.')],
-      refuses: ['webhook-not-found', 'delivery-not-found'],
-    },
-    handle: readDelivery,
-  }),
-  ...managedWrite({
-    ...admins,
-    operation: deliveryOperations.redeliver,
-    at: 'POST /webhooks/:id/deliveries/:number/redeliveries',
-    success: accepted('deliveries', 'It will be delivered once more, at once.'),
-    refuses: ['webhook-not-found', 'delivery-not-found', 'invalid-body', 'webhook-ended'],
-    show: ({ facts: { webhook }, thing: json }, { params, service: { addresses } }) => {
-      const address = addresses.delivery(webhook.id, Number(params.number))
-      return { document: () => deliveryDocument(json, webhook.id, addresses), address, next: address }
-    },
-  }),
-]
+export const deliveryEndpoints = (schema: Schema): readonly Endpoint[] => {
+  const { deliveries } = collectionsOf(schema)
+  return [
+    collectionEndpoint({
+      collection: deliveries,
+      path: '/webhooks/:id/deliveries',
+      summary: 'Deliveries',
+      about: { group: 'Webhooks', refuses: ['webhook-not-found'] },
+      role: 'admin',
+      present: (json, { params }) => presentDelivery(json, params.id ?? ''),
+      itemAddress: ({ number }, { service, params }) =>
+        typeof number === 'number' ? service.addresses.delivery(params.id ?? '', number) : undefined,
+      async scope(call) {
+        const found = await findWebhook(call)
+        if ('problem' in found) return found
+        return { scope: [equals(deliveries, 'webhook', found.webhook.id)] }
+      },
+      page: async (list, visit) => (await deliveryViews()).showDeliveries(list, visit),
+    }),
+    choosingFields(deliveries, {
+      ...admin,
+      method: 'GET',
+      path: '/webhooks/:id/deliveries/:number',
+      summary: 'A delivery',
+      describes: {
+        group: 'Webhooks',
+        answers: [overview({ one: 'deliveries' }, 'The delivery.')],
+        refuses: ['webhook-not-found', 'delivery-not-found'],
+      },
+      handle: readDelivery,
+    }),
+    ...managedWrite({
+      ...admins,
+      operation: deliveryOperations.redeliver,
+      at: 'POST /webhooks/:id/deliveries/:number/redeliveries',
+      success: accepted('deliveries', 'It will be delivered once more, at once.'),
+      refuses: ['webhook-not-found', 'delivery-not-found', 'invalid-body', 'webhook-ended'],
+      show: ({ facts: { webhook }, thing: json }, { params, service: { addresses } }) => {
+        const address = addresses.delivery(webhook.id, Number(params.number))
+        return { document: () => deliveryDocument(json, webhook.id, addresses), address, next: address }
+      },
+    }),
+  ]
+}
 
 const deliveryNumber = ({ params }: Call): number =>
   /^[1-9]\d{0,15}$/.test(params.number ?? '') && Number.isSafeInteger(Number(params.number)) ? Number(params.number) : 0

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hostOf, RefusedTarget, resolveTarget } from '../../../events/resolve-target.ts'
+import type { Schema } from '../../../model/schema.ts'
 import { webhookOperations, webhookState } from '../../../model/webhook/operations.ts'
 import { writeSecret } from '../../../model/webhook/signature.ts'
 import type { StoredWebhook } from '../../../model/webhook/webhook.ts'
-import { collections } from '../../../queries/collections.ts'
+import { collectionsOf } from '../../../queries/collections.ts'
 import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { uuidV7 } from '../../../values/kinds/uuid.ts'
 import { lazily } from '../../../values/lazily.ts'
@@ -32,9 +33,9 @@ const { create, remove, rotate } = webhookOperations
 const refusesChanges = ['webhook-not-found', 'stale-revision', 'revision-required', 'invalid-body'] as const
 
 /** Webhooks, their deliveries, and the changes of both. */
-export const webhookEndpoints: readonly Endpoint[] = [
+export const webhookEndpoints = (schema: Schema): readonly Endpoint[] => [
   collectionEndpoint({
-    collection: collections.webhooks,
+    collection: collectionsOf(schema).webhooks,
     path: '/webhooks',
     summary: 'Webhooks',
     role: 'admin',
@@ -46,9 +47,9 @@ export const webhookEndpoints: readonly Endpoint[] = [
     ...admins,
     operation: create,
     at: 'POST /webhooks',
-    success: withSecret(created('webhooks')),
+    success: withSecret(created('webhooks', 'webhook')),
     refuses: ['invalid-body'],
-    fields: (fields) => fromFields(withChosenTypes(fields), create.params),
+    fields: (fields, call) => fromFields(withChosenTypes(fields), create.params(call.schema)),
     prepare: async ({ values }, call) => {
       const fault = call.service.settings.webhookAllowPrivate ? undefined : await targetFault(values.url)
       if (fault !== undefined) return { problem: wrongMember('/url', fault) }
@@ -65,12 +66,12 @@ export const webhookEndpoints: readonly Endpoint[] = [
       return problem.code === 'invalid-body' ? withView(problem, show) : problem
     },
   }),
-  choosingFields(collections.webhooks, {
+  choosingFields(collectionsOf(schema).webhooks, {
     ...admin,
     method: 'GET',
     path: '/webhooks/:id',
     summary: 'A webhook',
-    describes: { group: 'Webhooks', answers: [thing('webhooks')], refuses: ['webhook-not-found'] },
+    describes: { group: 'Webhooks', answers: [thing('webhooks', 'webhook')], refuses: ['webhook-not-found'] },
     handle: read,
   }),
   ...managedWrite({
@@ -78,7 +79,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     operation: remove,
     at: 'DELETE /webhooks/:id',
     noun: '/webhooks/:id/removals',
-    success: removed('webhooks'),
+    success: removed('webhooks', 'webhook'),
     refuses: refusesChanges,
     show: ({ thing: webhook }, { service: { addresses } }) => ({
       foreseen: () => webhookDocument(webhook, addresses),
@@ -89,14 +90,14 @@ export const webhookEndpoints: readonly Endpoint[] = [
     ...admins,
     operation: rotate,
     at: 'POST /webhooks/:id/rotations',
-    success: withSecret(changed('webhooks')),
+    success: withSecret(changed('webhooks', 'webhook')),
     refuses: refusesChanges,
     prepare: async () => ({ prepared: writeSecret(randomBytes(32)) }),
     show: ({ thing: webhook, dryRun }, call) =>
       dryRun ? { foreseen: () => webhookDocument(webhook, call.service.addresses) } : withSecretShown(webhook, call),
   }),
   testEndpoint,
-  ...deliveryEndpoints,
+  ...deliveryEndpoints(schema),
 ]
 
 async function read(call: Call): Promise<Answer> {

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../model/resource.ts'
+import type { Resource } from '../../../model/schema.ts'
 import type { Fault } from '../../../values/faults/fault.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
 import { isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'

@@ -1,6 +1,6 @@
 import { anybody, type Reader } from '../../../languages/reader.ts'
 import { instantAt } from '../../../languages/zones.ts'
-import type { Operation } from '../../../model/operation.ts'
+import type { Operation } from '../../../model/schema.ts'
 import { isNumeric } from '../../../values/kinds/kind.ts'
 import type { Member, Members } from '../../../values/members.ts'
 import type { Call } from '../../contract/endpoint.ts'

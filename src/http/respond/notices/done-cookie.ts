@@ -1,5 +1,5 @@
 import type { Key } from '../../../model/resource.ts'
-import { isResource, resourceNamed } from '../../../model/resources.ts'
+import type { Schema } from '../../../model/schema.ts'
 import type { Call } from '../../contract/endpoint.ts'
 
 /** What a form did: it made a revision of a thing, or sent many commands under one key. */
@@ -22,13 +22,12 @@ export const writeDone = (done: Done): string =>
 const pattern = /^([a-z]+):([\w.~-]{1,128}):([1-9]\d{0,14})$/
 
 /** Reads it back from a browser, which may have sent anything. */
-export function readDone(text: string): Done | undefined {
+export function readDone(text: string, { byName }: Schema): Done | undefined {
   const [, kind = '', id = '', number = ''] = pattern.exec(text) ?? []
   const count = Math.min(Number(number), MOST)
   if (kind === 'many') return { key: id, count }
   if (kind === 'undo') return { key: id, count, isUndo: true }
-  if (!isResource(kind)) return undefined
-  const key = resourceNamed(kind).kinds.id?.readText(id)
+  const key = byName.get(kind)?.kinds.id?.readText(id)
   return key === undefined || 'fault' in key
     ? undefined
     : { resource: kind, id: key.value as Key, revision: Number(number) }
@@ -61,8 +60,8 @@ const inHeader = new RegExp(`(?:^|;\\s*)${NAME}=(?:(changed|impossible)!)?([^;]*
 export const hasNotice = (header: string | undefined): boolean => header?.includes(NAME) ?? false
 
 /** What the page is to tell. */
-export function readTold(header: string | undefined): ToldNext | undefined {
+export function readTold(header: string | undefined, schema: Schema): ToldNext | undefined {
   const [, refused, text = ''] = inHeader.exec(header ?? '') ?? []
-  const done = readDone(text.trim())
+  const done = readDone(text.trim(), schema)
   return done && { done, ...(refused !== undefined && { refused: refused as NonNullable<ToldNext['refused']> }) }
 }

@@ -1,6 +1,7 @@
-import type { Operation, Params } from '../../../model/operation.ts'
-import type { Key, Resource } from '../../../model/resource.ts'
+import type { Params } from '../../../model/operation.ts'
+import type { Key } from '../../../model/resource.ts'
 import { operationNamed, resourceNamed } from '../../../model/resources.ts'
+import type { Operation, Resource } from '../../../model/schema.ts'
 import type { StoredEvent } from '../../../store/port/desk.ts'
 import { eventOf } from '../../../store/rows/event.ts'
 import type { Call } from '../../contract/endpoint.ts'
@@ -26,12 +27,12 @@ interface Happenings {
 /** The operations that a form did, at most so many. */
 export async function happened(
   done: Done,
-  { desk }: Pick<Call, 'desk'>,
+  { desk, schema }: Pick<Call, 'desk' | 'schema'>,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Happenings> {
   const made: (Happened | undefined)[] = []
   if (!('key' in done)) {
-    const resource = resourceNamed(done.resource)
+    const resource = resourceNamed(schema, done.resource)
     made.push(seen(resource, done.id, await desk.event(resource, done.id, done.revision)))
   }
   for (let n = 0; 'key' in done && n < done.count && made.length < most; n++) {
@@ -39,7 +40,7 @@ export async function happened(
     if (command?.status !== 'applied') made.push(undefined)
     else {
       const { subject, revision } = command
-      const resource = resourceNamed(command.resource)
+      const resource = resourceNamed(schema, command.resource)
       // What changed nothing left the thing as something else had made it.
       const event = eventOf(command, await desk.event(resource, subject, revision))
       if (event !== undefined) made.push(seen(resource, subject, event))

@@ -9,7 +9,7 @@ import { happened } from './happened.ts'
 
 /** What the page tells of the form that led to it; undefined if there was none. */
 export async function readNotice(call: Call): Promise<Notice | undefined> {
-  const told = readTold(call.headers.cookie as string | undefined)
+  const told = readTold(call.headers.cookie as string | undefined, call.schema)
   if (told === undefined) return undefined
   const { done, refused } = told
   const {

@@ -52,7 +52,7 @@ export function addAlternates(
 export const isRead = ({ method }: FastifyRequest): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'QUERY'
 
-export const judge = (selected: Selected, { request, service }: Outgoing): ReturnType<typeof judgeRead> =>
-  judgeRead(request, selected, service.tags)
+export const judge = (selected: Selected, { request, service, schema }: Outgoing): ReturnType<typeof judgeRead> =>
+  judgeRead(request, selected, service.tags(schema))
 
 export const sendNotModified = ({ reply }: Outgoing): FastifyReply => reply.code(304).send()

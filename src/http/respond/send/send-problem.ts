@@ -18,7 +18,7 @@ import { Surroundings } from './surroundings.ts'
 
 /** RFC 9457. A problem is always sent: in JSON if the negotiated representation cannot carry it. */
 export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply {
-  const { request, reply, service, forced, offer } = outgoing
+  const { request, reply, service, schema, forced, offer } = outgoing
   const chosen = problemRepresentation(request.headers.accept, forced, offer)
   const { status, title } = problemType(problem.code)
   if (chosen.representation.name === 'html') reply.headers(outgoing.service.pageHeaders)
@@ -28,7 +28,7 @@ export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply 
   if (problem.current !== undefined) {
     const { forReader } = problem.current
     const representation = representationOf(outgoing)
-    reply.header('etag', service.tags.tag(problem.current, { representation, forReader }))
+    reply.header('etag', service.tags(schema).tag(problem.current, { representation, forReader }))
   }
   const json = JSON.stringify({ ...problemMembers(problem, service.addresses), instance: instanceOf(request.id) })
   const page = problem.page ?? ((): Markup => problemPage(explained(problem, request.id, service)))

@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify'
 import { EVENT_STREAM } from '../../../events/event-stream.ts'
 import type { Written } from '../../../representations/representation.ts'
 import type { Answer, FixedContent, Validators } from '../../contract/answer.ts'
-import type { Service } from '../../contract/endpoint.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
 import type { Variant } from '../../contract/service-parts.ts'
 import { acceptedCoding, LARGEST_PLAIN } from '../../negotiate/content-coding.ts'
@@ -72,7 +71,7 @@ interface SentContent extends Headed {
 type Documented = Exclude<Extract<Answer, { status: number }>, { content: string }>
 
 function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): FastifyReply {
-  const { request, reply, service } = outgoing
+  const { request, reply } = outgoing
   const { status, document, validators, secret } = answer
   const { representation } = chosen
   const lines = longPage(document, chosen, outgoing)
@@ -85,7 +84,7 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
   const early = accepted === undefined && !isFeed ? undefined : write()
   const coding = early === undefined ? undefined : codingOf(early, accepted)
   const shape = { representation: taggedName(representation, chosen.contentType), coding }
-  const tag = isFeed && early !== undefined ? contentMark(early, coding) : tagOf(validators, shape, service)
+  const tag = isFeed && early !== undefined ? contentMark(early, coding) : tagOf(validators, shape, outgoing)
   // RFC 9110 §13.2.1: preconditions apply only if the answer would be a success.
   const verdict = isRead(request) && status === 200 ? judge({ tag, state: validators }, outgoing) : 'send'
   if (typeof verdict === 'object') return sendProblem(seenBy(verdict.problem, validators), outgoing)
@@ -105,9 +104,9 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
 }
 
 /** Pages have no validators: they show more than one thing's state. */
-function tagOf(validators: Validators | undefined, shape: Variant, { tags }: Service): string | undefined {
+function tagOf(validators: Validators | undefined, shape: Variant, { service, schema }: Outgoing): string | undefined {
   if (validators === undefined || shape.representation === 'html') return undefined
-  return tags.tag(validators, { ...shape, forReader: validators.forReader })
+  return service.tags(schema).tag(validators, { ...shape, forReader: validators.forReader })
 }
 
 function sendFixed(fixed: FixedContent, answer: Extract<Answer, { fixed: unknown }>, outgoing: Outgoing): FastifyReply {

@@ -33,8 +33,8 @@ export class Surroundings implements WritingContext {
     return this.#outgoing.service.addresses.home
   }
   assetsFor(parts: PartSet) {
-    const { service, request } = this.#outgoing
-    const assets = assetsFor(service.addresses.base, parts, this.reader.language)
+    const { service, schema, request } = this.#outgoing
+    const assets = assetsFor(schema, service.addresses.base, parts, this.reader.language)
     // Scripts need the role reader.
     return request.admitted ? assets : { styles: assets.styles, scripts: [] }
   }
@@ -61,9 +61,9 @@ export class Surroundings implements WritingContext {
     return this.#outgoing.service.roster.people
   }
   get navigation() {
-    const { request, path, service } = this.#outgoing
+    const { request, path, schema, service } = this.#outgoing
     const isUser = typeof request.caller?.user === 'string'
-    return service.navigation(path, { isAdmitted: request.admitted, role: request.role, isUser })
+    return service.navigation(schema)(path, { isAdmitted: request.admitted, role: request.role, isUser })
   }
   get searchHref() {
     const { request, service } = this.#outgoing

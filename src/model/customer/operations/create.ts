@@ -9,7 +9,7 @@ export const create = defineOperation({
   group: 'Customers',
   sentence: () => ({ done: 'created the customer' }),
   to: 'nothing',
-  params: customer.create,
+  params: ({ create }) => create,
   examples: [
     { name: 'Ana Ruiz', email: 'ana@example.com', age: 41, children: 2, country: 'ES', company: 'Ruiz e Hijos' },
     { name: 'Jonas Weber' },

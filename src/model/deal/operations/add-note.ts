@@ -10,7 +10,7 @@ export const addNote = defineOperation({
   words: { participles: ['note-added'], noun: 'notes', action: 'AddDealNote', event: 'deal.note-added' },
   group: 'Notes and people',
   sentence: ({ text }) => ({ done: 'added a note', said: String(text) }),
-  params: { text: required(text({ min: 1, max: 5000 })) },
+  params: () => ({ text: required(text({ min: 1, max: 5000 })) }),
   examples: [{ text: 'Called, will call back on Monday.' }],
   allowed: [],
   changes: [],

@@ -9,7 +9,7 @@ export const archive = defineOperation({
   words: { participles: ['archived'], noun: 'archivals', action: 'ArchiveDeal', event: 'deal.archived' },
   group: 'Archive and delete',
   sentence: () => ({ done: 'archived it' }),
-  params: {},
+  params: () => ({}),
   examples: [{}],
   allowed: [finished, notArchived],
   changes: ['archived'],

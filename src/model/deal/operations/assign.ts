@@ -13,7 +13,7 @@ export const assign = defineOperation({
     owner === null
       ? { done: 'took the owner off' }
       : { done: 'assigned it to {person}', with: { person: String(owner) } },
-  params: { owner: required(deal.kinds.owner) },
+  params: ({ kinds }) => ({ owner: required(kinds.owner) }),
   examples: [{ owner: 'Mila Sanz' }, { owner: null }],
   allowed: [open],
   changes: ['owner'],

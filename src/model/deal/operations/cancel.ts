@@ -16,7 +16,7 @@ export const cancel = defineOperation({
     ...withPenalty(amercement, say, 'cancelled it', 'cancelled it, penalty {penalty}'),
     said: String(reason),
   }),
-  params: { amercement: withDefault(penalty, 0), reason: required(reason) },
+  params: () => ({ amercement: withDefault(penalty, 0), reason: required(reason) }),
   examples: [{ amercement: 250, reason: 'customer withdrew' }, { reason: 'customer withdrew' }],
   allowed: [open],
   changes: ['status', 'amercement', 'closingReason'],

@@ -37,11 +37,11 @@ export const changeCompletionDate = defineOperation({
       said: String(whyChanged),
     }
   },
-  params: {
-    newDate: required(deal.kinds.completionDate),
+  params: ({ kinds }) => ({
+    newDate: required(kinds.completionDate),
     amercement: withDefault(penalty, 0),
     whyChanged: required(reason),
-  },
+  }),
   examples: [
     { newDate: '2027-03-31', amercement: 120.5, whyChanged: 'parts arrive late' },
     { newDate: '2027-03-31', whyChanged: 'parts arrive late' },

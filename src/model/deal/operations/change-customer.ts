@@ -18,7 +18,7 @@ export const changeCustomer = defineOperation({
     customerId === null
       ? { done: 'took the customer off' }
       : { done: 'changed the customer to {customer}', with: { customer: say.name('customer', customerId) } },
-  params: { customerId: required(deal.kinds.customerId) },
+  params: ({ kinds }) => ({ customerId: required(kinds.customerId) }),
   examples: [{ customerId: 1 }, { customerId: null }],
   allowed: [open, notHeld],
   changes: ['customerId'],

@@ -20,7 +20,7 @@ export const changePrice = defineOperation({
     with: { price: say.amount(newPrice) },
     said: String(reason),
   }),
-  params: { newPrice: required(deal.kinds.price), reason: required(reason) },
+  params: ({ kinds }) => ({ newPrice: required(kinds.price), reason: required(reason) }),
   examples: [{ newPrice: 49999.95, reason: 'volume discount' }],
   allowed: [open, notHeld],
   changes: ['price'],

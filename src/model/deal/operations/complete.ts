@@ -28,11 +28,11 @@ export const complete = defineOperation({
     },
     ...(note !== undefined && { said: String(note) }),
   }),
-  params: {
+  params: () => ({
     completedOn: optional(date),
     acceptedBy: optional(person),
     note: optional(text({ min: 1, max: 5000 })),
-  },
+  }),
   examples: [
     { completedOn: '2026-10-30', acceptedBy: 'Jonas Weber', note: 'signed on site' },
     { acceptedBy: 'Jonas Weber' },

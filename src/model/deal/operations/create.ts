@@ -11,7 +11,7 @@ export const create = defineOperation({
   sentence: ({ price }, say) => ({ done: 'created the deal for {price}', with: { price: say.amount(price) } }),
   to: 'nothing',
   // The default currency is a setting, not a constant.
-  params: { ...deal.create, currency: optional(deal.kinds.currency) },
+  params: ({ create, kinds }) => ({ ...create, currency: optional(kinds.currency) }),
   examples: [
     { name: 'Forty espresso machines', price: 51800 },
     { name: 'Roof of the south hall', price: 129999.95, currency: 'CHF', stage: 'qualified', owner: 'Mila Sanz' },

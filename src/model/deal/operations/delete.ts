@@ -9,7 +9,7 @@ export const deleteDeal = defineOperation({
   group: 'Archive and delete',
   danger: true,
   sentence: () => ({ done: 'deleted the deal' }),
-  params: {},
+  params: () => ({}),
   examples: [{}],
   allowed: [],
   changes: ['deletedAt'],

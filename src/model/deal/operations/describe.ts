@@ -10,7 +10,7 @@ export const describe = defineOperation({
   words: { participles: ['described'], noun: 'descriptions', action: 'DescribeDeal', event: 'deal.described' },
   group: 'Notes and people',
   sentence: () => ({ done: 'changed the description' }),
-  params: { description: required(deal.kinds.description) },
+  params: ({ kinds }) => ({ description: required(kinds.description) }),
   examples: [{ description: 'Two groups each, delivery in spring.' }],
   allowed: [notArchived],
   changes: ['description'],

@@ -12,7 +12,7 @@ export const hold = defineOperation({
   words: { participles: ['holded', 'held'], noun: 'holds', action: 'HoldDeal', event: 'deal.held' },
   group: 'Progress',
   sentence: ({ reason }) => ({ done: 'put it on hold', said: String(reason) }),
-  params: { reason: required(reason) },
+  params: () => ({ reason: required(reason) }),
   examples: [{ reason: 'credit check' }],
   allowed: [open],
   changes: ['held', 'holdReason'],

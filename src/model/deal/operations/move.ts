@@ -11,7 +11,7 @@ export const move = defineOperation({
   group: 'Progress',
   rank: 1,
   sentence: ({ stage }, say) => ({ done: 'moved it to {stage}', with: { stage: say.choice(stage) } }),
-  params: { stage: required(deal.kinds.stage) },
+  params: ({ kinds }) => ({ stage: required(kinds.stage) }),
   examples: [{ stage: 'proposal' }],
   allowed: [open, notHeld],
   changes: ['stage'],

@@ -21,7 +21,7 @@ export const recordPayment = defineOperation({
     done: reference === undefined ? 'recorded a payment of {amount}' : 'recorded a payment of {amount}, {reference}',
     with: { amount: say.amount(amount), ...(reference !== undefined && { reference: String(reference) }) },
   }),
-  params: { amount: required(positiveAmount), reference: optional(text({ min: 1, max: 200 })) },
+  params: () => ({ amount: required(positiveAmount), reference: optional(text({ min: 1, max: 200 })) }),
   examples: [{ amount: 1000, reference: 'INV-2026-118' }, { amount: 0.1 }],
   allowed: [notArchived],
   changes: ['paid'],

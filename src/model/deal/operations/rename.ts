@@ -10,7 +10,7 @@ export const rename = defineOperation({
   words: { participles: ['renamed'], noun: 'renamings', action: 'RenameDeal', event: 'deal.renamed' },
   group: 'Notes and people',
   sentence: ({ newName }) => ({ done: 'renamed it to “{name}”', with: { name: String(newName) } }),
-  params: { newName: required(deal.kinds.name) },
+  params: ({ kinds }) => ({ newName: required(kinds.name) }),
   examples: [{ newName: 'Fifty espresso machines' }],
   allowed: [open],
   changes: ['name'],

@@ -11,7 +11,7 @@ export const reopen = defineOperation({
   words: { participles: ['reopened'], noun: 'reopenings', action: 'ReopenDeal', event: 'deal.reopened' },
   group: 'Progress',
   sentence: ({ reason }) => ({ done: 'reopened it', said: String(reason) }),
-  params: { reason: required(reason) },
+  params: () => ({ reason: required(reason) }),
   examples: [{ reason: 'customer came back' }],
   allowed: [finished, notArchived],
   changes: ['status'],

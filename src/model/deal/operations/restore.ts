@@ -10,7 +10,7 @@ export const restore = defineOperation({
   group: 'Archive and delete',
   sentence: () => ({ done: 'restored the deal' }),
   to: 'deleted',
-  params: {},
+  params: () => ({}),
   examples: [{}],
   allowed: [deleted, recentlyDeleted],
   changes: ['deletedAt'],

@@ -9,7 +9,7 @@ export const unarchive = defineOperation({
   words: { participles: ['unarchived'], noun: 'unarchivals', action: 'UnarchiveDeal', event: 'deal.unarchived' },
   group: 'Archive and delete',
   sentence: () => ({ done: 'took it out of the archive' }),
-  params: {},
+  params: () => ({}),
   examples: [{}],
   allowed: [archived],
   changes: ['archived'],

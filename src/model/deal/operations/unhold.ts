@@ -10,7 +10,7 @@ export const unhold = defineOperation({
   group: 'Progress',
   rank: 0,
   sentence: () => ({ done: 'took it off hold' }),
-  params: {},
+  params: () => ({}),
   examples: [{}],
   allowed: [held],
   changes: ['held', 'holdReason'],

@@ -22,7 +22,7 @@ export const waiveAmercement = defineOperation({
       : { done: 'waived {amount} of the penalty', with: { amount: say.amount(amount) } }),
     said: String(reason),
   }),
-  params: { amount: optional(positiveAmount), reason: required(reason) },
+  params: () => ({ amount: optional(positiveAmount), reason: required(reason) }),
   examples: [{ amount: 100, reason: 'goodwill' }, { reason: 'goodwill' }],
   allowed: [owing],
   changes: ['amercement'],

@@ -9,7 +9,7 @@ export const create = defineOperation({
   group: 'Rates',
   sentence: () => ({ done: 'created the rate' }),
   to: 'nothing',
-  params: rate.create,
+  params: ({ create }) => create,
   examples: [
     { currency: 'USD', perUnit: 1.0837, since: '2026-11-01' },
     { currency: 'KWD', perUnit: 0.33271905, since: '2026-11-01' },

@@ -9,7 +9,7 @@ export const create = defineOperation({
   group: 'Tasks',
   sentence: () => ({ done: 'created the task' }),
   to: 'nothing',
-  params: task.create,
+  params: ({ create }) => create,
   examples: [
     { title: 'Call Ana Ruiz', assignee: 'Mila Sanz', dueOn: '2027-03-31' },
     { title: 'Send the offer', note: 'With the price of last year', dueAt: '2027-03-31T09:30:00.000Z' },

@@ -9,7 +9,7 @@ export const finish = defineOperation({
   group: 'Tasks',
   rank: 1,
   sentence: () => ({ done: 'finished the task' }),
-  params: {},
+  params: () => ({}),
   examples: [{}],
   allowed: [{ meets: ({ status }) => status === 'open', reason: () => ({ code: 'task-done' }) }],
   changes: ['status'],

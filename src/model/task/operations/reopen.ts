@@ -9,7 +9,7 @@ export const reopen = defineOperation({
   group: 'Tasks',
   rank: 2,
   sentence: () => ({ done: 'reopened the task' }),
-  params: {},
+  params: () => ({}),
   examples: [{}],
   allowed: [{ meets: ({ status }) => status === 'done', reason: () => ({ code: 'task-open' }) }],
   changes: ['status'],

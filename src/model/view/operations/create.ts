@@ -9,7 +9,7 @@ export const create = defineOperation({
   group: 'Views',
   sentence: () => ({ done: 'saved the view' }),
   to: 'nothing',
-  params: view.create,
+  params: ({ create }) => create,
   examples: [
     { name: 'Large open deals', collection: 'deals', query: 'status=open&price.gte=10000&sort=-price' },
     { name: 'My open tasks', collection: 'tasks', query: 'status=open&sort=dueOn', shared: true },

@@ -1,3 +1,4 @@
+import type { Schema } from '../../../model/schema.ts'
 import type { Maintenance } from '../../port/maintenance.ts'
 import { fillDatabase } from '../../work/fill.ts'
 import { purgeDeleted } from '../../work/purge.ts'
@@ -9,21 +10,24 @@ import { postgres } from '../sql/dialect.ts'
 import { tableStatements } from '../write/table-statements.ts'
 
 /** Each of these uses a connection of its own, for as long as it runs. */
-export async function postgresMaintenance(url: string): Promise<Maintenance> {
-  const opening = await migrate(url)
+export async function postgresMaintenance(url: string, schema: Schema): Promise<Maintenance> {
+  const opening = await migrate(url, schema)
   return {
     opening,
+    schema,
     async fill(content) {
       await using transactions = await openTransactions(url)
-      return await inTransaction(transactions, (session) => runWork(session, fillDatabase(tableStatements, content)))
+      return await inTransaction(transactions, (session) =>
+        runWork(session, fillDatabase(tableStatements, schema, content)),
+      )
     },
     async *purge(before, { dryRun }) {
       await using transactions = await openTransactions(url)
-      yield* purgeDeleted(postgres, working(transactions), before, dryRun)
+      yield* purgeDeleted(postgres, schema, working(transactions), before, dryRun)
     },
     async *trim(before) {
       await using transactions = await openTransactions(url)
-      yield* trimHistory(postgres, tableStatements, working(transactions), before)
+      yield* trimHistory(postgres, schema, tableStatements, working(transactions), before)
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Schema } from '../../../model/schema.ts'
 import { SEQUENCE_DIGITS } from '../../../values/kinds/sequence.ts'
 import { type Transfer, type TransferDirection, type TransferRow, transferTables } from '../../port/transfer.ts'
 import { TRANSFER_BATCH, transferOver } from '../../work/transfer.ts'
@@ -7,8 +8,12 @@ import { migrate } from '../schema/migrate.ts'
 import { beginWriting, runAll, runWork } from '../schema/transaction.ts'
 import { tableStatements } from '../write/table-statements.ts'
 
-export async function openPostgresTransfer(url: string, direction: TransferDirection): Promise<Transfer> {
-  await migrate(url)
+export async function openPostgresTransfer(
+  url: string,
+  schema: Schema,
+  direction: TransferDirection,
+): Promise<Transfer> {
+  await migrate(url, schema)
   const client = await connectPrimary(url, {
     application_name: 'dealdesk copy',
     types: { getTypeParser },
@@ -18,11 +23,12 @@ export async function openPostgresTransfer(url: string, direction: TransferDirec
     (await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows
   if (direction === 'out') await query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' })
   else {
-    const lock = tableStatements.lock(transferTables.map(({ name }) => name))
+    const lock = tableStatements.lock(transferTables(schema).map(({ name }) => name))
     await beginWriting({ query }, () => runAll(query, lock))
   }
 
   return transferOver({
+    schema,
     placeDigits: SEQUENCE_DIGITS.postgres,
     lastPlace: async () => undefined,
     // A sequence begins with the number of its transaction, which has come further than any that was copied.

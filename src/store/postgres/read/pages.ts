@@ -1,5 +1,4 @@
 import type { Collection } from '../../../queries/collection.ts'
-import { collectionNamed } from '../../../queries/collections.ts'
 import { operators } from '../../../queries/operators.ts'
 import { type Filter, leavesOf, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
 import { type Reason, reason } from '../../../values/faults/fault.ts'
@@ -29,14 +28,12 @@ export function postgresPages({ read, scan, search, results }: Connections): Dri
   const statisticsOf = (collection: Collection) => statistics(tableOf(collection, postgres).name)
 
   return {
-    textPage(name, scope, query, options = {}) {
-      const collection = collectionNamed(name)
+    textPage(collection, scope, query, options = {}) {
       if (asksForGroups(query)) return groupPage(collection, scope, query, options)
       return withBothEnds(collection, query, options, (each) => pageOf(collection, scope, each, options))
     },
 
-    async *stream(name, scope, query, options) {
-      const collection = collectionNamed(name)
+    async *stream(collection, scope, query, options) {
       const run = looksAtText(query.filter) ? searching({ ...options, unbounded: true }) : scan
       if (asksForGroups(query) || !orderOf(collection, [...scope, ...query.filter], query).indexed) {
         const whole = await wholeSelect(run, collection, scope, query)

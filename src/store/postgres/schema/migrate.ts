@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Schema } from '../../../model/schema.ts'
 import { behindText, type OnStep, type Opening, UnusableDatabase } from '../../port/opening.ts'
 import { connectPrimary, placeOf } from '../connect/primary.ts'
 import { migrations, WRITES } from './migrations.ts'
@@ -12,7 +13,7 @@ const TURNS = 0x6465616c
  * with its version, so that the next start goes on where one was killed. Without `onStep` an old schema is refused.
  * Throws `UnusableDatabase`.
  */
-export async function migrate(url: string, onStep?: OnStep): Promise<Opening> {
+export async function migrate(url: string, schema: Schema, onStep?: OnStep): Promise<Opening> {
   const place = placeOf(url)
   let client: pg.Client | undefined
   try {
@@ -24,8 +25,8 @@ export async function migrate(url: string, onStep?: OnStep): Promise<Opening> {
         '-c default_transaction_isolation=read\\ committed -c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0',
     })
     const isFsyncOff = await inspect(client, place)
-    await takeTurn(client, onStep)
-    const isNew = await bringUpToDate(client, place, onStep)
+    await takeTurn(client, schema, onStep)
+    const isNew = await bringUpToDate(client, place, schema, onStep)
     return { isNew, notes: [], ...(isFsyncOff && { caution: FSYNC_OFF }) }
   } catch (cause) {
     throw unusable(cause, place)
@@ -51,20 +52,25 @@ export const encodingFault = (encoding: string): string | undefined =>
     ? undefined
     : `has the encoding ${encoding}, which cannot keep every text; create it with: createdb -E UTF8 -T template0 NAME`
 
-async function takeTurn(client: pg.Client, onStep: OnStep | undefined): Promise<void> {
+async function takeTurn(client: pg.Client, schema: Schema, onStep: OnStep | undefined): Promise<void> {
   const [isOurs] = await rowOf(client, `SELECT pg_try_advisory_lock(${TURNS})`)
   if (isOurs === true) return
-  if (!(await isCurrent(client))) onStep?.('another instance migrates the database; waiting for it')
+  if (!(await isCurrent(client, schema))) onStep?.('another instance migrates the database; waiting for it')
   await client.query(`SELECT pg_advisory_lock(${TURNS})`)
 }
 
-async function isCurrent(client: pg.Client): Promise<boolean> {
+async function isCurrent(client: pg.Client, schema: Schema): Promise<boolean> {
   const [isThere] = await rowOf(client, IS_THERE)
-  return isThere === true && (await versionOf(client)) === migrations.length && (await isSearchPrepared(client))
+  return isThere === true && (await versionOf(client)) === migrations.length && (await isSearchPrepared(client, schema))
 }
 
 /** Says whether there was nothing before. */
-async function bringUpToDate(client: pg.Client, place: string, onStep: OnStep | undefined): Promise<boolean> {
+async function bringUpToDate(
+  client: pg.Client,
+  place: string,
+  schema: Schema,
+  onStep: OnStep | undefined,
+): Promise<boolean> {
   const inStep = stepsOf(client)
   const [isThere, isTaken] = await rowOf(client, IS_THERE)
   if (isThere !== true && isTaken === true) throw new UnusableDatabase(`${place} has tables of another program`)
@@ -74,8 +80,8 @@ async function bringUpToDate(client: pg.Client, place: string, onStep: OnStep | 
       `${place} was written by a newer release (schema ${found}, this one knows ${migrations.length}); start that release`,
     )
   }
-  if (found === 0) await inStep(() => makeAll(client))
-  else if (!(await isCurrent(client))) {
+  if (found === 0) await inStep(() => makeAll(client, schema))
+  else if (!(await isCurrent(client, schema))) {
     if (onStep === undefined) throw new UnusableDatabase(behindText(place, found, migrations.length))
     for (const [at, sql] of migrations.entries()) {
       if (at < found) continue
@@ -87,18 +93,18 @@ async function bringUpToDate(client: pg.Client, place: string, onStep: OnStep | 
         await client.query('UPDATE dealdesk_schema SET version = $1', [at + 1])
       })
     }
-    await prepareSearch(client, inStep, onStep)
+    await prepareSearch(client, schema, inStep, onStep)
   }
   await client.query(newGeneration)
   return found === 0
 }
 
-async function makeAll(client: pg.Client): Promise<void> {
+async function makeAll(client: pg.Client, schema: Schema): Promise<void> {
   await client.query('CREATE TABLE IF NOT EXISTS dealdesk_schema (version integer NOT NULL)')
   for (const sql of migrations) await client.query(sql)
   await client.query('DELETE FROM dealdesk_schema')
   await client.query('INSERT INTO dealdesk_schema VALUES ($1)', [migrations.length])
-  await prepareSearch(client, async (work) => void (await work()))
+  await prepareSearch(client, schema, async (work) => void (await work()))
 }
 
 const stepsOf =

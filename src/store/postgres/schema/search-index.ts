@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import type { Resource, Thing } from '../../../model/resource.ts'
-import { resources } from '../../../model/resources.ts'
+import type { Thing } from '../../../model/resource.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
 import type { OnStep } from '../../port/opening.ts'
 import { columnOfField, FOLDED, foldedTexts, isNumbered } from '../../rows/things.ts'
-import { GRAMS_VERSION, gramTable, gramText, searchedColumns, searchedOf } from '../../select/grams.ts'
+import { GRAMS_VERSION, gramTable, gramText, searchedColumns, searchedIn } from '../../select/grams.ts'
 import { postgres } from '../sql/dialect.ts'
 
 /** Runs statements as one step: a transaction of its own, or a part of the one that makes a new database. */
@@ -15,8 +15,13 @@ export type InStep = (work: () => Promise<unknown>) => Promise<void>
  * whoever writes meanwhile; the folded texts and the grams of the rows that were there before, some at a time; then the
  * index. The comment on the table says what was declared, and how far this came. decisions/0029
  */
-export async function prepareSearch(client: pg.Client, inStep: InStep, onStep: OnStep = () => {}): Promise<void> {
-  for (const resource of searchedResources) {
+export async function prepareSearch(
+  client: pg.Client,
+  schema: Schema,
+  inStep: InStep,
+  onStep: OnStep = () => {},
+): Promise<void> {
+  for (const resource of searchedIn(schema)) {
     const grams = gramTable(resource.plural)
     const declared = declarationOf(resource)
     let found = await commentOn(client, grams)
@@ -43,8 +48,8 @@ export async function prepareSearch(client: pg.Client, inStep: InStep, onStep: O
 }
 
 /** Whether the indexes are there as they are declared. */
-export async function isSearchPrepared(client: pg.Client): Promise<boolean> {
-  for (const resource of searchedResources) {
+export async function isSearchPrepared(client: pg.Client, schema: Schema): Promise<boolean> {
+  for (const resource of searchedIn(schema)) {
     if ((await commentOn(client, gramTable(resource.plural))) !== declarationOf(resource)) return false
   }
   return true
@@ -52,8 +57,6 @@ export async function isSearchPrepared(client: pg.Client): Promise<boolean> {
 
 /** What a large index is sorted in. */
 const INDEX_MEMORY = '256MB'
-
-const searchedResources = resources.filter((resource) => searchedOf(resource).length > 0)
 
 const declarationOf = (resource: Resource): string =>
   `version ${GRAMS_VERSION}: ${createHash('sha256').update(gramsSql(resource)).digest('hex')}`

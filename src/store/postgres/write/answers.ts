@@ -9,14 +9,14 @@ import { statementIn } from '../../sql/dialect.ts'
 import type { Connections } from '../connect/connections.ts'
 import { untilReached } from '../connect/recovered.ts'
 import { postgres } from '../sql/dialect.ts'
-import type { Replay } from './decide.ts'
+import type { Replay, TurnSettings } from './decide.ts'
 import { eventFinder } from './event-rows.ts'
 
 /**
  * Completes what was decided: a known command is answered from its event, which may be among those just made. Each
  * answer comes by itself: the others are of what is done, whatever becomes of it.
  */
-export function answerer(connections: Connections) {
+export function answerer(connections: Connections, settings: () => TurnSettings) {
   const findEvent = eventFinder(connections)
 
   return <A extends object>({
@@ -33,8 +33,9 @@ export function answerer(connections: Connections) {
   async function replay(command: Command, fresh: ReadonlyMap<string, StoredEvent>): Promise<Outcome> {
     if (command.refusal !== null) return { kind: 'refused', refusal: command.refusal, replayed: true }
     const { id, subject, revision } = command
-    const resource = resourceNamed(command.resource)
-    const removed = isRemoval(command.action)
+    const { schema } = settings()
+    const resource = resourceNamed(schema, command.resource)
+    const removed = isRemoval(schema, command.action)
     const event =
       fresh.get(`${subject} ${revision}`) ?? (await untilReached(() => findEvent(resource, subject, revision)))
     if (event !== undefined) {

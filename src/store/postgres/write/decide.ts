@@ -1,6 +1,7 @@
 import type { Command, Intent, Verdict } from '../../../model/perform/intent.ts'
 import { decideIntent } from '../../../model/perform/perform.ts'
-import type { Key, Resource, Thing } from '../../../model/resource.ts'
+import type { Key, Thing } from '../../../model/resource.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
 import { queryFaults } from '../../../queries/parse/saved-query.ts'
 import type { Outcome } from '../../port/store.ts'
 import { changeRows, type EventRow, toldSince } from '../../rows/event.ts'
@@ -41,10 +42,11 @@ export interface TurnDecision {
   readonly answers: readonly (Outcome | Replay)[]
 }
 
-/** What is the same for all decisions of a store. */
+/** What is the same for all decisions of a store, until it adopts another schema. */
 export interface TurnSettings {
+  readonly schema: Schema
   readonly defaults: { readonly currency: string }
-  /** When it was opened, or the last event before, if that is later. */
+  /** Since when it goes by this schema, or the last event before, if that is later. */
   readonly opened: string
 }
 
@@ -55,6 +57,7 @@ export function decideTurn(
   now: string,
   { defaults, opened }: TurnSettings,
 ): TurnDecision {
+  const { schema } = resource
   const decided = new Map<string, Command>()
   const made: DecidedCommand[] = []
   const events: EventRow[] = []
@@ -65,7 +68,7 @@ export function decideTurn(
     const known = intent.command && (decided.get(intent.command.id) ?? facts.commands.get(intent.command.id))
     const { exists, inUse } = facts
     const circumstances = {
-      ...{ thing, previousAt, command: known, exists, inUse, queryFaults },
+      ...{ schema, thing, previousAt, command: known, exists, inUse, queryFaults: queryFaults(schema) },
       ...{ now, newId: () => newId, defaults },
     }
     const verdict = decideIntent(intent, circumstances)

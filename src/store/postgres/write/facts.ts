@@ -1,9 +1,12 @@
+import { bySchema } from '../../../model/by-schema.ts'
 import { targetSought, thingsNamed, wouldRemove } from '../../../model/perform/decide-change.ts'
 import type { Command, DecisionFacts, Intent } from '../../../model/perform/intent.ts'
-import type { Key, Resource, Thing } from '../../../model/resource.ts'
-import { holdersOf, resourceNamed, resources } from '../../../model/resources.ts'
+import type { Key, Thing } from '../../../model/resource.ts'
+import { holdersOf, resourceNamed } from '../../../model/resources.ts'
+import type { Resource } from '../../../model/schema.ts'
 import { commandColumns, readCommand } from '../../rows/command.ts'
 import { columnOfField, isNumbered, thingColumns } from '../../rows/things.ts'
+import { nameIn } from '../../sql/statement.ts'
 import type { Row, Session, Statement } from '../connect/connection.ts'
 
 /** What must be known to decide intents on one thing. */
@@ -25,28 +28,30 @@ export async function readFacts(
   resource: Resource,
   intents: readonly Intent[],
 ): Promise<(sought: Key | undefined) => KnownFacts> {
+  const { schema } = resource
   const statements = factStatements(resource)
+  const soughtBy = (intent: Intent): Key | undefined => targetSought(intent, schema)
   const rowsOf = async (statement: Statement, ids: Iterable<unknown>): Promise<readonly Row[]> => {
     const asked = [...new Set(ids)].filter((id) => id !== undefined)
     return asked.length === 0 ? [] : query(statement, [asked])
   }
-  const named = intents.flatMap(thingsNamed)
+  const named = intents.flatMap((intent) => thingsNamed(intent, schema))
   const [things, commands, used, ...others] = await Promise.all([
-    rowsOf(statements.things, intents.map(targetSought)),
+    rowsOf(statements.things, intents.map(soughtBy)),
     rowsOf(
       COMMANDS,
       intents.map(({ command }) => command?.id),
     ),
-    rowsOf(statements.inUse, intents.filter(wouldRemove).map(targetSought)),
-    ...referredTo(resource).map(({ name }) =>
+    rowsOf(statements.inUse, intents.filter((intent) => wouldRemove(intent, schema)).map(soughtBy)),
+    ...referredTo(resource).map((other) =>
       rowsOf(
-        factStatements(resourceNamed(name)).existing,
-        named.filter((each) => each.resource === name).map(({ id }) => id),
+        factStatements(other).existing,
+        named.filter((each) => each.resource === other.name).map(({ id }) => id),
       ),
     ),
   ])
   const found = new Map(things.map((row) => [row[0], row]))
-  const known = new Map(commands.map((row) => [String(row[0]), readCommand(row)]))
+  const known = new Map(commands.map((row) => [String(row[0]), readCommand(row, schema)]))
   const inUse = new Set(used.map(([id]) => id))
   const existing = new Map(referredTo(resource).map(({ name }, at) => [name, new Set(others[at]?.map(([id]) => id))]))
   return (sought) => {
@@ -75,19 +80,15 @@ interface FactStatements {
   readonly inUse: Statement
 }
 
-const factStatements = ({ name }: Resource): FactStatements => statements.get(name) as FactStatements
-
-const statements = new Map(resources.map((resource) => [resource.name, statementsFor(resource)]))
-
-function statementsFor(resource: Resource): FactStatements {
-  const { name, plural: table } = resource
+const factStatements = bySchema((resource: Resource): FactStatements => {
+  const { name, plural: table, schema } = resource
   const ids = `$1::${isNumbered(resource) ? 'bigint' : 'text'}[]`
   const using = holdersOf(resource).map(
     ({ from, field }) => `EXISTS (SELECT 1 FROM ${from.plural} WHERE ${columnOfField(from, field)} = asked.id)`,
   )
   return {
     things: {
-      name: `${name}-facts`,
+      name: nameIn(schema, `${name}-facts`),
       text: `SELECT ${thingColumns(resource).join(', ')}, previous_at FROM ${table} WHERE id = ANY (${ids})`,
     },
     existing: { name: `${name}-existing`, text: `SELECT id FROM ${table} WHERE id = ANY (${ids})` },
@@ -96,11 +97,11 @@ function statementsFor(resource: Resource): FactStatements {
       text: `SELECT id FROM unnest(${ids}) AS asked (id) WHERE ${[...using, 'false'].join(' OR ')}`,
     },
   }
-}
+})
 
 /** The other resources to which its fields refer. */
-function referredTo({ references }: Resource): readonly Resource[] {
-  return [...new Set(references.map(({ to }) => to))].map(resourceNamed)
+function referredTo({ references, schema }: Resource): readonly Resource[] {
+  return [...new Set(references.map(({ to }) => to))].map((name) => resourceNamed(schema, name))
 }
 
 /** Those of the given ids that there are. */

@@ -1,8 +1,11 @@
+import { bySchema } from '../../../model/by-schema.ts'
 import { partFrom } from '../../../model/perform/part.ts'
-import type { Key, Resource } from '../../../model/resource.ts'
-import { type Referrer, referrersOf, resources } from '../../../model/resources.ts'
+import type { Key } from '../../../model/resource.ts'
+import { type Referrer, referrersOf } from '../../../model/resources.ts'
+import type { Resource } from '../../../model/schema.ts'
 import { changeRow, toldSince } from '../../rows/event.ts'
 import { columnOfField, thingColumns } from '../../rows/things.ts'
+import { nameIn } from '../../sql/statement.ts'
 import type { BoundStatement } from '../../work/work.ts'
 import type { Session, Statement } from '../connect/connection.ts'
 import type { TurnDecision, TurnSettings } from './decide.ts'
@@ -59,28 +62,23 @@ interface Parting {
   readonly find: Statement
 }
 
-const partingFrom = ({ name }: Resource): readonly Parting[] => partings.get(name) ?? []
-
-const partings = new Map(
-  resources.map((resource) => [
-    resource.name,
-    referrersOf(resource)
-      .filter(({ without }) => without !== undefined)
-      .map((referrer): Parting => {
-        const { from, field } = referrer
-        const referring = `FROM ${from.plural} WHERE ${columnOfField(from, field)} = $1`
-        return {
-          referrer,
-          lock: {
-            name: `${from.name}-${field}-await-turns`,
-            text: `SELECT id::text, pg_advisory_xact_lock(hashtextextended(id::text, 0))
-              FROM (SELECT id ${referring} ORDER BY id) AS referring`,
-          },
-          find: {
-            name: `${from.name}-${field}-parting`,
-            text: `SELECT ${thingColumns(from).join(', ')} ${referring} ORDER BY id`,
-          },
-        }
-      }),
-  ]),
+const partingFrom = bySchema((resource: Resource): readonly Parting[] =>
+  referrersOf(resource)
+    .filter(({ without }) => without !== undefined)
+    .map((referrer): Parting => {
+      const { from, field } = referrer
+      const referring = `FROM ${from.plural} WHERE ${columnOfField(from, field)} = $1`
+      return {
+        referrer,
+        lock: {
+          name: `${from.name}-${field}-await-turns`,
+          text: `SELECT id::text, pg_advisory_xact_lock(hashtextextended(id::text, 0))
+            FROM (SELECT id ${referring} ORDER BY id) AS referring`,
+        },
+        find: {
+          name: nameIn(from.schema, `${from.name}-${field}-parting`),
+          text: `SELECT ${thingColumns(from).join(', ')} ${referring} ORDER BY id`,
+        },
+      }
+    }),
 )

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { targetSought } from '../../../model/perform/decide-change.ts'
 import type { Intent } from '../../../model/perform/intent.ts'
-import type { Key, Resource } from '../../../model/resource.ts'
+import type { Key } from '../../../model/resource.ts'
 import { resourceNamed } from '../../../model/resources.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
 import { type Outcome, StoreUnavailable } from '../../port/store.ts'
 import type { Connections } from '../connect/connections.ts'
 import {
@@ -30,13 +31,13 @@ const MOST_REPEATS = 5
  */
 export function performer(
   connections: Connections,
-  settings: TurnSettings,
+  settings: () => TurnSettings,
   newIdsFor: (resource: Resource, intents: readonly Intent[]) => Promise<readonly Key[]>,
 ): RunBatch<Intent, Outcome> {
-  const answer = answerer(connections)
+  const answer = answerer(connections, settings)
 
   return async (batch) => {
-    const resource = resourceNamed(batch[0]?.[0]?.resource ?? '')
+    const resource: Resource = resourceNamed(settings().schema, batch[0]?.[0]?.resource ?? '')
     const turns = await identified(resource, batch)
     const first = newTry(resource, new Map())
     let results: readonly TurnResult[] = []
@@ -67,12 +68,13 @@ export function performer(
   /** A try that keeps what was decided, in case nobody tells what became of it. */
   function newTry(resource: Resource, lost: Try['lost'], waits = false) {
     const decisions = new Map<Turn, TurnDecision>()
+    const now = settings()
     const decide: Try['decide'] = (turn, facts) => {
-      const decided = decideTurn(resource, turn, facts, new Date().toISOString(), settings)
+      const decided = decideTurn(resource, turn, facts, new Date().toISOString(), now)
       decisions.set(turn, decided)
       return decided
     }
-    return { writeId: randomUUID(), waits, lost, settings, decide, decisions }
+    return { writeId: randomUUID(), waits, lost, settings: now, decide, decisions }
   }
 
   /** Waits for its turn, again and again if need be. */
@@ -123,9 +125,9 @@ export function performer(
  * Intents on one thing take one turn, so do copies of one creation. Batches are of one resource: an import, which
  * locks the customers, holds up no deal.
  */
-export function turnOf(intent: Intent): TurnName {
+export function turnOf(intent: Intent, schema: Schema): TurnName {
   const { resource, command } = intent
   // No id begins like this.
   const creation = command && `command ${command.id}`
-  return { lane: resource, key: targetSought(intent) ?? creation, once: command?.id }
+  return { lane: resource, key: targetSought(intent, schema) ?? creation, once: command?.id }
 }

@@ -1,9 +1,10 @@
-import type { Resource } from '../../../model/resource.ts'
-import { resources } from '../../../model/resources.ts'
+import { bySchema } from '../../../model/by-schema.ts'
+import type { Resource } from '../../../model/schema.ts'
 import { commandColumns, commandValues } from '../../rows/command.ts'
 import { eventColumns, eventValues } from '../../rows/event.ts'
 import { kindIn, thingValues, writtenColumns } from '../../rows/things.ts'
 import { columnType } from '../../select/columns.ts'
+import { nameIn } from '../../sql/statement.ts'
 import { type BoundStatement, bind } from '../../work/work.ts'
 import type { Row, Statement } from '../connect/connection.ts'
 import { arrayText } from './array-text.ts'
@@ -19,7 +20,7 @@ export function writesOf(
   decisions: readonly TurnDecision[],
   writeId: string,
 ): readonly BoundStatement[] {
-  const statements = writeStatements.get(resource.name) as WriteStatements
+  const statements = writeStatements(resource)
   return kinds.flatMap((kind) => {
     const those = decisions.filter((each) => kindOf(each) === kind)
     if (those.length === 0) return []
@@ -71,8 +72,8 @@ type WriteStatements = {
   }
 }
 
-function statementsFor(resource: Resource): WriteStatements {
-  const { name, plural: table, names } = resource
+const writeStatements = bySchema((resource: Resource): WriteStatements => {
+  const { name, plural: table, names, schema } = resource
   const columns = writtenColumns(resource)
   const types = columns.map((_, at) => (names[at] ? columnType({ kind: kindIn(resource.kinds, names[at]) }) : 'text'))
   const all = arrays([...types, 'bigint'], 1)
@@ -82,7 +83,12 @@ function statementsFor(resource: Resource): WriteStatements {
   const sets = columns.slice(1).map((column) => `${column} = new.${column}`)
   const sought = `unnest(${known}) AS new (id, doc, was) WHERE ${unmoved}`
   const of = (kind: WriteKind, taken: readonly string[], text: string) => ({
-    statement: statement(`${name}-${kind}`, text, taken.length + 1, `$${taken.indexOf('doc') + 1}::text[]`),
+    statement: statement(
+      nameIn(schema, `${name}-${kind}`),
+      text,
+      taken.length + 1,
+      `$${taken.indexOf('doc') + 1}::text[]`,
+    ),
     columns: taken.length,
   })
   return {
@@ -105,7 +111,7 @@ function statementsFor(resource: Resource): WriteStatements {
       `SELECT ${table}.id::text AS subject FROM ${table}, ${sought} FOR SHARE OF ${table}`,
     ),
   }
-}
+})
 
 /**
  * Commands and events are made from the things that were written, never beside them. The set of those is looked up
@@ -149,5 +155,3 @@ const arrays = (types: readonly string[], first: number): string =>
 /** For a select from `feed_generation`. */
 export const nextSequence = `lpad(generation::text, 4, '0') || lpad(pg_current_xact_id()::text, 20, '0')
   || lpad(nextval('event_numbers')::text, 15, '0')`
-
-const writeStatements = new Map(resources.map((resource) => [resource.name, statementsFor(resource)]))

@@ -1,5 +1,6 @@
 import { targetSought } from '../../../model/perform/decide-change.ts'
-import type { Key, Resource } from '../../../model/resource.ts'
+import type { Key } from '../../../model/resource.ts'
+import type { Resource } from '../../../model/schema.ts'
 import type { Session } from '../connect/connection.ts'
 import { beginWriting, runAll } from '../schema/transaction.ts'
 import type { Turn, TurnDecision, TurnSettings } from './decide.ts'
@@ -30,7 +31,10 @@ export async function tryTurns(
   { writeId, waits, lost, settings, decide }: Try,
 ): Promise<readonly TurnResult[]> {
   const { query } = session
-  const subjects = turns.map((turn) => String(subjectOf(turn)))
+  const { schema } = resource
+  const targetOf = ({ asked: [first] }: Turn): Key | undefined => first && targetSought(first.intent, schema)
+  // The thing that the turn is about, or the one that it would make.
+  const subjects = turns.map((turn) => String(targetOf(turn) ?? turn.asked[0]?.newId ?? ''))
   const intents = turns.flatMap(({ asked }) => asked.map(({ intent }) => intent))
   try {
     // The facts are read by statements of their own: they see what was committed before the locks were free.
@@ -72,11 +76,6 @@ export async function tryTurns(
     throw cause
   }
 }
-
-const targetOf = ({ asked: [first] }: Turn): Key | undefined => first && targetSought(first.intent)
-
-/** The thing that the turn is about, or the one that it would make. */
-const subjectOf = (turn: Turn): Key => targetOf(turn) ?? turn.asked[0]?.newId ?? ''
 
 export const COMMIT = { text: 'COMMIT' }
 export const ROLLBACK = { text: 'ROLLBACK' }

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { type Deal, deal } from '../../../model/deal/deal.ts'
+import type { Deal } from '../../../model/deal/deal.ts'
 import type { DomainEvent } from '../../../model/event.ts'
+import type { Schema } from '../../../model/schema.ts'
 import type { Maintenance } from '../../port/maintenance.ts'
 import { fillDatabase } from '../../work/fill.ts'
 import { purgeDeleted } from '../../work/purge.ts'
@@ -16,15 +17,21 @@ import { periodRows } from '../write/period-rows.ts'
 import { tableStatements } from '../write/table-statements.ts'
 
 /** Each task opens its own connections. */
-export function sqliteMaintenance(path: string): Maintenance {
+export function sqliteMaintenance(path: string, schema: Schema): Maintenance {
   const file = resolve(path)
-  const opening = prepareDatabase(file)
+  const opening = prepareDatabase(file, schema)
+  /** What work gave, its rows indexed in the same transaction. */
+  const indexed = <T>(db: DatabaseSync, done: T): T => {
+    indexLater(db, schema)
+    return done
+  }
   return {
     opening,
+    schema,
     async fill(content) {
       using db = connect(file)
       return inTransaction(db, () => {
-        const done = workRunner(db)(fillDatabase(tableStatements, content))
+        const done = workRunner(db)(fillDatabase(tableStatements, schema, content))
         if (done === 'filled') keepPeriods(db, content.events)
         return indexed(db, done)
       })
@@ -32,26 +39,20 @@ export function sqliteMaintenance(path: string): Maintenance {
     async *purge(before, { dryRun }) {
       using db = connect(file)
       const run = workRunner(db)
-      yield* purgeDeleted(sqlite, async (work) => inTurn(db, () => indexed(db, run(work()))), before, dryRun)
+      yield* purgeDeleted(sqlite, schema, async (work) => inTurn(db, () => indexed(db, run(work()))), before, dryRun)
     },
     async *trim(before) {
       using db = connect(file)
       const run = workRunner(db)
-      yield* trimHistory(sqlite, tableStatements, async (work) => inTurn(db, () => run(work())), before)
+      yield* trimHistory(sqlite, schema, tableStatements, async (work) => inTurn(db, () => run(work())), before)
     },
   }
 }
 
 function keepPeriods(db: DatabaseSync, events: readonly DomainEvent[]): void {
-  const deals = events.filter(({ operation }) => operation.on === deal).map(({ thing }) => thing as Deal)
+  const deals = events.filter(({ operation }) => operation.on.name === 'deal').map(({ thing }) => thing as Deal)
   const periods = periodRows(db)
   for (const became of Map.groupBy(deals, ({ id }) => id).values()) periods.keep(undefined, became)
-}
-
-/** What work gave, its rows indexed in the same transaction. */
-function indexed<T>(db: DatabaseSync, done: T): T {
-  indexLater(db)
-  return done
 }
 
 /** Lets other processes write in between. */

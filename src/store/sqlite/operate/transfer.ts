@@ -1,3 +1,4 @@
+import type { Schema } from '../../../model/schema.ts'
 import { SEQUENCE_DIGITS } from '../../../values/kinds/sequence.ts'
 import type { Transfer, TransferDirection, TransferRow } from '../../port/transfer.ts'
 import { TRANSFER_BATCH, transferOver } from '../../work/transfer.ts'
@@ -9,8 +10,8 @@ import { beginWriting } from '../schema/transaction.ts'
 import { tableStatements } from '../write/table-statements.ts'
 
 /** Creates the database if it is the target and does not exist. */
-export function openSqliteTransfer(path: string, direction: TransferDirection): Transfer {
-  prepareDatabase(path)
+export function openSqliteTransfer(path: string, schema: Schema, direction: TransferDirection): Transfer {
+  prepareDatabase(path, schema)
   const db = connect(path)
   if (direction === 'in') beginWriting(db)
   else db.exec('BEGIN')
@@ -42,6 +43,7 @@ export function openSqliteTransfer(path: string, direction: TransferDirection): 
   }
 
   return transferOver({
+    schema,
     placeDigits: SEQUENCE_DIGITS.sqlite,
     lastPlace: async () => Number(last.get()?.seq ?? 0),
     async continueFeed(number) {
@@ -67,7 +69,7 @@ export function openSqliteTransfer(path: string, direction: TransferDirection): 
       if (batch.length > 0) yield batch
     },
     async commit() {
-      if (direction === 'in') indexLater(db)
+      if (direction === 'in') indexLater(db, schema)
       db.exec('COMMIT')
     },
     async close() {

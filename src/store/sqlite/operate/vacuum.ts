@@ -1,18 +1,19 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import type { Schema } from '../../../model/schema.ts'
 import type { Vacuumed } from '../../port/maintenance.ts'
 import { type OnStep, UnusableDatabase } from '../../port/opening.ts'
 import { ERASING } from '../connect/connection.ts'
 import { prepareDatabase } from '../schema/migrate.ts'
 
 /** Writes a database that nobody uses anew, without the room of what was removed, and the search index with it. */
-export function vacuumSqlite(path: string, onStep: OnStep): Vacuumed {
-  prepareDatabase(path)
+export function vacuumSqlite(path: string, schema: Schema, onStep: OnStep): Vacuumed {
+  prepareDatabase(path, schema)
   const before = statSync(path).size
   onStep('writing the database anew')
   vacuum(path)
   // Rows may have other numbers now, which the search index has to follow.
-  prepareDatabase(path, onStep)
+  prepareDatabase(path, schema, onStep)
   return { before, after: statSync(path).size }
 }
 

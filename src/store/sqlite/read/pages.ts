@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Collection } from '../../../queries/collection.ts'
-import { collectionNamed } from '../../../queries/collections.ts'
 import { type Filter, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
 import type { Page, SearchOptions, TextPage } from '../../port/desk.ts'
 import { type DriverPages, isTold } from '../../rows/whole-events.ts'
@@ -46,8 +45,7 @@ export function sqlitePages(db: DatabaseSync, readers: ReaderPool, searches: Sea
   const rowsHere: (select: Select) => readonly Row[] = selectRunner(db)
 
   return {
-    async textPage(name, scope, query, options = {}) {
-      const collection = collectionNamed(name)
+    async textPage(collection, scope, query, options = {}) {
       if (asksForGroups(query)) return groups.page(collection, scope, query, options)
       if (looksAtText(query.filter)) {
         return searches.search(
@@ -57,8 +55,7 @@ export function sqlitePages(db: DatabaseSync, readers: ReaderPool, searches: Sea
       }
       return withBothEnds(collection, query, options, (each) => pageOf(collection, scope, each))
     },
-    async *stream(name, scope, query, options = {}) {
-      const collection = collectionNamed(name)
+    async *stream(collection, scope, query, options = {}) {
       if (asksForGroups(query)) return yield* groups.stream(collection, scope, query, options)
       if (!orderOf(collection, [...scope, ...query.filter], query).indexed) {
         return yield* searches.stream((search) => sortedStream(collection, scope, query, search), options)

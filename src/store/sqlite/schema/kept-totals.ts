@@ -1,18 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { KeptTotal, Resource } from '../../../model/resource.ts'
-import { resources } from '../../../model/resources.ts'
+import type { KeptTotal } from '../../../model/resource.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
 import { columnOfField, kindIn } from '../../rows/things.ts'
 import { ITEMS, totalTable } from '../../select/totals.ts'
 import { halfColumns, halvesOf } from '../sql/exact-numbers.ts'
 
-export const areTotalsKept = (db: DatabaseSync): boolean => unkept(db).length === 0
+export const areTotalsKept = (db: DatabaseSync, schema: Schema): boolean => unkept(db, schema).length === 0
 
 /**
  * Makes the tables of the totals that the resources declare, in the transaction of the migrations. Triggers keep them,
  * so that they are right whoever writes. decisions/0044
  */
-export function keepTotals(db: DatabaseSync): void {
-  for (const resource of unkept(db)) {
+export function keepTotals(db: DatabaseSync, schema: Schema): void {
+  for (const resource of unkept(db, schema)) {
     const { plural, totals = [] } = resource
     const old = db
       .prepare(`SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'trigger') AND name GLOB ?`)
@@ -24,7 +24,7 @@ export function keepTotals(db: DatabaseSync): void {
   }
 }
 
-function unkept(db: DatabaseSync): readonly Resource[] {
+function unkept(db: DatabaseSync, { resources }: Schema): readonly Resource[] {
   const made = db.prepare(`SELECT sql FROM sqlite_schema WHERE type = 'trigger'`).all()
   const known = new Set(made.map(({ sql }) => sql))
   return resources.filter((resource) => !totalTriggers(resource).every(({ sql }) => known.has(sql)))

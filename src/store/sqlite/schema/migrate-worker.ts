@@ -1,14 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { buildSchema } from '../../../model/build/build-schema.ts'
+import type { SchemaSource } from '../../../model/schema.ts'
 import { type Opening, UnusableDatabase } from '../../port/opening.ts'
 import { prepareDatabase } from './migrate.ts'
 
 // The thread that migrates an old database while the main thread answers that it does.
 
+export interface Migration {
+  readonly path: string
+  readonly source: SchemaSource
+}
+
 export type MigrationMessage = { readonly step: string } | { readonly opening: Opening } | { readonly unusable: string }
 
-function migrateHere(path: string): MigrationMessage {
+function migrateHere({ path, source }: Migration): MigrationMessage {
   try {
-    return { opening: prepareDatabase(path, (step) => tell({ step })) }
+    return { opening: prepareDatabase(path, buildSchema(source), (step) => tell({ step })) }
   } catch (cause) {
     if (!(cause instanceof UnusableDatabase)) throw cause
     return { unusable: cause.message }
@@ -17,4 +24,4 @@ function migrateHere(path: string): MigrationMessage {
 
 const tell = (message: MigrationMessage): void => parentPort?.postMessage(message)
 
-if (workerData !== null) tell(migrateHere(workerData as string))
+if (workerData !== null) tell(migrateHere(workerData as Migration))

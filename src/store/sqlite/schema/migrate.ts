@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import type { Schema } from '../../../model/schema.ts'
 import { behindText, type OnStep, type Opening, UnusableDatabase } from '../../port/opening.ts'
 import { BUSY_TIMEOUT, ERASING } from '../connect/connection.ts'
 import { makeFile, narrowMode, requirePlace } from '../connect/database-file.ts'
@@ -15,7 +16,7 @@ const APPLICATION_ID = 0x6465616c
  * Creates the database if it is missing, or brings its schema up to date, in steps that are each committed: the next start
  * goes on where one was killed. Without `onStep` an old schema is refused. Throws `UnusableDatabase`.
  */
-export function prepareDatabase(path: string, onStep?: OnStep): PreparedDatabase {
+export function prepareDatabase(path: string, schema: Schema, onStep?: OnStep): PreparedDatabase {
   requirePlace(path)
   const found = statSync(path, { throwIfNoEntry: false })
   const isNew = found === undefined || found.size === 0
@@ -27,8 +28,8 @@ export function prepareDatabase(path: string, onStep?: OnStep): PreparedDatabase
     // Before a long migration, and after it: the log has the mode of the file.
     const notes = narrowMode(path)
     db.exec(`${ERASING}; PRAGMA journal_mode = WAL`)
-    migrate(db, path, onStep)
-    return { isNew, notes: [...notes, ...narrowMode(path)], isIndexed: waitingRows(db) <= FEW_ROWS }
+    migrate(db, path, schema, onStep)
+    return { isNew, notes: [...notes, ...narrowMode(path)], isIndexed: waitingRows(db, schema) <= FEW_ROWS }
   } catch (cause) {
     throw asUnusable(cause, path)
   }
@@ -77,11 +78,11 @@ function refuseForeign(db: DatabaseSync, path: string): void {
   if (id !== 0 || tables !== 0) throw new UnusableDatabase(`${path} is a database of another program`)
 }
 
-function migrate(db: DatabaseSync, path: string, onStep: OnStep | undefined): void {
+function migrate(db: DatabaseSync, path: string, schema: Schema, onStep: OnStep | undefined): void {
   const found = pragma(db, 'user_version')
-  if (found === 0) return inStep(db, () => makeAll(db))
-  if (found === migrations.length && isSearchPrepared(db) && areTotalsKept(db)) {
-    if (onStep !== undefined) indexAll(db, onStep)
+  if (found === 0) return inStep(db, () => makeAll(db, schema))
+  if (found === migrations.length && isSearchPrepared(db, schema) && areTotalsKept(db, schema)) {
+    if (onStep !== undefined) indexAll(db, schema, onStep)
     return
   }
   if (onStep === undefined) throw new DatabaseBehind(behindText(path, found, migrations.length))
@@ -96,26 +97,26 @@ function migrate(db: DatabaseSync, path: string, onStep: OnStep | undefined): vo
     })
   }
   onStep('the search index')
-  inStep(db, () => prepareSearch(db))
+  inStep(db, () => prepareSearch(db, schema))
   onStep('the totals that are kept')
-  inStep(db, () => keepTotals(db))
-  indexAll(db, onStep)
+  inStep(db, () => keepTotals(db, schema))
+  indexAll(db, schema, onStep)
 }
 
 /** In one transaction, unless another process was faster. */
-function makeAll(db: DatabaseSync): void {
+function makeAll(db: DatabaseSync, schema: Schema): void {
   if (pragma(db, 'user_version') !== 0) return
   for (const sql of migrations) db.exec(sql)
-  prepareSearch(db)
-  keepTotals(db)
+  prepareSearch(db, schema)
+  keepTotals(db, schema)
   db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`)
 }
 
 /** Indexes the rows that a new index has noted; a few are left to the writer. */
-function indexAll(db: DatabaseSync, onStep: OnStep): void {
-  for (let left = waitingRows(db); left > FEW_ROWS; left = waitingRows(db)) {
+function indexAll(db: DatabaseSync, schema: Schema, onStep: OnStep): void {
+  for (let left = waitingRows(db, schema); left > FEW_ROWS; left = waitingRows(db, schema)) {
     onStep(`the search index: ${left} rows are left`)
-    inStep(db, () => indexLater(db, ROWS_OF_STEP))
+    inStep(db, () => indexLater(db, schema, ROWS_OF_STEP))
   }
 }
 

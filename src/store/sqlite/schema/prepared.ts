@@ -1,21 +1,24 @@
 import { Worker } from 'node:worker_threads'
+import { sourceOf } from '../../../model/build/build-schema.ts'
+import type { Schema } from '../../../model/schema.ts'
 import { type OnStep, type Opening, UnusableDatabase } from '../../port/opening.ts'
 import { DatabaseBehind, prepareDatabase } from './migrate.ts'
-import type { MigrationMessage } from './migrate-worker.ts'
+import type { Migration, MigrationMessage } from './migrate-worker.ts'
 
 /** A database that is up to date; an old one is migrated in a thread, so that this one goes on answering. */
-export async function prepared(path: string, onStep: OnStep | undefined): Promise<Opening> {
+export async function prepared(path: string, schema: Schema, onStep: OnStep | undefined): Promise<Opening> {
   try {
-    const opening = prepareDatabase(path)
-    return onStep === undefined || opening.isIndexed ? opening : await migrateAside(path, onStep)
+    const opening = prepareDatabase(path, schema)
+    return onStep === undefined || opening.isIndexed ? opening : await migrateAside(path, schema, onStep)
   } catch (cause) {
     if (!(cause instanceof DatabaseBehind) || onStep === undefined) throw cause
-    return migrateAside(path, onStep)
+    return migrateAside(path, schema, onStep)
   }
 }
 
-function migrateAside(path: string, onStep: OnStep): Promise<Opening> {
-  const worker = new Worker(new URL('./migrate-worker.ts', import.meta.url), { workerData: path })
+function migrateAside(path: string, schema: Schema, onStep: OnStep): Promise<Opening> {
+  const workerData: Migration = { path, source: sourceOf(schema) }
+  const worker = new Worker(new URL('./migrate-worker.ts', import.meta.url), { workerData })
   return new Promise((resolve, reject) => {
     worker.on('message', (message: MigrationMessage) => {
       if ('step' in message) onStep(message.step)

@@ -1,19 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Resource, Thing } from '../../../model/resource.ts'
-import { resources } from '../../../model/resources.ts'
+import type { Thing } from '../../../model/resource.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
 import { columnOfField, FOLDED, foldedTexts, isNumbered } from '../../rows/things.ts'
-import { GRAMS_VERSION, gramTable, gramText, searchedColumns, searchedOf } from '../../select/grams.ts'
+import { GRAMS_VERSION, gramTable, gramText, searchedColumns, searchedIn, searchedOf } from '../../select/grams.ts'
 import { laterTable, sqlite } from '../sql/dialect.ts'
 
-export const isSearchPrepared = (db: DatabaseSync): boolean => unprepared(db).length === 0
+export const isSearchPrepared = (db: DatabaseSync, schema: Schema): boolean => unprepared(db, schema).length === 0
 
 /**
  * Makes the indexes of grams that the resources declare, in the caller's transaction, and notes all rows that there are.
  * Triggers note each row that changes, whoever writes; searches look at noted rows too, and many of them are indexed
  * together, which costs a tenth of one by one. decisions/0029
  */
-export function prepareSearch(db: DatabaseSync): void {
-  for (const resource of unprepared(db)) {
+export function prepareSearch(db: DatabaseSync, schema: Schema): void {
+  for (const resource of unprepared(db, schema)) {
     dropGrams(db, resource)
     foldAnew(db, resource)
     makeGrams(db, resource)
@@ -22,7 +22,7 @@ export function prepareSearch(db: DatabaseSync): void {
 }
 
 /** The resources whose triggers are not those that are declared, or whose rows were numbered anew. */
-function unprepared(db: DatabaseSync): readonly Resource[] {
+function unprepared(db: DatabaseSync, { resources }: Schema): readonly Resource[] {
   const made = db.prepare(`SELECT sql FROM sqlite_schema WHERE type = 'trigger'`).all()
   const known = new Set(made.map(({ sql }) => sql))
   const areRenumbered = isRenumbered(db)
@@ -89,8 +89,8 @@ const MOST_LATER = 256
 const MOST_AT_ONCE = 1024
 
 /** Indexes noted rows, in the caller's transaction: all of them, or at most so many. */
-export function indexLater(db: DatabaseSync, most?: number): void {
-  for (const resource of resources) {
+export function indexLater(db: DatabaseSync, schema: Schema, most?: number): void {
+  for (const resource of searchedIn(schema)) {
     const grams = gramTable(resource.plural)
     const isMany = (most ?? 0) > MOST_AT_ONCE
     const statements = indexStatements(resource, most)
@@ -121,20 +121,21 @@ export function indexStatements(resource: Resource, most?: number): readonly str
   ]
 }
 
-const counts = resources
-  .filter((resource) => searchedOf(resource).length > 0)
-  .map(({ plural }) => `(SELECT count(*) FROM ${laterTable(gramTable(plural))})`)
-const WAITING = `SELECT max(${counts.join(', ')}, 0) AS most`
+function waiting(db: DatabaseSync, schema: Schema): () => number {
+  const counts = searchedIn(schema).map(({ plural }) => `(SELECT count(*) FROM ${laterTable(gramTable(plural))})`)
+  const count = db.prepare(`SELECT max(${counts.join(', ')}, 0) AS most`)
+  return () => Number(count.get()?.most)
+}
 
 /** How many rows of a resource wait to be indexed, at most. */
-export const waitingRows = (db: DatabaseSync): number => Number(db.prepare(WAITING).get()?.most)
+export const waitingRows = (db: DatabaseSync, schema: Schema): number => waiting(db, schema)()
 
 /** Tells whether so many rows wait that some should be indexed, and indexes them, in the caller's transaction. */
-export function laterIndexing(db: DatabaseSync) {
-  const count = db.prepare(WAITING)
+export function laterIndexing(db: DatabaseSync, schema: Schema) {
+  const rows = waiting(db, schema)
   return {
-    isDue: (): boolean => Number(count.get()?.most) >= MOST_LATER,
-    run: (): void => indexLater(db, MOST_AT_ONCE),
+    isDue: (): boolean => rows() >= MOST_LATER,
+    run: (): void => indexLater(db, schema, MOST_AT_ONCE),
   }
 }
 

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Command } from '../../../model/perform/intent.ts'
+import type { Schema } from '../../../model/schema.ts'
 import { commandColumns, commandValues, findCommand, findCommandDoc, readCommand } from '../../rows/command.ts'
 
 export interface CommandRows {
-  find(id: string): Command | undefined
+  find(id: string, schema: Schema): Command | undefined
   /** `doc` is stored with a command that made no event. */
   insert(command: Command, doc: string | null): void
   docOf(id: string): string | undefined
@@ -18,9 +19,9 @@ export function commandRows(db: DatabaseSync): CommandRows {
   )
   const doc = db.prepare(findCommandDoc.text)
   return {
-    find(id) {
+    find(id, schema) {
       const row = select.get(id) as unknown as readonly unknown[] | undefined
-      return row && readCommand(row)
+      return row && readCommand(row, schema)
     },
     insert(command, kept) {
       insert.run(...commandValues(command), kept)

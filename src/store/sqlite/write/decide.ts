@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Deal, deal } from '../../../model/deal/deal.ts'
+import type { Deal } from '../../../model/deal/deal.ts'
 import type { DomainEvent } from '../../../model/event.ts'
 import { targetSought, wouldRemove } from '../../../model/perform/decide-change.ts'
 import type { Command, Intent } from '../../../model/perform/intent.ts'
 import { partFrom } from '../../../model/perform/part.ts'
 import { decideIntent } from '../../../model/perform/perform.ts'
 import type { Key } from '../../../model/resource.ts'
-import { isRemoval, referrersOf, resourceNamed, resources } from '../../../model/resources.ts'
+import { isRemoval, referrersOf, resourceNamed } from '../../../model/resources.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
 import type { Outcome } from '../../port/store.ts'
 import { changeRow, changeRows, eventOf, lastEvent, openedAt, toldSince } from '../../rows/event.ts'
 import { columnOfField, storedAfter, storedThing } from '../../rows/things.ts'
@@ -19,15 +20,20 @@ import { periodRows } from './period-rows.ts'
 import { queryFaults } from './query-faults.ts'
 import { type ThingRows, thingRows } from './thing-rows.ts'
 
-/** Reads, decides and writes on one connection, in the caller's transaction. */
-export function openDecider(db: DatabaseSync, defaults: { readonly currency: string }): (intent: Intent) => Outcome {
-  const tables = new Map(resources.map((resource) => [resource.name, thingRows(db, resource)]))
+/** Reads, decides and writes by one schema on one connection, in the caller's transaction. */
+export function openDecider(
+  db: DatabaseSync,
+  schema: Schema,
+  defaults: { readonly currency: string },
+): (intent: Intent) => Outcome {
+  const tables = new Map(schema.resources.map((resource) => [resource.name, thingRows(db, resource)]))
   const events = eventRows(db)
   const periods = periodRows(db)
   const commands = commandRows(db)
   const opened = openedAt(readLastEvent(db))
+  const faultsOf = queryFaults(schema)
   const partings = new Map(
-    resources.map((resource) => [
+    schema.resources.map((resource) => [
       resource.name,
       referrersOf(resource)
         .filter(({ without }) => without !== undefined)
@@ -48,17 +54,18 @@ export function openDecider(db: DatabaseSync, defaults: { readonly currency: str
   }
 
   return (intent) => {
-    const resource = resourceNamed(intent.resource)
+    const resource: Resource = resourceNamed(schema, intent.resource)
     const table = tableOf(intent.resource)
-    const sought = targetSought(intent)
+    const sought = targetSought(intent, schema)
     const before = sought === undefined ? undefined : table.find(sought)
     const verdict = decideIntent(intent, {
+      schema,
       thing: before,
       ...(before && intent.guard.unmodifiedSince !== undefined && { previousAt: table.previousAt(before.id) }),
-      command: intent.command && commands.find(intent.command.id),
+      command: intent.command && commands.find(intent.command.id, schema),
       exists: (other, id) => tableOf(other).exists(id),
-      queryFaults,
-      inUse: before !== undefined && wouldRemove(intent) && table.inUse(before.id),
+      queryFaults: faultsOf,
+      inUse: before !== undefined && wouldRemove(intent, schema) && table.inUse(before.id),
       now: new Date().toISOString(),
       newId: table.newId,
       defaults,
@@ -81,7 +88,7 @@ export function openDecider(db: DatabaseSync, defaults: { readonly currency: str
       } else if (rows.length > 0 && before === undefined) table.insert(thing, json)
       else if (rows.length > 0 && before !== undefined) table.update(before, thing, json)
       for (const row of rows) events.insert(row)
-      if (resource === deal)
+      if (resource.name === 'deal')
         periods.keep(
           before as Deal | undefined,
           verdict.events.map(({ thing }) => thing as Deal),
@@ -112,7 +119,7 @@ export function openDecider(db: DatabaseSync, defaults: { readonly currency: str
   /** Repeats the outcome of a decided command: the thing as the command left it. */
   function replay(command: Command): Outcome {
     if (command.refusal !== null) return { kind: 'refused', refusal: command.refusal, replayed: true }
-    const resource = resourceNamed(command.resource)
+    const resource = resourceNamed(schema, command.resource)
     const event = events.find(resource, command.subject, command.revision)
     const kept = event === undefined ? commands.docOf(command.id) : undefined
     if (event === undefined && kept === undefined) {
@@ -122,7 +129,7 @@ export function openDecider(db: DatabaseSync, defaults: { readonly currency: str
       event === undefined
         ? storedThing(resource, JSON.parse(kept ?? ''), kept ?? '')
         : storedAfter(resource, command.subject, event)
-    const removed = isRemoval(command.action)
+    const removed = isRemoval(schema, command.action)
     return { kind: 'applied', thing, removed, event: eventOf(command, event), command, replayed: true }
   }
 }

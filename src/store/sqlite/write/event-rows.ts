@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Key, Resource } from '../../../model/resource.ts'
+import type { Key } from '../../../model/resource.ts'
+import type { Resource } from '../../../model/schema.ts'
 import type { StoredEvent } from '../../port/desk.ts'
 import { type EventRow, eventColumns, eventValues, findEvent, readEvent } from '../../rows/event.ts'
 

@@ -4,7 +4,8 @@ import { StoreUnavailable } from '../../port/store.ts'
 import type { Faults } from '../connect/faults.ts'
 import { CLOSED } from '../connect/serve-stores.ts'
 import { leaveThread, takeThread } from '../connect/threads.ts'
-import type { BatchResult, Job, Portion, Result, WriterNotice, WriterSettings } from './writer.ts'
+import type { Job } from './jobs.ts'
+import type { BatchResult, Portion, Result, WriterNotice, WriterSettings } from './writer.ts'
 
 const WRITER = new URL('./writer.ts', import.meta.url)
 /** A larger batch only adds latency. */

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../model/resource.ts'
+import type { Resource } from '../../../model/schema.ts'
 import type { Stored } from '../../port/desk.ts'
 import type { Outcome } from '../../port/store.ts'
 import { storedNames } from '../../rows/things.ts'

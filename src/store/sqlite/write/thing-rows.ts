@@ -1,7 +1,8 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { valueIn } from '../../../model/operation.ts'
-import type { Key, Resource, Thing } from '../../../model/resource.ts'
+import type { Key, Thing } from '../../../model/resource.ts'
 import { holdersOf } from '../../../model/resources.ts'
+import type { Resource } from '../../../model/schema.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { columnOfField, FOLDED, foldedTexts, isNumbered, kindIn, writtenColumns } from '../../rows/things.ts'
 import { orderedIds } from '../../work/ordered-ids.ts'
@@ -94,7 +95,7 @@ function rowReader({ names, kinds }: Resource): (row: readonly SQLOutputValue[])
 }
 
 function valueReader({ name }: Kind<unknown>): (value: unknown) => unknown {
-  if (name === 'boolean') return (value) => value === 1
+  if (name === 'boolean') return (value) => (value === null ? null : value === 1)
   if (name === 'amount') return (value) => (typeof value === 'string' ? BigInt(value) : value)
   return (value) => value
 }

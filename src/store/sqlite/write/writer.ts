@@ -1,35 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { parentPort } from 'node:worker_threads'
-import { type IntentBatch, inOrder } from '../../../model/perform/batch.ts'
-import type { Intent } from '../../../model/perform/intent.ts'
-import { resourceNamed } from '../../../model/resources.ts'
-import { type BatchOutcome, StoreUnavailable } from '../../port/store.ts'
-import { accountWorks } from '../../work/accounts/account-store.ts'
-import { importWorks } from '../../work/imports/imports.ts'
-import { managedWorks } from '../../work/managed.ts'
-import { webhookWorks } from '../../work/webhooks/webhook-store.ts'
-import { workOf } from '../../work/work.ts'
+import { buildSchema } from '../../../model/build/build-schema.ts'
+import type { SchemaSource } from '../../../model/schema.ts'
+import { StoreUnavailable } from '../../port/store.ts'
 import { connect } from '../connect/connection.ts'
 import { DAMAGED, isDamage, isFatal, isStoreFault } from '../connect/faults.ts'
-import { endedOwners } from '../connect/owners.ts'
 import { type Serving, serveStores } from '../connect/serve-stores.ts'
-import { workRunner } from '../connect/statements.ts'
 import { watchFiles } from '../connect/watch-files.ts'
-import { laterIndexing } from '../schema/search-index.ts'
 import { beginWriting, waitByAsking } from '../schema/transaction.ts'
-import { sqlite } from '../sql/dialect.ts'
 import { type Checkpoint, saveRemovedLog, takeOverCheckpoints } from './checkpoints.ts'
-import { openDecider } from './decide.ts'
-import { outcomeRow } from './outcome-row.ts'
-import { tableStatements } from './table-statements.ts'
+import { type Job, jobsBy } from './jobs.ts'
 
 // The writer thread. A batch comes in portions, which are decided as they come, in one transaction: all its jobs share
 // one sync, and one message has all results.
-
-export type Job =
-  | { readonly kind: 'intent'; readonly intent: Intent }
-  | { readonly kind: 'batch'; readonly batch: IntentBatch }
-  | { readonly kind: keyof WriterWorks; readonly name: string; readonly args: readonly unknown[] }
 
 /** Some jobs of a batch, in order. */
 export interface Portion {
@@ -60,30 +43,20 @@ export type WriterNotice = { readonly fault: WriterFault } | { readonly log: 'fi
 export interface WriterSettings {
   readonly path: string
   readonly currency: string
+  /** Of the schema that the store opens with. */
+  readonly source: SchemaSource
 }
 
-type WriterWorks = ReturnType<typeof openWorks>
-
-const openWorks = () => ({
-  webhooks: webhookWorks(sqlite, endedOwners),
-  accounts: accountWorks(sqlite),
-  managed: managedWorks(sqlite),
-  imports: importWorks(sqlite, tableStatements),
-})
-
-function openWriter({ path, currency }: WriterSettings): Serving<Portion> {
+function openWriter({ path, currency, source }: WriterSettings): Serving<Portion> {
   const db = connect(path)
-  const perform = openDecider(db, { currency })
+  let jobs = jobsBy(buildSchema(source), db, currency)
   waitByAsking(db)
   // What can be undone by itself, a batch or a statement that may fail halfway, has SQLite copy each page first. By
   // default most of the copies go to a file.
   db.exec('PRAGMA temp_store = MEMORY')
 
-  const works = openWorks()
-  const runWork = workRunner(db)
   const checkpoints = takeOverCheckpoints(db)
   const findGone = watchFiles(path)
-  const indexing = laterIndexing(db)
   /** The fatal fault, after which nothing is written. */
   let last: WriterFault | undefined
   const say = (notice: WriterNotice): void => {
@@ -91,21 +64,10 @@ function openWriter({ path, currency }: WriterSettings): Serving<Portion> {
     parentPort?.postMessage(notice)
   }
 
-  /** What is not kept is undone by itself: its neighbours in the transaction stay. */
-  const performTogether = (batch: IntentBatch): BatchOutcome => {
-    db.exec('SAVEPOINT batch')
-    const order = inOrder(batch, perform, (outcome) => (outcome.kind === 'applied' ? outcome.thing.id : undefined))
-    const outcomes = batch.intents.map(order.decide)
-    const isKept = order.isKept()
-    if (!isKept) db.exec('ROLLBACK TO batch')
-    db.exec('RELEASE batch')
-    return { isKept, outcomes }
-  }
-
   const run = (job: Job): unknown => {
-    if (job.kind === 'intent') return outcomeRow(perform(job.intent), resourceNamed(job.intent.resource))
-    if (job.kind === 'batch') return performTogether(job.batch)
-    return runWork(workOf(works[job.kind], job.name, job.args))
+    if (job.kind !== 'adopt') return jobs.run(job)
+    jobs = jobsBy(buildSchema(job.source), db, currency)
+    return undefined
   }
 
   const commit = (): void => {
@@ -132,13 +94,13 @@ function openWriter({ path, currency }: WriterSettings): Serving<Portion> {
   let decided: Result[] = []
   let thrown: { readonly cause: unknown } | undefined
 
-  const take = (jobs: readonly Job[]): void => {
+  const take = (some: readonly Job[]): void => {
     const isFirst = taken.length === 0
-    taken.push(...jobs)
+    taken.push(...some)
     if (thrown !== undefined) return
     try {
       if (isFirst) beginWriting(db)
-      for (const job of jobs) decided.push({ outcome: run(job) })
+      for (const job of some) decided.push({ outcome: run(job) })
     } catch (cause) {
       thrown = { cause }
     }
@@ -163,9 +125,9 @@ function openWriter({ path, currency }: WriterSettings): Serving<Portion> {
    * A job that throws must not undo its neighbours: the batch is repeated with a transaction for each job. If the
    * disk fails meanwhile, the jobs before are committed and get their results.
    */
-  const oneByOne = (jobs: readonly Job[]): BatchResult => {
+  const oneByOne = (all: readonly Job[]): BatchResult => {
     const results: Result[] = []
-    for (const job of jobs) {
+    for (const job of all) {
       try {
         beginWriting(db)
         const outcome = run(job)
@@ -183,9 +145,9 @@ function openWriter({ path, currency }: WriterSettings): Serving<Portion> {
   /** Indexes rows that wait, after the results were sent. What fails is tried again after the next batch. */
   const indexDue = (): void => {
     try {
-      if (!indexing.isDue()) return
+      if (!jobs.indexing.isDue()) return
       beginWriting(db)
-      indexing.run()
+      jobs.indexing.run()
       db.exec('COMMIT')
     } catch (cause) {
       const fault = undo(cause)

@@ -1,7 +1,8 @@
 import type { DoneBy } from '../../../model/event.ts'
-import { hasChanges, type ImportCounts } from '../../../model/import-counts.ts'
-import type { GivenRow } from '../../../model/import-rows.ts'
+import { hasChanges, type ImportCounts } from '../../../model/imports/import-counts.ts'
+import type { GivenRow } from '../../../model/imports/import-rows.ts'
 import { resourceNamed } from '../../../model/resources.ts'
+import type { Schema } from '../../../model/schema.ts'
 import type {
   CheckedRows,
   ImportPart,
@@ -27,7 +28,7 @@ import { decideAll, writeDecided } from './write-rows.ts'
 /** Everything that is done to uploads, by name. */
 export type ImportWorks = ReturnType<typeof importWorks>
 
-export function importWorks(dialect: SqlDialect, tables: TableStatements) {
+export function importWorks(dialect: SqlDialect, tables: TableStatements, schema: Schema) {
   const sql = importStatements(dialect)
   return {
     *add({ id, owner, resource, name, createdAt, endsAt }: NewImport, now: string): Work<void> {
@@ -79,7 +80,7 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements) {
 
     /** The rows are kept with the step or not at all. */
     *write(name: string, rows: readonly GivenRow[], step: ImportStep, atOnce: number): Work<ImportCounts | undefined> {
-      const resource = resourceNamed(name)
+      const resource = resourceNamed(schema, name)
       const { decided, last } = yield* decideAll(dialect, tables, resource, rows)
       if (!(yield* advance(step, decided.counts))) return undefined
       yield* writeDecided(tables, resource, decided, last, atOnce)
@@ -87,7 +88,7 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements) {
     },
 
     *check(name: string, rows: readonly GivenRow[]): Work<CheckedRows> {
-      const { decided } = yield* decideAll(dialect, { ...tables, lock: () => [] }, resourceNamed(name), rows)
+      const { decided } = yield* decideAll(dialect, { ...tables, lock: () => [] }, resourceNamed(schema, name), rows)
       return { counts: decided.counts, made: decided.made.map(({ id }) => id) }
     },
 
@@ -110,7 +111,7 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements) {
     },
 
     *tidy(name: string): Work<void> {
-      yield* askAll(tables.tidy(resourceNamed(name)))
+      yield* askAll(tables.tidy(resourceNamed(schema, name)))
     },
 
     *end(id: string, runner: string, stage: ImportStage, fault: string | null): Work<void> {
@@ -151,7 +152,7 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements) {
     const counts = countsIn(row)
     if (!hasChanges(counts)) return false
     const [[last] = []] = yield* ask(sql.LAST_EVENT, id)
-    yield* askAll(tables.append([importRow(counts, id, Number(last ?? 0) + 1, new Date().toISOString(), by)]))
+    yield* askAll(tables.append([importRow(schema, counts, id, Number(last ?? 0) + 1, new Date().toISOString(), by)]))
     return true
   }
 

@@ -1,10 +1,9 @@
+import type { Schema } from '../../../model/schema.ts'
 import { type StoredWebhook, secretsAt, typesOf } from '../../../model/webhook/webhook.ts'
-import { collections } from '../../../queries/collections.ts'
 import type { ClaimedDeliveries, ClaimedDelivery, ClaimRequest, DeliveryResult } from '../../port/webhook-store.ts'
-import { TOLD_EVENTS } from '../../rows/event.ts'
+import { feedDocument, TOLD_EVENTS } from '../../rows/event.ts'
 import { webhookRows } from '../../rows/webhook.ts'
 import { wholeState } from '../../rows/whole-state.ts'
-import { tableOf } from '../../select/columns.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
@@ -25,7 +24,7 @@ const MOST_PENDING = 100_000
 const COUNTED_EVERY = 1000
 
 /** Makes deliveries of what the feed has, and claims those that are due. */
-export function claimWork(dialect: SqlDialect, settle: SettleDeliveries) {
+export function claimWork(dialect: SqlDialect, schema: Schema, settle: SettleDeliveries) {
   const { HAS_WORK, LOCK_WORK, FULL, LOOK, PLAN, ADVANCE, CLAIM } = statements(dialect)
 
   return {
@@ -62,7 +61,7 @@ export function claimWork(dialect: SqlDialect, settle: SettleDeliveries) {
     owner: string,
   ): Work<ClaimedDeliveries> {
     const { id, url } = webhook
-    const types = typesOf(webhook)
+    const types = typesOf(webhook, schema)
     const secrets = secretsAt(webhook, new Date().toISOString())
     const deliveries: ClaimedDelivery[] = []
     const claimDue = () => bind(CLAIM, id, most - deliveries.length, lease, owner)
@@ -112,7 +111,7 @@ function positionIn(row: Row): Position {
 }
 
 function statements(dialect: SqlDialect) {
-  const { now, fromNow, among, rowId, isOneOf, lockFree } = dialect
+  const { now, fromNow, among, rowId, isOneOf, lockFree, sequence } = dialect
   const isDue = `status = 'pending' AND next_try_at <= ${now} AND (claimed_until IS NULL OR claimed_until <= ${now})`
   const hasNews = `cursor < ${feedEnd(dialect)}`
   // The order leads to the index of what is due: any other one would be walked through all that waits.
@@ -148,7 +147,7 @@ function statements(dialect: SqlDialect) {
     CLAIM: `UPDATE deliveries SET claimed_until = ${fromNow('?3')}, claimed_by = ?4
       WHERE ${isOneOf(`SELECT ${rowId} FROM deliveries WHERE webhook_id = ?1 AND ${isDue}
         ORDER BY next_try_at, number LIMIT ?2 ${lockFree}`)}
-      RETURNING number, failures, (SELECT ${tableOf(collections.events, dialect).item} FROM ${TOLD_EVENTS} AS event
+      RETURNING number, failures, (SELECT ${feedDocument(sequence.text).sql} FROM ${TOLD_EVENTS} AS event
         WHERE event.sequence = deliveries.sequence)`,
   })
 }

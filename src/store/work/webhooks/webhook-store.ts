@@ -1,3 +1,4 @@
+import type { Schema } from '../../../model/schema.ts'
 import type { ClaimedDeliveries, WebhookStore } from '../../port/webhook-store.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
 import type { RunWork } from '../work.ts'
@@ -9,9 +10,9 @@ import { webhookWork } from './webhooks.ts'
 /** Everything that is done to webhooks and their deliveries, by name. */
 export type WebhookWorks = ReturnType<typeof webhookWorks>
 
-export function webhookWorks(dialect: SqlDialect, endedOwners: EndedOwners) {
+export function webhookWorks(dialect: SqlDialect, endedOwners: EndedOwners, schema: Schema) {
   const settle = settleDeliveries(dialect)
-  return { ...webhookWork(dialect), ...claimWork(dialect, settle), settle, ...leaseWork(dialect, endedOwners) }
+  return { ...webhookWork(dialect), ...claimWork(dialect, schema, settle), settle, ...leaseWork(dialect, endedOwners) }
 }
 
 /** `owner` names this process in what it claims. */

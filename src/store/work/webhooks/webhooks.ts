@@ -1,8 +1,7 @@
 import type { StoredWebhook } from '../../../model/webhook/webhook.ts'
-import { collections } from '../../../queries/collections.ts'
 import type { Backlog, ReceiverHealth } from '../../port/webhook-store.ts'
+import { deliveryDocument } from '../../rows/delivery.ts'
 import { webhookRows } from '../../rows/webhook.ts'
-import { tableOf } from '../../select/columns.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import { ask, type Work } from '../work.ts'
@@ -101,7 +100,7 @@ export const feedEnd = ({ feed }: SqlDialect): string => `(SELECT sequence FROM 
 
 export function deliveryStatements(dialect: SqlDialect) {
   const { now, rowId, isOneOf, lock, lockFree, indexedBy } = dialect
-  const { item } = tableOf(collections.deliveries, dialect)
+  const item = deliveryDocument(dialect.sequence.text).sql
   return statementsIn(dialect, 'deliveries', {
     DELIVERY: `SELECT ${item} FROM deliveries WHERE webhook_id = ?1 AND number = ?2`,
     TRIES: `SELECT coalesce(tries, '') FROM deliveries WHERE webhook_id = ?1 AND number = ?2`,

@@ -3,6 +3,7 @@ import { say } from '../../../languages/say.ts'
 import { ATTRIBUTE_UPDATE, ownReasons } from '../../../model/deal/params.ts'
 import { happenings } from '../../../model/event-types.ts'
 import type { Params, Say, Sentence } from '../../../model/operation.ts'
+import type { Resource } from '../../../model/schema.ts'
 import { label } from '../../../representations/html/label.ts'
 import { html, type Markup } from '../../../representations/html/markup.ts'
 import { phrase } from '../../../representations/html/phrase.ts'
@@ -14,7 +15,7 @@ import type { Amount, ShownEntry } from '../shown.ts'
 export interface EntryContext {
   readonly currency: string
   /** The kind of thing that the history is of. */
-  readonly resource?: string
+  readonly resource: Resource
 }
 
 type Entry = Pick<ShownEntry, 'operation' | 'params' | 'customer'>
@@ -50,8 +51,8 @@ export const withoutActor = (done: string): string => capitalized(done)
 export const UNKNOWN = 'did “{operation}”'
 
 /** An operation that no longer exists is named. */
-function sentenceOf({ operation, params, customer }: Entry, { currency, resource = 'deal' }: EntryContext): Sentence {
-  const known = happenings.find(({ name, on }) => name === operation && on.name === resource)
+function sentenceOf({ operation, params, customer }: Entry, { currency, resource }: EntryContext): Sentence {
+  const known = happenings(resource.schema).find(({ name, on }) => name === operation && on === resource)
   if (known === undefined) return { done: UNKNOWN, with: { operation: label(operation) } }
   return known.sentence(params as Params, saying(currency, customer))
 }

@@ -1,5 +1,6 @@
 import { say } from '../../../languages/say.ts'
-import type { Operation, Params } from '../../../model/operation.ts'
+import type { Params } from '../../../model/operation.ts'
+import type { Operation } from '../../../model/schema.ts'
 import { html, type Markup } from '../../../representations/html/markup.ts'
 import { phrase } from '../../../representations/html/phrase.ts'
 import type { DataObject } from '../../../representations/read-document.ts'
@@ -38,7 +39,7 @@ export function noticeMarkup(notice: Notice): Markup {
 function doneMarkup({ operation, params, thing, customer, count, isUndo, href }: Notice): Markup {
   if (isUndo) return html`${say('Undone.')}`
   const entry = { operation: operation.name, params, ...(customer !== undefined && { customer }) }
-  const done = doneText(entry, { currency: String(thing.currency ?? ''), resource: operation.on.name })
+  const done = doneText(entry, { currency: String(thing.currency ?? ''), resource: operation.on })
   if (count > 1) return phrase('{count} changes: {done}', { count, done })
   return href === undefined ? html`${done}` : phrase('{name}: {done}', { name: nameMarkup(thing, href), done })
 }

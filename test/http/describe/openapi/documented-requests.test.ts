@@ -2,15 +2,13 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { customer } from '../../../../src/model/customer/customer.ts'
-import { deal } from '../../../../src/model/deal/deal.ts'
 import type { Params } from '../../../../src/model/operation.ts'
-import type { Resource } from '../../../../src/model/resource.ts'
-import { operationsOn, resources } from '../../../../src/model/resources.ts'
+import type { Resource } from '../../../../src/model/schema.ts'
 import { roles } from '../../../../src/values/role.ts'
 import { firstDelivery } from '../../../support/browser/sights.ts'
 import { type MadeRequest, type OpenApiDocument, requestsFor } from '../../../support/openapi/documented-requests.ts'
 import type { Known } from '../../../support/openapi/from-schema.ts'
+import { customer, deal, resources } from '../../../support/schema.ts'
 import { bearer, type ClosedService, runClosedService } from '../../../support/service/closed-service.ts'
 import { DEALS } from '../../../support/service/making-deals.ts'
 
@@ -126,4 +124,4 @@ async function knownThings(): Promise<Known> {
 const otherResources = resources.filter(({ name }) => name !== deal.name && name !== customer.name)
 
 const creationOf = (resource: Resource): Params =>
-  operationsOn(resource).find(({ to }) => to === 'nothing')?.examples[0] ?? {}
+  resource.operations.find(({ to }) => to === 'nothing')?.examples[0] ?? {}

@@ -4,15 +4,15 @@ import { HtmlValidate } from 'html-validate'
 import { requestsFor } from '../../../../src/http/describe/reference/requests.ts'
 import { doors } from '../../../../src/http/doors/doors.ts'
 import { formNames } from '../../../../src/http/forms/forms.ts'
-import { deal as dealResource } from '../../../../src/model/deal/deal.ts'
-import { operations as everyOperation, operationsOn, resources, whyNotNow } from '../../../../src/model/resources.ts'
+import { whyNotNow } from '../../../../src/model/resources.ts'
 import { withoutAlike } from '../../../support/browser/alike-markup.ts'
 import { ways } from '../../../support/deals/ways.ts'
 import { isDrawn } from '../../../support/inputs/drawn.ts'
+import { deal as dealResource, operations as everyOperation, resources } from '../../../support/schema.ts'
 import { makeCustomers, makeDeal } from '../../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../../support/service/running-service.ts'
 
-const operations = operationsOn(dealResource)
+const operations = dealResource.operations
 
 let service: TestService
 before(async () => {
@@ -46,7 +46,7 @@ test('a newcomer sees every form and every operation', async () => {
   const section = (id: string) => /<tbody>([\s\S]*?)<\/tbody>/.exec(text.slice(text.indexOf(`id="${id}"`)))?.[1] ?? ''
   assert.equal(section('forms').split('<tr>').length - 1, formNames.filter((name) => name !== 'resource').length)
   assert.equal(section('operations').split('<tr>').length - 1, everyOperation.length)
-  for (const { name } of operationsOn(dealResource)) assert.ok(text.includes(`href="/docs/${name}"`), name)
+  for (const { name } of dealResource.operations) assert.ok(text.includes(`href="/docs/${name}"`), name)
 })
 
 test('the pages need nothing from elsewhere, no script and no style of their own', async () => {
@@ -87,7 +87,7 @@ test('every request that is shown works as it is shown', async () => {
 test('every change of other things works as it is shown', async () => {
   for (const resource of resources.filter(({ name }) => name !== 'deal')) {
     const [create, change] = ['create', 'change'].map((name) =>
-      operationsOn(resource).find((operation) => operation.name === name),
+      resource.operations.find((operation) => operation.name === name),
     )
     assert.ok(create && change)
     const made = await service.request('POST', resource.path, { body: create.examples[0] })

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { collections } from '../../../../src/queries/collections.ts'
 import { parseQuery } from '../../../../src/queries/parse/parse-query.ts'
 import { SERVICE } from '../../../../src/store/port/desk.ts'
 import type { Store } from '../../../../src/store/port/store.ts'
@@ -10,6 +9,7 @@ import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { insertEvent } from '../../../support/database/insert-event.ts'
 import { type OwnDatabase, ownPostgres } from '../../../support/database/own-database.ts'
 import { intentTo } from '../../../support/deals/intents.ts'
+import { collections } from '../../../support/schema.ts'
 
 let database: OwnDatabase
 let store: Store
@@ -32,7 +32,7 @@ async function connect(): Promise<pg.Client> {
 async function eventsAfter(sequence: string | undefined): Promise<readonly { sequence: string; subject: string }[]> {
   const parsed = parseQuery(collections.events, sequence === undefined ? '' : `after=${sequence}`)
   assert.ok('query' in parsed)
-  return (await store.as(SERVICE).page('events', [], { ...parsed.query, size: 1000 })).items.map((item) =>
+  return (await store.as(SERVICE).page(collections.events, [], { ...parsed.query, size: 1000 })).items.map((item) =>
     JSON.parse(item),
   )
 }

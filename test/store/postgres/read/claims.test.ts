@@ -10,6 +10,7 @@ import { webhookWorks } from '../../../../src/store/work/webhooks/webhook-store.
 import type { Work } from '../../../../src/store/work/work.ts'
 import { type OwnDatabase, ownPostgres } from '../../../support/database/own-database.ts'
 import { intentTo } from '../../../support/deals/intents.ts'
+import { schema } from '../../../support/schema.ts'
 import { addWebhook } from '../../../support/things/managing.ts'
 
 let database: OwnDatabase
@@ -40,7 +41,7 @@ test('what is due is found by its index, while a deal has thousands waiting in a
   await client.query(
     `INSERT INTO webhooks (id, url, status, secret, cursor, created_at, updated_at, revision, doc) VALUES ${webhook}`,
   )
-  const works = webhookWorks(postgres, endedOwners)
+  const works = webhookWorks(postgres, endedOwners, schema)
   const request = { most: 10, ofEach: 10, of: {}, lease: 1000, behind: '' }
   // Which index looks cheapest changes as they grow.
   for (let waiting = 0; waiting < 10_000; waiting += 1000) {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { collections } from '../../../../src/queries/collections.ts'
 import { parseQuery } from '../../../../src/queries/parse/parse-query.ts'
 import type { Query } from '../../../../src/queries/query.ts'
 import { SERVICE } from '../../../../src/store/port/desk.ts'
@@ -11,6 +10,7 @@ import { amongSelect, nearbyRows } from '../../../../src/store/postgres/read/led
 import type { Select } from '../../../../src/store/select/select.ts'
 import { fill, manyCustomers } from '../../../support/database/filled.ts'
 import { type OwnDatabase, ownPostgres } from '../../../support/database/own-database.ts'
+import { collections } from '../../../support/schema.ts'
 
 const ROWS = 12_000
 /** Every other customer has the first word, every fiftieth the second, one of all the third. */
@@ -96,7 +96,9 @@ test('a search finds the same, whatever is known', async () => {
       )
       const query = ask(`q=${encodeURIComponent(text)}&sort=${sort}&maxpagesize=20`)
       for (let turn = 0; turn < 2; turn++) {
-        const { items, total } = await store.as(SERVICE).page('customers', [], { ...query, count: turn === 1 })
+        const { items, total } = await store
+          .as(SERVICE)
+          .page(collections.customers, [], { ...query, count: turn === 1 })
         const ids = items.map((item) => (JSON.parse(String(item)) as { readonly id: number }).id)
         assert.equal(ids.length, Math.min(20, expected.length), `${text} by ${sort}`)
         assert.ok(ids.every((id) => expected.includes(id)))

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { deal } from '../../../../src/model/deal/deal.ts'
 import { type CollectionName, fieldOf } from '../../../../src/queries/collection.ts'
-import { collectionNamed, collections } from '../../../../src/queries/collections.ts'
+import { collectionNamed } from '../../../../src/queries/collections.ts'
 import { parseQuery } from '../../../../src/queries/parse/parse-query.ts'
 import type { Filter, Query } from '../../../../src/queries/query.ts'
 import { compilePattern, matches } from '../../../../src/queries/regex/regex.ts'
@@ -16,6 +15,7 @@ import { select } from '../../../../src/store/select/select.ts'
 import { fill, manyCustomers } from '../../../support/database/filled.ts'
 import { type OwnDatabase, ownPostgres } from '../../../support/database/own-database.ts'
 import { intentTo } from '../../../support/deals/intents.ts'
+import { collections, deal, schema } from '../../../support/schema.ts'
 
 let database: OwnDatabase
 let store: Store
@@ -40,13 +40,13 @@ after(async () => {
 })
 
 function ask(name: CollectionName, raw: string): Query {
-  const parsed = parseQuery(collectionNamed(name), raw)
+  const parsed = parseQuery(collectionNamed(schema, name), raw)
   assert.ok('query' in parsed, raw)
   return parsed.query
 }
 
 async function planOf(name: CollectionName, scope: Filter, query: Query): Promise<string> {
-  const { text, values } = select(collectionNamed(name), scope, query, postgres)
+  const { text, values } = select(collectionNamed(schema, name), scope, query, postgres)
   const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF) ${text}`, [...values])
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
@@ -54,9 +54,11 @@ async function planOf(name: CollectionName, scope: Filter, query: Query): Promis
 for (const sort of ['id', '-id', 'name', '-name', 'age', '-age', 'children', '-children', 'createdAt', '-createdAt']) {
   test(`a page sorted by ${sort} costs no more than its rows, the first, the thousandth and the way back`, async () => {
     const { page: _, ...start } = ask('customers', `sort=${sort}&maxpagesize=10`)
-    const { last: far } = await store.as(SERVICE).page('customers', [], { ...start, size: 900 })
+    const { last: far } = await store.as(SERVICE).page(collections.customers, [], { ...start, size: 900 })
     assert.ok(far)
-    const { last: farther } = await store.as(SERVICE).page('customers', [], { ...start, after: far, size: 15_000 })
+    const { last: farther } = await store
+      .as(SERVICE)
+      .page(collections.customers, [], { ...start, after: far, size: 15_000 })
     assert.ok(farther)
     const pages = [start, ...[far, farther].flatMap((row) => [{ after: row }, { before: row }])]
     for (const place of pages) {
@@ -131,7 +133,7 @@ test('a pattern of RE2 finds what RE2 finds', async () => {
   ]) {
     const query = ask('deals', `name=Pattern&description.regex=${encodeURIComponent(pattern)}&sort=id`)
     assert.equal(await store.as(SERVICE).unsearchable(query.filter), undefined, pattern)
-    const { items } = await store.as(SERVICE).page('deals', [], query)
+    const { items } = await store.as(SERVICE).page(collections.deals, [], query)
     const found = items.map((item) => JSON.parse(item).description)
     const re2 = compilePattern(pattern)
     assert.deepEqual(
@@ -145,12 +147,12 @@ test('a pattern of RE2 finds what RE2 finds', async () => {
 test('a search that cannot be done now is ended, and says when to come again', async () => {
   await client.query('BEGIN; LOCK TABLE customers IN ACCESS EXCLUSIVE MODE')
   try {
-    await assert.rejects(store.as(SERVICE).page('customers', [], ask('customers', '')), {
+    await assert.rejects(store.as(SERVICE).page(collections.customers, [], ask('customers', '')), {
       name: 'StoreUnavailable',
       retryAfter: 1,
     })
   } finally {
     await client.query('ROLLBACK')
   }
-  assert.equal((await store.as(SERVICE).page('customers', [], ask('customers', ''))).items.length, 50)
+  assert.equal((await store.as(SERVICE).page(collections.customers, [], ask('customers', ''))).items.length, 50)
 })

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { collections } from '../../../../src/queries/collections.ts'
 import { parseQuery } from '../../../../src/queries/parse/parse-query.ts'
 import type { Query } from '../../../../src/queries/query.ts'
 import { StoreUnavailable } from '../../../../src/store/port/store.ts'
 import { SHORT_TRY } from '../../../../src/store/postgres/connect/searches.ts'
+import { collections } from '../../../support/schema.ts'
 import { DEALS, openDeal } from '../../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../../support/service/running-service.ts'
 
@@ -124,23 +124,23 @@ test('a result that is made as a whole is held by the server until its client ha
   const lines = async (stream: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(stream)).toString()
   const expected = ids.toSorted().toReversed()
   const read = async () => {
-    const text = await lines(service.store.as(SERVICE).stream('deals', [], query))
+    const text = await lines(service.store.as(SERVICE).stream(collections.deals, [], query))
     return text
       .trim()
       .split('\n')
       .map((line) => (JSON.parse(line) as { id: string }).id)
   }
   assert.deepEqual(await read(), expected)
-  for await (const _ of service.store.as(SERVICE).stream('deals', [], query)) break
+  for await (const _ of service.store.as(SERVICE).stream(collections.deals, [], query)) break
   const leaving = new AbortController()
   await assert.rejects(async () => {
     leaving.abort(new Error('the client left'))
-    await lines(service.store.as(SERVICE).stream('deals', [], query, { signal: leaving.signal }))
+    await lines(service.store.as(SERVICE).stream(collections.deals, [], query, { signal: leaving.signal }))
   }, /the client left/)
   // Its connection serves the next one.
   assert.deepEqual(await read(), expected)
   const held = Array.from({ length: 8 }, () =>
-    service.store.as(SERVICE).stream('deals', [], query)[Symbol.asyncIterator](),
+    service.store.as(SERVICE).stream(collections.deals, [], query)[Symbol.asyncIterator](),
   )
   for (const each of held) assert.equal((await each.next()).done, false)
   await assert.rejects(read(), StoreUnavailable)
@@ -162,7 +162,9 @@ for (const [kind, unbounded] of [
     const leaving = new AbortController()
     const parsed = parseQuery(collections.deals, COSTLY)
     assert.ok('query' in parsed)
-    const search = service.store.as(SERVICE).page('deals', [], parsed.query, { signal: leaving.signal, unbounded })
+    const search = service.store
+      .as(SERVICE)
+      .page(collections.deals, [], parsed.query, { signal: leaving.signal, unbounded })
     const left = assert.rejects(search, (cause) => cause === leaving.signal.reason)
     while (!(await searching(2 * SHORT_TRY))) await pause(10)
     leaving.abort(new Error('the client left'))

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { deal } from '../../../../src/model/deal/deal.ts'
 import type { Intent } from '../../../../src/model/perform/intent.ts'
 import { SERVICE } from '../../../../src/store/port/desk.ts'
 import type { Outcome, Store } from '../../../../src/store/port/store.ts'
@@ -9,6 +8,7 @@ import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { type BreakingProxy, breakingProxy } from '../../../support/database/breaking-proxy.ts'
 import { type OwnDatabase, ownPostgres } from '../../../support/database/own-database.ts'
 import { intentTo, newCommandId } from '../../../support/deals/intents.ts'
+import { deal } from '../../../support/schema.ts'
 
 let database: OwnDatabase
 let proxy: BreakingProxy

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { deal } from '../../../../src/model/deal/deal.ts'
 import { fieldOf } from '../../../../src/queries/collection.ts'
-import { collections } from '../../../../src/queries/collections.ts'
 import { parseQuery } from '../../../../src/queries/parse/parse-query.ts'
 import type { Filter } from '../../../../src/queries/query.ts'
 import { SERVICE } from '../../../../src/store/port/desk.ts'
@@ -14,6 +12,7 @@ import { type BreakingProxy, breakingProxy } from '../../../support/database/bre
 import { importAllCustomers } from '../../../support/database/import-customers.ts'
 import { freshDatabase } from '../../../support/database/postgres-database.ts'
 import { intentTo, newCommandId } from '../../../support/deals/intents.ts'
+import { collections, deal } from '../../../support/schema.ts'
 
 let proxy: BreakingProxy
 let store: Store
@@ -183,7 +182,7 @@ async function references(id: string): Promise<readonly string[]> {
 async function itemsOf(name: 'deals' | 'history', scope: Filter): Promise<readonly string[]> {
   const parsed = parseQuery(collections[name], '')
   assert.ok('query' in parsed)
-  const batches = await Array.fromAsync(store.as(SERVICE).stream(name, scope, parsed.query), (batch) =>
+  const batches = await Array.fromAsync(store.as(SERVICE).stream(collections[name], scope, parsed.query), (batch) =>
     Buffer.from(batch),
   )
   return Buffer.concat(batches).toString().split('\n').slice(0, -1)
@@ -201,10 +200,13 @@ test('an import goes on after a lost connection, and keeps and tells each row on
   assert.equal(proxy.broken - before, 2)
   const parsed = parseQuery(collections.customers, 'name.starts=imported')
   assert.ok('query' in parsed)
-  assert.equal((await untilReached(() => store.as(SERVICE).page('customers', [], parsed.query))).items.length, 2)
+  assert.equal(
+    (await untilReached(() => store.as(SERVICE).page(collections.customers, [], parsed.query))).items.length,
+    2,
+  )
   const events = parseQuery(collections.events, 'type=customers.imported')
   assert.ok('query' in events)
-  const told = () => untilReached(() => store.as(SERVICE).page('events', [], events.query))
+  const told = () => untilReached(() => store.as(SERVICE).page(collections.events, [], events.query))
   let { items } = await told()
   // An event may come into the feed after its commit.
   while (items.length < 2) ({ items } = await told())

@@ -1,19 +1,20 @@
 import { updatableFields } from '../../../../model/attributes.ts'
 import type { ManagedOperation } from '../../../../model/managed/managed-operation.ts'
 import { managedOperations } from '../../../../model/managed/managed-operations.ts'
-import type { Operation, Params } from '../../../../model/operation.ts'
-import { membersToCreate, type Resource } from '../../../../model/resource.ts'
-import { operations, operationsOn, operationsOnExisting, resources } from '../../../../model/resources.ts'
+import type { Params } from '../../../../model/operation.ts'
+import { membersToCreate } from '../../../../model/resource.ts'
+import { operationsOnExisting } from '../../../../model/resources.ts'
+import type { Operation, Resource, Schema } from '../../../../model/schema.ts'
 import { invitationMembers, setUpMembers, signInMembers } from '../../../../model/user/sign-in.ts'
 import { matchMembers } from '../../../../model/user/user.ts'
 import type { Json, JsonSchema } from '../../../../values/kinds/kind.ts'
 import { objectSchema } from '../../../../values/members.ts'
 import { MOST_COMMANDS } from '../../../contract/batch-shape.ts'
 import { paramsName } from '../../../contract/description.ts'
-import { bodyName, resourcesIn } from '../../../contract/form.ts'
+import { bodyName, hasForm } from '../../../contract/form.ts'
 import { count, kindSchema, membersObject, ownText, readOnly, reference } from './schema.ts'
 
-const idOf = ({ kinds }: Resource): JsonSchema => kindSchema(kinds.id?.schema ?? {})
+const idOf = ({ kinds, schema }: Resource): JsonSchema => kindSchema(kinds.id?.schema ?? {}, schema)
 const addressedId: JsonSchema = { ...ownText(128), description: 'What the address names, where the body repeats it.' }
 
 const targetSchema: JsonSchema = {
@@ -33,7 +34,8 @@ const batchExample: Json = {
 }
 
 /** The schemas of request bodies. */
-export function bodySchemas(): { readonly [name: string]: JsonSchema } {
+export function bodySchemas(schema: Schema): { readonly [name: string]: JsonSchema } {
+  const { operations, resources } = schema
   return {
     ...Object.fromEntries(operations.map((operation) => [paramsName(operation), paramsSchema(operation)])),
     ...Object.fromEntries(resources.flatMap(resourceBodies)),
@@ -98,12 +100,12 @@ export function bodySchemas(): { readonly [name: string]: JsonSchema } {
             },
       ),
     },
-    ...Object.fromEntries(managedOperations.flatMap(managedBody)),
-    Match: { ...membersObject(matchMembers), examples: [{ user: 'mila' }] },
-    SignIn: { ...membersObject(signInMembers), examples: [{ name: 'mila', password: 'four words in a row' }] },
-    Acceptance: { ...membersObject(invitationMembers), examples: [{ password: 'four words in a row' }] },
+    ...Object.fromEntries(managedOperations.flatMap((operation) => managedBody(operation, schema))),
+    Match: { ...membersObject(matchMembers, schema), examples: [{ user: 'mila' }] },
+    SignIn: { ...membersObject(signInMembers, schema), examples: [{ name: 'mila', password: 'four words in a row' }] },
+    Acceptance: { ...membersObject(invitationMembers, schema), examples: [{ password: 'four words in a row' }] },
     SetUp: {
-      ...membersObject(setUpMembers),
+      ...membersObject(setUpMembers, schema),
       examples: [{ code: '0f3a5c7e9b1d2f4a6c8e', name: 'mila', password: 'four words in a row' }],
     },
     HtmlForm: {
@@ -116,10 +118,10 @@ export function bodySchemas(): { readonly [name: string]: JsonSchema } {
   }
 }
 
-function managedBody({ body, params }: ManagedOperation): readonly (readonly [string, JsonSchema])[] {
+function managedBody({ body, params }: ManagedOperation, schema: Schema): readonly (readonly [string, JsonSchema])[] {
   if (body === undefined) return []
   const { name, ...about } = body
-  return [[name, { ...membersObject(params), ...about }]]
+  return [[name, { ...membersObject(params(schema), schema), ...about }]]
 }
 
 function resourceBodies(resource: Resource): readonly (readonly [string, JsonSchema])[] {
@@ -135,7 +137,7 @@ function resourceBodies(resource: Resource): readonly (readonly [string, JsonSch
       anyOf: existing.map((operation) => reference(paramsName(operation))),
     },
   ] as const
-  if (!resourcesIn('single-update').includes(resource)) return [attributes, replacement, parameters]
+  if (!hasForm(resource, 'single-update')) return [attributes, replacement, parameters]
   return [
     attributes,
     parameters,
@@ -173,10 +175,10 @@ const demanded = (resource: Resource): readonly string[] =>
 function attributesSchema(resource: Resource, required: readonly string[]): JsonSchema {
   const updatable = updatableFields(resource)
   const fields = resource.names.map((name) => {
-    const schema = kindSchema(resource.kinds[name]?.schema ?? {})
+    const schema = kindSchema(resource.kinds[name]?.schema ?? {}, resource.schema)
     return [name, updatable.has(name) ? schema : readOnly(schema)]
   })
-  const [example] = operationsOn(resource).flatMap(({ fromAttributes, differences, examples }) =>
+  const [example] = resource.operations.flatMap(({ fromAttributes, differences, examples }) =>
     fromAttributes !== undefined && differences ? [examples[0]] : [],
   )
   return {
@@ -202,7 +204,7 @@ const ignoredLinks = readOnly({ description: 'Ignored, whatever it is.' })
 function paramsSchema(operation: Operation): JsonSchema {
   const { params, examples, title, on, to } = operation
   const named = { id: { ...idOf(on), description: `The ${on.name}, where the body names it.` } }
-  return { ...membersObject(params, to === 'nothing' ? undefined : named), description: title, examples }
+  return { ...membersObject(params, on.schema, to === 'nothing' ? undefined : named), description: title, examples }
 }
 
 function actionSchema(

@@ -1,16 +1,16 @@
-import { customer } from '../../../../model/customer/customer.ts'
-import { type Deal, deal as deals } from '../../../../model/deal/deal.ts'
+import type { Deal } from '../../../../model/deal/deal.ts'
 import type { DomainEvent } from '../../../../model/event.ts'
 import type { Command } from '../../../../model/perform/intent.ts'
-import type { Resource, Thing } from '../../../../model/resource.ts'
-import { operationNamed, resources } from '../../../../model/resources.ts'
+import type { Thing } from '../../../../model/resource.ts'
+import { operationNamed, type ResourceOf, resourceNamed } from '../../../../model/resources.ts'
+import type { Resource, Schema } from '../../../../model/schema.ts'
 import type { Document } from '../../../../representations/document.ts'
 import { eventRow } from '../../../../store/rows/event.ts'
 import { storedThing } from '../../../../store/rows/things.ts'
 import type { Json } from '../../../../values/kinds/kind.ts'
 import { capitalized } from '../../../../values/kinds/text.ts'
 import { addressesAt } from '../../../contract/addresses.ts'
-import { refusalProblem } from '../../../contract/problems/problem.ts'
+import { thingProblem } from '../../../contract/problems/problem.ts'
 import { problemMembers } from '../../../contract/problems/told-problem.ts'
 import { commandDocument, entryDocument, thingDocument } from '../../../respond/documents.ts'
 
@@ -21,21 +21,26 @@ const now = '2026-11-15T04:05:05.173Z'
 const addresses = addressesAt('')
 
 /** Examples, made by the service's own functions so that they cannot differ from its answers. */
-export function exampleDocuments(): Examples {
-  const created = done(deals.blank(exampleDealId, now), 'create').thing
-  const { thing, entry } = done(created as Deal, 'hold')
+export function exampleDocuments(schema: Schema): Examples {
+  const deals = resourceNamed(schema, 'deal')
+  const created = done(deals, deals.blank(exampleDealId, now), 'create').thing
+  const { thing, entry } = done(deals, created as Deal, 'hold')
   return {
-    ...Object.fromEntries(resources.map((resource) => [capitalized(resource.name), read(exampleOf(resource))])),
+    ...Object.fromEntries(schema.resources.map((resource) => [capitalized(resource.name), read(exampleOf(resource))])),
     Deal: read(documentOf(deals, thing)),
     Entry: read(entryDocument(deals, entry, exampleDealId, 'holds', addresses)),
-    Command: read(commandDocument(command, addresses)),
-    Problem: { ...wrongState(thing as Deal), instance: 'urn:dealdesk:request:b809458f30-4' },
+    Command: read(commandDocument(command, addresses, schema)),
+    Problem: { ...wrongState(thing as Deal, schema), instance: 'urn:dealdesk:request:b809458f30-4' },
   }
 }
 
 const exampleOf = (resource: Resource): Document => {
   const { id } = resource.example as Partial<Thing>
-  const thing = { ...resource.blank(id ?? customer.example.id ?? 1, now), ...resource.example, revision: 1 }
+  const thing = {
+    ...resource.blank(id ?? resourceNamed(resource.schema, 'customer').example.id ?? 1, now),
+    ...resource.example,
+    revision: 1,
+  }
   return documentOf(resource, thing as unknown as Thing)
 }
 
@@ -44,7 +49,7 @@ const documentOf = (resource: Resource, thing: Thing): Document =>
 
 const read = ({ json }: Document): Json => JSON.parse(json) as Json
 
-function done(before: Deal, name: 'create' | 'hold') {
+function done(deals: ResourceOf<'deal'>, before: Deal, name: 'create' | 'hold') {
   const operation = operationNamed(name, deals)
   const decision = operation?.decide(before, operation.examples[0], { now, exists: () => true, queryFaults: () => [] })
   if (operation === undefined || decision === undefined || !('thing' in decision)) throw new Error(`${name} is refused`)
@@ -66,7 +71,10 @@ const command: Command = {
   privateTo: null,
 }
 
-function wrongState({ id, status, held, archived, deletedAt, revision }: Deal): { readonly [name: string]: Json } {
+function wrongState(
+  { id, status, held, archived, deletedAt, revision }: Deal,
+  schema: Schema,
+): { readonly [name: string]: Json } {
   const thing = { id, status, held, archived, deletedAt, revision }
   const refusal = {
     code: 'wrong-state',
@@ -76,5 +84,5 @@ function wrongState({ id, status, held, archived, deletedAt, revision }: Deal): 
     thing,
     allowed: ['unhold', 'cancel'],
   } as const
-  return problemMembers(refusalProblem(refusal), addresses)
+  return problemMembers(thingProblem(refusal, schema), addresses)
 }

@@ -1,5 +1,6 @@
+import type { Schema } from '../../../../model/schema.ts'
 import { type Collection, type CollectionField, fieldOf } from '../../../../queries/collection.ts'
-import { collections } from '../../../../queries/collections.ts'
+import { collectionsOf } from '../../../../queries/collections.ts'
 import type { Dialect } from '../../../../queries/dialects/dialect.ts'
 import { dialects } from '../../../../queries/dialects/dialects.ts'
 import { type FilterParameter, filterParameters } from '../../../../queries/dialects/filter-parameters.ts'
@@ -19,7 +20,7 @@ const expressions = dialects.filter((dialect) => dialect.holders !== undefined)
 const LIST = 'Values, separated by commas: any of them.'
 
 /** The values of filters, by the kind of the field; they may be outside the field's own limits. */
-export const filterValues: { readonly [name: string]: JsonSchema } = {
+export const filterValues = (schema: Schema): { readonly [name: string]: JsonSchema } => ({
   FilterText: { ...ownText(8000), minLength: 1 },
   FilterTextOrNone: ownText(8000),
   FilterInteger: { type: 'integer', format: 'int64', minimum: -(2 ** 53), maximum: 2 ** 53 },
@@ -39,10 +40,10 @@ export const filterValues: { readonly [name: string]: JsonSchema } = {
     minLength: 1,
     description: `Words, ${MOST_WORDS} at most: each must occur in one of the searched fields.`,
   },
-  ...Object.fromEntries(expressions.map((dialect) => [expressionName(dialect), expressionSchema(dialect)])),
+  ...Object.fromEntries(expressions.map((dialect) => [expressionName(dialect), expressionSchema(dialect, schema)])),
   FilterList: { ...ownText(8000), minLength: 1, description: LIST },
   FilterListOrNone: { ...ownText(8000), description: `${LIST} An empty one asks for the empty text.` },
-}
+})
 
 const byKind: Readonly<Record<KindName, string>> = {
   text: 'FilterText',
@@ -65,7 +66,7 @@ export function filterSchema(collection: Collection): JsonSchema {
     type: 'object',
     description: `Filters on ${collection.name}, freely combined: different comparisons are ANDed, the same one repeated means any of its values (for \`ne\`: none). ${notes.join(' ')}`,
     properties: {
-      ...Object.fromEntries(named.map((parameter) => [parameter.name, comparedWith(parameter)])),
+      ...Object.fromEntries(named.map((parameter) => [parameter.name, comparedWith(parameter, collection)])),
       ...(collection.searched.length > 0 && { [SEARCH]: reference('FilterSearch') }),
       ...Object.fromEntries(
         expressions.flatMap((dialect) =>
@@ -99,10 +100,10 @@ const comparedTexts: { readonly [C in Compared]?: string } = {
   presence: 'FilterBoolean',
 }
 
-function comparedWith({ field, operator }: FilterParameter): JsonSchema {
+function comparedWith({ field, operator }: FilterParameter, collection: Collection): JsonSchema {
   if (operator === 'in') return reference(canBeEmpty(field) ? 'FilterListOrNone' : 'FilterList')
   const text = comparedTexts[meaningOf(operator).compares]
-  return text === undefined ? valueSchema(field) : reference(text)
+  return text === undefined ? valueSchema(field, collection) : reference(text)
 }
 
 /** Merges names that differ only in the field or its suffix into one pattern. */
@@ -134,8 +135,8 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-function valueSchema(field: CollectionField): JsonSchema {
-  const name = sharedName(schemaOf(field))
+function valueSchema(field: CollectionField, { schema }: Collection): JsonSchema {
+  const name = sharedName(schemaOf(field), schema)
   const value = reference(name ?? (canBeEmpty(field) ? 'FilterTextOrNone' : byKind[field.kind.name]))
   const { groups } = field.kind
   return groups === undefined ? value : { anyOf: [value, { type: 'string', enum: [...groups.keys()] }] }
@@ -156,8 +157,8 @@ function expressionName({ name }: Dialect): string {
 }
 
 /** Told once for all collections, with an example of customers. */
-function expressionSchema({ note, write }: Dialect): JsonSchema {
-  const { customers } = collections
+function expressionSchema({ note, write }: Dialect, schema: Schema): JsonSchema {
+  const { customers } = collectionsOf(schema)
   const term = (name: string, value: Value): Term => ({
     field: fieldOf(customers, name),
     operator: 'gte',

@@ -1,22 +1,20 @@
-import { deal } from '../../../../model/deal/deal.ts'
-import type { Resource } from '../../../../model/resource.ts'
-import { operationsOnExisting, referrersOf, resources } from '../../../../model/resources.ts'
+import { bySchema } from '../../../../model/by-schema.ts'
+import { operationsOnExisting, referrersOf } from '../../../../model/resources.ts'
+import type { Resource, Schema } from '../../../../model/schema.ts'
 import { subscribableTypes } from '../../../../model/webhook/webhook.ts'
 import type { Collection } from '../../../../queries/collection.ts'
-import { collectionNamed } from '../../../../queries/collections.ts'
+import { collectionOf } from '../../../../queries/collections.ts'
 import { LARGEST_RELATED } from '../../../../queries/members/expansion.ts'
 import type { JsonSchema } from '../../../../values/kinds/kind.ts'
-import { boolean } from '../../../../values/kinds/number.ts'
+import { boolean, ordinal } from '../../../../values/kinds/number.ts'
 import { capitalized } from '../../../../values/kinds/text.ts'
 import { objectSchema } from '../../../../values/members.ts'
-import { resourcesIn } from '../../../contract/form.ts'
+import { hasForm } from '../../../contract/form.ts'
 import type { Examples } from './examples.ts'
-import { addressText, count, kindSchema, ownText, readOnly, reference } from './schema.ts'
+import { addressText, count, kindSchema, limited, ownText, readOnly, reference } from './schema.ts'
 
 /** The name of an item's schema. */
-export function titleOf({ name }: Pick<Collection, 'name'>): string {
-  return capitalized(collectionNamed(name).item)
-}
+export const titleOf = ({ item }: Collection): string => capitalized(item)
 
 export const properties = (list: readonly string[], schema: JsonSchema): { readonly [name: string]: JsonSchema } =>
   Object.fromEntries(list.map((name) => [name, schema]))
@@ -31,7 +29,7 @@ function thingLinks(resource: Resource): JsonSchema {
   ]
   // Of a thing as it was, `latest` leads to the present.
   const related = [...resource.references.map(({ to }) => to), 'latest']
-  if (!resourcesIn('verb').includes(resource)) {
+  if (!hasForm(resource, 'verb')) {
     return objectSchema(properties([...always, ...related], addressText), always)
   }
   const names = operationsOnExisting(resource).map(({ name }) => name)
@@ -47,17 +45,16 @@ function thingLinks(resource: Resource): JsonSchema {
 }
 
 /** The links of an item that belongs to a thing of any resource. */
-export const linksOfAny = objectSchema(
-  properties(['self', ...resources.map(({ name }) => name), 'past'], addressText),
-  ['self'],
-)
+export const linksOfAny = ({ resources }: Schema): JsonSchema =>
+  objectSchema(properties(['self', ...resources.map(({ name }) => name), 'past'], addressText), ['self'])
 
 /** The links of single things; other collections may have links of any name. */
-const linksOf: { readonly [collection: string]: JsonSchema } = {
-  ...Object.fromEntries(resources.map((resource) => [resource.plural, thingLinks(resource)])),
-  history: linksOfAny,
-  commands: linksOfAny,
+function linksOf({ name, schema }: Collection): JsonSchema {
+  if (name === 'history' || name === 'commands') return linksOfAny(schema)
+  const resource = schema.resources.find(({ plural }) => plural === name)
+  return resource === undefined ? anyLinks : thingLinks(resource)
 }
+
 const anyLinks: JsonSchema = { type: 'object', maxProperties: 20, additionalProperties: addressText }
 
 /** The schemas of a thing with its links, and of an item in a list, whose members `fields` may reduce. */
@@ -65,10 +62,10 @@ export function thingsOf(collection: Collection, examples: Examples): readonly [
   const name = titleOf(collection)
   const own = itemProperties(collection)
   const expanded = expandedProperties(collection)
-  const properties = { ...own, ...besides[collection.name], links: readOnly(linksOf[collection.name] ?? anyLinks) }
+  const properties = { ...own, ...besides[collection.name], links: readOnly(linksOf(collection)) }
   const whole = objectSchema(
     { ...properties, ...expanded },
-    Object.keys(properties).filter((member) => !sometimes.has(member)),
+    Object.keys(properties).filter((member) => !isOptional(member, collection)),
   )
   const example = examples[name as keyof Examples]
   const xml = { name: collection.item }
@@ -83,7 +80,7 @@ export function thingsOf(collection: Collection, examples: Examples): readonly [
 const expandedProperties = ({ relations }: Collection): { readonly [name: string]: JsonSchema } =>
   Object.fromEntries(
     [...relations.values()].map(({ name, kind, of }) => {
-      const related = reference(`${titleOf({ name: of.plural })}Item`)
+      const related = reference(`${titleOf(collectionOf(of))}Item`)
       return [name, readOnly(kind === 'one' ? { anyOf: [related, { type: 'null' }] } : latestOf(related))]
     }),
   )
@@ -92,19 +89,16 @@ const latestOf = (related: JsonSchema): JsonSchema =>
   objectSchema({ items: { type: 'array', items: related, maxItems: LARGEST_RELATED }, hasMore: boolean.schema })
 
 /** The result of a dry run: members that only an existing thing has are optional. */
-function draftOf({ name }: Collection, own: Record<string, JsonSchema>): JsonSchema {
-  const links = { ...(linksOf[name] ?? anyLinks), required: [] }
-  const required = Object.keys(own).filter((member) => !sometimes.has(member) && !ofExisting.has(member))
+function draftOf(collection: Collection, own: Record<string, JsonSchema>): JsonSchema {
+  const links = { ...linksOf(collection), required: [] }
+  const references = collection.schema.resources.flatMap((each) => each.references.map(({ field }) => field))
+  const ofExisting = new Set(['id', 'status', 'decidedAt', ...references])
+  const required = Object.keys(own).filter((member) => !isOptional(member, collection) && !ofExisting.has(member))
   return {
     ...objectSchema({ ...own, links }, [...required, 'links']),
     description: 'What a dry run would make. What does not exist has no id and no links.',
   }
 }
-
-const ofExisting: ReadonlySet<string> = new Set([
-  ...['id', 'status', 'decidedAt'],
-  ...resources.flatMap(({ references }) => references.map(({ field }) => field)),
-])
 
 /** Members that are added when a stored item is shown. */
 const presented: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {
@@ -122,22 +116,22 @@ const besides: { readonly [collection: string]: { readonly [name: string]: JsonS
   webhooks: { secret: { ...ownText(100), description: 'Shown once, when it is made.' } },
 }
 
-/** Optional members. */
-const sometimes: ReadonlySet<string> = new Set([
-  ...['key', 'commandId', 'problem', 'secret', 'invitation', 'calendar'],
-  ...resources.map(({ name }) => name),
-])
+const isOptional = (member: string, { schema }: Collection): boolean =>
+  sometimes.has(member) || schema.byName.has(member)
 
-function itemProperties({ name, fields, structured }: Collection): Record<string, JsonSchema> {
+const sometimes: ReadonlySet<string> = new Set(['key', 'commandId', 'problem', 'secret', 'invitation', 'calendar'])
+
+function itemProperties({ name, fields, structured, schema }: Collection): Record<string, JsonSchema> {
   const shown = [...fields.values()].filter(({ hidden }) => !hidden)
+  const members = structuredMembers(schema)
   return {
     ...Object.fromEntries(
       shown.map(({ name, kind }) => [
         name,
-        assigned.has(name) ? readOnly(kindSchema(kind.schema)) : kindSchema(kind.schema),
+        assigned.has(name) ? readOnly(kindSchema(kind.schema, schema)) : kindSchema(kind.schema, schema),
       ]),
     ),
-    ...Object.fromEntries(structured.map((name) => [name, structuredMembers[name] ?? {}])),
+    ...Object.fromEntries(structured.map((name) => [name, members[name] ?? {}])),
     ...presented[name],
   }
 }
@@ -147,11 +141,11 @@ const assigned: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', '
 
 const usersKey = { ...ownText(200), description: 'The user’s key, if it was done with one.' }
 
-const structuredMembers: { readonly [name: string]: JsonSchema } = {
+const structuredMembers = bySchema((schema: Schema): { readonly [name: string]: JsonSchema } => ({
   types: {
     type: ['array', 'null'],
-    items: { type: 'string', enum: subscribableTypes },
-    maxItems: subscribableTypes.length,
+    items: { type: 'string', enum: subscribableTypes(schema) },
+    maxItems: subscribableTypes(schema).length,
     description: 'Null for every type; `deal.*` is every type that begins so.',
   },
   answer: { ...ownText(10_000), type: ['string', 'null'], description: 'How the answer began.' },
@@ -171,9 +165,9 @@ const structuredMembers: { readonly [name: string]: JsonSchema } = {
     {
       operation: reference('EventOperation'),
       params: reference('Params'),
-      ...Object.fromEntries(resources.map(({ name }) => [name, reference(`${capitalized(name)}Item`)])),
+      ...Object.fromEntries(schema.resources.map(({ name }) => [name, reference(`${capitalized(name)}Item`)])),
       counts: reference('ImportCounts'),
-      revision: kindSchema(deal.kinds.revision.schema),
+      revision: limited(ordinal.schema),
       actor: { ...ownText(200), type: ['string', 'null'], description: 'The user, or a key that belongs to none.' },
       key: usersKey,
       form: reference('FormName'),
@@ -181,7 +175,7 @@ const structuredMembers: { readonly [name: string]: JsonSchema } = {
     },
     ['operation', 'params', 'revision', 'actor', 'form'],
   ),
-}
+}))
 
 export const listsOf = (collection: Collection): readonly [string, JsonSchema][] =>
   listSchemas(titleOf(collection), `${titleOf(collection)}Item`)

@@ -1,27 +1,29 @@
-import { deal } from '../../../../model/deal/deal.ts'
 import { stateFields } from '../../../../model/perform/decide-change.ts'
-import type { Resource } from '../../../../model/resource.ts'
-import { operations, operationsOn, resources } from '../../../../model/resources.ts'
+import type { Resource, Schema } from '../../../../model/schema.ts'
 import { representations } from '../../../../representations/representations.ts'
 import { faultCodes, KEPT } from '../../../../values/faults/fault-codes.ts'
 import type { JsonSchema } from '../../../../values/kinds/kind.ts'
+import { ordinal } from '../../../../values/kinds/number.ts'
+import { instant } from '../../../../values/kinds/time.ts'
 import { MOST_FAULTS, objectSchema } from '../../../../values/members.ts'
 import { STATUS_CODES } from '../../../connection/node-http.ts'
 import { MOST_COMMANDS } from '../../../contract/batch-shape.ts'
 import { LONGEST_DETAIL } from '../../../contract/problems/bounded-problem.ts'
 import { parts } from '../../../contract/problems/problem.ts'
 import { type ProblemCode, problemType, problemTypes } from '../../../contract/problems/problem-types.ts'
-import { addressText, kindSchema, ownText, reference } from './schema.ts'
+import { addressText, kindSchema, limited, ownText, reference } from './schema.ts'
 
-export const code: JsonSchema = { type: 'string', enum: Object.keys(problemTypes) }
+export const codeSchema = (schema: Schema): JsonSchema => ({ type: 'string', enum: codesIn(schema) })
 export const status: JsonSchema = { type: 'integer', format: 'int32', minimum: 400, maximum: 599 }
 const detail = ownText(LONGEST_DETAIL)
 
-const hasStates = (resource: Resource): boolean => operationsOn(resource).some(({ allowed }) => allowed.length > 0)
+const hasStates = (resource: Resource): boolean => resource.operations.some(({ allowed }) => allowed.length > 0)
 
 const stateOf = (resource: Resource): JsonSchema => ({
   ...objectSchema(
-    Object.fromEntries(stateFields(resource).map((name) => [name, kindSchema(resource.kinds[name]?.schema ?? {})])),
+    Object.fromEntries(
+      stateFields(resource).map((name) => [name, kindSchema(resource.kinds[name]?.schema ?? {}, resource.schema)]),
+    ),
   ),
   description: `wrong-state: the state of the ${resource.name}.`,
 })
@@ -47,14 +49,14 @@ const fault: JsonSchema = {
   description: 'What is wrong, and where. A refusal that an earlier release kept has no code.',
 }
 
-export const problem: JsonSchema = {
+export const problemSchema = (schema: Schema): JsonSchema => ({
   ...objectSchema(
     {
       type: { ...addressText, description: 'A page that explains the problem.' },
       title: ownText(200),
       status,
       detail,
-      code,
+      code: codeSchema(schema),
       instance: { type: 'string', format: 'uri', maxLength: 200, description: 'The id under which it was logged.' },
       errors: {
         type: 'array',
@@ -64,15 +66,15 @@ export const problem: JsonSchema = {
         items: fault,
       },
       operation: { ...reference('OperationName'), description: 'wrong-state: what was asked for.' },
-      ...Object.fromEntries(resources.filter(hasStates).map((resource) => [resource.name, stateOf(resource)])),
+      ...Object.fromEntries(schema.resources.filter(hasStates).map((resource) => [resource.name, stateOf(resource)])),
       allowed: {
         type: 'array',
         description: 'wrong-state: the operations that are allowed now.',
         items: reference('OperationName'),
-        maxItems: operations.length,
+        maxItems: schema.operations.length,
       },
-      deletedAt: { ...kindSchema(deal.kinds.createdAt.schema), description: 'deal-deleted: since when.' },
-      revision: { ...kindSchema(deal.kinds.revision.schema), description: 'stale-revision: the current one.' },
+      deletedAt: { ...limited(instant.schema), description: 'deal-deleted: since when.' },
+      revision: { ...limited(ordinal.schema), description: 'stale-revision: the current one.' },
       missing: { type: 'string', enum: [...parts], description: 'unavailable: what is missing for an answer.' },
       after: { ...ownText(40), description: 'events-trimmed: the position after which events are kept.' },
       begin: { ...addressText, description: 'events-trimmed: where to begin.' },
@@ -94,34 +96,36 @@ export const problem: JsonSchema = {
   ),
   description: 'RFC 9457.',
   xml: { name: 'problem', namespace: 'urn:ietf:rfc:7807' },
-}
+})
 
 /** The reason phrase of HTTP, except for the longest, which every operation refers to. */
 export const statusName = (status: number): string =>
   (STATUS_CODES[status] ?? `Status ${status}`).replace('Request Header Fields', 'Headers').replace(/\W/g, '')
 
-export const codesWith = (status: number): readonly ProblemCode[] => codes.filter((each) => statusOf(each) === status)
+export const codesWith = (status: number, schema: Schema): readonly ProblemCode[] =>
+  codesIn(schema).filter((each) => statusOf(each) === status)
 
-const codes = Object.keys(problemTypes) as ProblemCode[]
+const codesIn = (schema: Schema) => Object.keys(problemTypes(schema)) as ProblemCode[]
 const statusOf = (each: ProblemCode): number => problemType(each).status
 
 export const problemName = (status: number): string => `${statusName(status)}Problem`
 
 /** The problems with a status, by name. */
-export const problemsByStatus: { readonly [name: string]: JsonSchema } = Object.fromEntries(
-  [...new Set(codes.map(statusOf))].map((status) => [
-    problemName(status),
-    {
-      allOf: [
-        reference('Problem'),
-        {
-          type: 'object',
-          properties: {
-            status: { type: 'integer', format: 'int32', minimum: status, maximum: status },
-            code: { type: 'string', enum: codesWith(status) },
+export const problemsByStatus = (schema: Schema): { readonly [name: string]: JsonSchema } =>
+  Object.fromEntries(
+    [...new Set(codesIn(schema).map(statusOf))].map((status) => [
+      problemName(status),
+      {
+        allOf: [
+          reference('Problem'),
+          {
+            type: 'object',
+            properties: {
+              status: { type: 'integer', format: 'int32', minimum: status, maximum: status },
+              code: { type: 'string', enum: codesWith(status, schema) },
+            },
           },
-        },
-      ],
-    },
-  ]),
-)
+        ],
+      },
+    ]),
+  )

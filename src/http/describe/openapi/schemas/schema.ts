@@ -1,6 +1,8 @@
-import { deal } from '../../../../model/deal/deal.ts'
+import { bySchema } from '../../../../model/by-schema.ts'
+import { resourceNamed } from '../../../../model/resources.ts'
+import type { Schema } from '../../../../model/schema.ts'
 import { fieldOf } from '../../../../queries/collection.ts'
-import { collections } from '../../../../queries/collections.ts'
+import { collectionsOf } from '../../../../queries/collections.ts'
 import { country, currency } from '../../../../values/kinds/codes.ts'
 import type { Json, JsonSchema } from '../../../../values/kinds/kind.ts'
 import { type Members, objectSchema } from '../../../../values/members.ts'
@@ -9,37 +11,45 @@ import { type Members, objectSchema } from '../../../../values/members.ts'
 const CARRIED = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\ufffe\\uffff]*$'
 
 /** Enumerations that are used in several places: each is a component. */
-export const namedKinds: ReadonlyMap<JsonSchema, string> = new Map([
-  [currency.schema, 'Currency'],
-  [country.schema, 'Country'],
-  [deal.kinds.stage.schema, 'Stage'],
-  [deal.kinds.status.schema, 'DealStatus'],
-  [fieldOf(collections.history, 'operation').kind.schema, 'OperationName'],
-  [fieldOf(collections.history, 'action').kind.schema, 'Action'],
-  [fieldOf(collections.history, 'type').kind.schema, 'EventType'],
-  [fieldOf(collections.history, 'form').kind.schema, 'FormName'],
-  [fieldOf(collections.events, 'operation').kind.schema, 'EventOperation'],
-  [fieldOf(collections.commands, 'action').kind.schema, 'CommandAction'],
-  [fieldOf(collections.commands, 'status').kind.schema, 'CommandStatus'],
-])
+export const namedKinds = bySchema((schema: Schema): ReadonlyMap<JsonSchema, string> => {
+  const { kinds } = resourceNamed(schema, 'deal')
+  const { history, events, commands } = collectionsOf(schema)
+  return new Map([
+    [currency.schema, 'Currency'],
+    [country.schema, 'Country'],
+    [kinds.stage.schema, 'Stage'],
+    [kinds.status.schema, 'DealStatus'],
+    [fieldOf(history, 'operation').kind.schema, 'OperationName'],
+    [fieldOf(history, 'action').kind.schema, 'Action'],
+    [fieldOf(history, 'type').kind.schema, 'EventType'],
+    [fieldOf(history, 'form').kind.schema, 'FormName'],
+    [fieldOf(events, 'operation').kind.schema, 'EventOperation'],
+    [fieldOf(commands, 'action').kind.schema, 'CommandAction'],
+    [fieldOf(commands, 'status').kind.schema, 'CommandStatus'],
+  ])
+})
 
-const byContent = new Map([...namedKinds].map(([schema, name]) => [JSON.stringify(schema), name]))
+const byContent = bySchema(
+  (schema: Schema) => new Map([...namedKinds(schema)].map(([shared, name]) => [JSON.stringify(shared), name])),
+)
 
 /** The name of a shared schema; undefined if it is not shared. */
-export const sharedName = (schema: JsonSchema): string | undefined => byContent.get(JSON.stringify(schema))
+export const sharedName = (described: JsonSchema, schema: Schema): string | undefined =>
+  byContent(schema).get(JSON.stringify(described))
 
 export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 /** A kind's schema, completed with limits, formats and references to shared schemas. */
-export function kindSchema(schema: JsonSchema): JsonSchema {
-  const name = sharedName(schema)
+export function kindSchema(described: JsonSchema, schema: Schema): JsonSchema {
+  const name = sharedName(described, schema)
   if (name !== undefined) return reference(name)
-  const choices = schema.anyOf as readonly JsonSchema[] | undefined
-  if (choices !== undefined) return orNull(kindSchema(choices[0] ?? {}))
-  if (schema.type !== 'array') return limited(schema)
-  const items = schema.items as JsonSchema
+  const choices = described.anyOf as readonly JsonSchema[] | undefined
+  if (choices !== undefined) return orNull(kindSchema(choices[0] ?? {}, schema))
+  if (described.type !== 'array') return limited(described)
+  const items = described.items as JsonSchema
+  const maxItems = (items.enum as readonly Json[] | undefined)?.length ?? 1000
   // Each value of an enumeration can occur once.
-  return { ...schema, items: kindSchema(items), maxItems: (items.enum as readonly Json[] | undefined)?.length ?? 1000 }
+  return { ...described, items: kindSchema(items, schema), maxItems }
 }
 
 export function limited(schema: JsonSchema): JsonSchema {
@@ -69,11 +79,15 @@ function orNull(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [schema.type as Json, 'null'] }
 }
 
-export function membersObject(members: Members, beside: { readonly [name: string]: JsonSchema } = {}): JsonSchema {
+export function membersObject(
+  members: Members,
+  schema: Schema,
+  beside: { readonly [name: string]: JsonSchema } = {},
+): JsonSchema {
   const properties: Record<string, JsonSchema> = { ...beside }
   for (const [name, { kind, default: initial }] of Object.entries(members)) {
-    const schema = kindSchema(kind.schema)
-    properties[name] = initial === undefined ? schema : { ...schema, default: kind.write(initial) }
+    const described = kindSchema(kind.schema, schema)
+    properties[name] = initial === undefined ? described : { ...described, default: kind.write(initial) }
   }
   return objectSchema(
     properties,

@@ -1,6 +1,6 @@
-import { deal } from '../../../../model/deal/deal.ts'
-import { resources } from '../../../../model/resources.ts'
-import { collections } from '../../../../queries/collections.ts'
+import { resourceNamed } from '../../../../model/resources.ts'
+import type { Schema } from '../../../../model/schema.ts'
+import { collectionsOf } from '../../../../queries/collections.ts'
 import { representations } from '../../../../representations/representations.ts'
 import type { JsonSchema } from '../../../../values/kinds/kind.ts'
 import { boolean } from '../../../../values/kinds/number.ts'
@@ -11,26 +11,27 @@ import { bodySchemas } from './body-schemas.ts'
 import { exampleDocuments } from './examples.ts'
 import { filterSchema, filterValues } from './filters.ts'
 import { links, linksOfAny, listSchemas, listsOf, properties, thingsOf, titleOf } from './item-schemas.ts'
-import { code, problem, problemsByStatus, status } from './problem-schema.ts'
+import { codeSchema, problemSchema, problemsByStatus, status } from './problem-schema.ts'
 import { querySchemas } from './query-schemas.ts'
-import { addressText, count, kindSchema, limited, namedKinds, ownText, reference } from './schema.ts'
+import { addressText, count, limited, namedKinds, ownText, reference } from './schema.ts'
 
 /** The shared schemas, by name; made in steps. */
-export function* schemaComponents(): Generator<undefined, { readonly [name: string]: JsonSchema }> {
-  const examples = exampleDocuments()
+export function* schemaComponents(schema: Schema): Generator<undefined, { readonly [name: string]: JsonSchema }> {
+  const collections = Object.values(collectionsOf(schema))
+  const examples = exampleDocuments(schema)
   yield
-  const things = Object.fromEntries(Object.values(collections).flatMap((each) => thingsOf(each, examples)))
+  const things = Object.fromEntries(collections.flatMap((each) => thingsOf(each, examples)))
   yield
   const filters: Record<string, JsonSchema> = {}
-  for (const collection of Object.values(collections)) {
+  for (const collection of collections) {
     filters[`${titleOf(collection)}Filter`] = filterSchema(collection)
     yield
   }
   return {
     ...things,
-    ...Object.fromEntries(Object.values(collections).flatMap(listsOf)),
+    ...Object.fromEntries(collections.flatMap(listsOf)),
     ...filters,
-    ...filterValues,
+    ...filterValues(schema),
     ...Object.fromEntries(listSchemas('Group', 'Group')),
     Group: {
       type: 'object',
@@ -40,7 +41,7 @@ export function* schemaComponents(): Generator<undefined, { readonly [name: stri
       xml: { name: 'group' },
       examples: [{ stage: 'lead', currency: 'EUR', count: 3, 'sum.price': 30.3 }],
     },
-    ...bodySchemas(),
+    ...bodySchemas(schema),
     Params: {
       type: 'object',
       description: 'The parameters of an operation, as its own schema has them.',
@@ -56,11 +57,11 @@ export function* schemaComponents(): Generator<undefined, { readonly [name: stri
       description: 'Those that fit into an address; only a QUERY can be too long for one.',
     },
     ...querySchemas,
-    Problem: { ...problem, examples: [examples.Problem ?? {}] },
-    ...problemsByStatus,
-    ...home,
+    Problem: { ...problemSchema(schema), examples: [examples.Problem ?? {}] },
+    ...problemsByStatus(schema),
+    ...home(schema),
     ...texts,
-    ...Object.fromEntries([...namedKinds].map(([schema, name]) => [name, limited(schema)])),
+    ...Object.fromEntries([...namedKinds(schema)].map(([shared, name]) => [name, limited(shared)])),
   }
 }
 
@@ -80,7 +81,7 @@ const texts: { readonly [name: string]: JsonSchema } = {
   Text: { type: 'string', description: 'Text of the media type.' },
 }
 
-const home: { readonly [name: string]: JsonSchema } = {
+const home = (schema: Schema): { readonly [name: string]: JsonSchema } => ({
   Home: objectSchema({
     name: ownText(100),
     version: ownText(50),
@@ -91,8 +92,8 @@ const home: { readonly [name: string]: JsonSchema } = {
       {
         version: ownText(10),
         state: { type: 'string', enum: ['current', 'deprecated', 'retired'] },
-        deprecatedFrom: kindSchema({ type: 'string', format: 'date' }),
-        sunset: kindSchema({ type: 'string', format: 'date' }),
+        deprecatedFrom: limited(date.schema),
+        sunset: limited(date.schema),
         href: addressText,
       },
       ['version', 'state', 'href'],
@@ -105,7 +106,7 @@ const home: { readonly [name: string]: JsonSchema } = {
       index: count,
       status: { type: 'string', enum: [...resultStatuses] },
       ...Object.fromEntries(
-        resources.map(({ name }) => [
+        schema.resources.map(({ name }) => [
           name,
           { type: 'object', maxProperties: 100, description: `The ${name} after it.` },
         ]),
@@ -136,18 +137,26 @@ const home: { readonly [name: string]: JsonSchema } = {
   ),
   Found: pageOf(
     objectSchema({
-      type: { type: 'string', enum: resources.map(({ name }) => name) },
+      type: { type: 'string', enum: schema.resources.map(({ name }) => name) },
       id: { ...count, ...ownText(36), type: ['string', 'integer'] },
       name: ownText(200),
       match: { type: 'string', enum: ['id', 'exact', 'starts', 'contains'] },
-      updatedAt: kindSchema(instant.schema),
+      updatedAt: limited(instant.schema),
       href: addressText,
     }),
     links('self'),
   ),
-  ProblemTypes: pageOf(objectSchema({ code, status, title: ownText(200), href: addressText }), {}, ['items']),
-  ProblemType: objectSchema({ code, status, title: ownText(200), meaning: ownText(2000), remedy: ownText(2000) }),
-  Actions: pageOf(reference('OperationDescription'), linksOfAny),
+  ProblemTypes: pageOf(objectSchema({ code: codeSchema(schema), status, title: ownText(200), href: addressText }), {}, [
+    'items',
+  ]),
+  ProblemType: objectSchema({
+    code: codeSchema(schema),
+    status,
+    title: ownText(200),
+    meaning: ownText(2000),
+    remedy: ownText(2000),
+  }),
+  Actions: pageOf(reference('OperationDescription'), linksOfAny(schema)),
   OperationDescription: objectSchema(
     {
       operation: reference('OperationName'),
@@ -163,7 +172,7 @@ const home: { readonly [name: string]: JsonSchema } = {
       },
       method: { type: 'string', enum: ['PUT'] },
       href: addressText,
-      links: linksOfAny,
+      links: linksOfAny(schema),
     },
     ['operation', 'title', 'action', 'allowed', 'params', 'method', 'href'],
   ),
@@ -172,7 +181,7 @@ const home: { readonly [name: string]: JsonSchema } = {
       type: 'array',
       maxItems: 5,
       items: objectSchema({
-        stage: deal.kinds.stage.schema,
+        stage: resourceNamed(schema, 'deal').kinds.stage.schema,
         items: { type: 'array', items: reference('DealItem'), maxItems: 30 },
         hasMore: boolean.schema,
       }),
@@ -226,4 +235,4 @@ const home: { readonly [name: string]: JsonSchema } = {
     error: { ...ownText(1000), type: ['string', 'null'], description: 'Why there is no answer.' },
     duration: { ...count, description: 'Milliseconds.' },
   }),
-}
+})

@@ -125,7 +125,7 @@ function groupPageType(collection: Collection, measures: readonly Measure[]): Gr
   const node = new GraphQLObjectType<DataObject>({
     name: `${name}Aggregate`,
     fields: {
-      key: { type: new GraphQLNonNull(keyType(name, collection)), resolve: (group) => group },
+      key: { type: new GraphQLNonNull(keyType(collection)), resolve: (group) => group },
       count: { type: GraphQLInt },
       ...Object.fromEntries(
         measureNames
@@ -133,7 +133,7 @@ function groupPageType(collection: Collection, measures: readonly Measure[]): Gr
           .filter(([, those]) => those.length > 0)
           .map(([does, those]) => [
             membersOf(does),
-            { type: measuredType(name, does, those), resolve: (group) => group },
+            { type: measuredType(collection, does, those), resolve: (group) => group },
           ]),
       ),
     },
@@ -152,26 +152,26 @@ function groupPageType(collection: Collection, measures: readonly Measure[]): Gr
   })
 }
 
-const keyType = (name: string, collection: Collection): GraphQLObjectType =>
+const keyType = (collection: Collection): GraphQLObjectType =>
   new GraphQLObjectType<DataObject>({
-    name: `${name}GroupKey`,
-    fields: membersNamed([...keysOf(collection).values()], typeOfKey),
+    name: `${pascalCase(collection.item)}GroupKey`,
+    fields: membersNamed([...keysOf(collection).values()], (key) => typeOfKey(key, collection)),
   })
 
 /** A part of a date is a text such as 2026-11. */
-const typeOfKey = ({ field: { name, kind }, part }: GroupKey): KindType =>
-  part === undefined ? fieldTypeOf(name, kind) : GraphQLString
+const typeOfKey = ({ field: { name, kind }, part }: GroupKey, { schema }: Collection): KindType =>
+  part === undefined ? fieldTypeOf(name, kind, schema) : GraphQLString
 
-const measuredType = (name: string, does: MeasureName, measures: readonly Measure[]): GraphQLObjectType =>
+const measuredType = (collection: Collection, does: MeasureName, measures: readonly Measure[]): GraphQLObjectType =>
   new GraphQLObjectType<DataObject>({
-    name: `${name}${pascalCase(does)}`,
-    fields: membersNamed(measures, typeOfMeasure, `${does}.`),
+    name: `${pascalCase(collection.item)}${pascalCase(does)}`,
+    fields: membersNamed(measures, (measure) => typeOfMeasure(measure, collection), `${does}.`),
   })
 
-function typeOfMeasure(measure: Measure): KindType {
+function typeOfMeasure(measure: Measure, { schema }: Collection): KindType {
   if (!('field' in measure) || measure.does === 'count') return GraphQLInt
   // Sums of integers exceed the 32 bits of Int.
-  return isAdded(measure.does) ? Decimal : fieldTypeOf(measure.field.name, measure.field.kind)
+  return isAdded(measure.does) ? Decimal : fieldTypeOf(measure.field.name, measure.field.kind, schema)
 }
 
 /** Members of a group, which are named as they were asked for. */

@@ -11,23 +11,21 @@ import {
   Kind as NodeKind,
   valueFromASTUntyped,
 } from 'graphql'
-import type { Operation } from '../../../../model/operation.ts'
-import { operations } from '../../../../model/resources.ts'
+import { bySchema } from '../../../../model/by-schema.ts'
+import type { Operation, Resource, Schema } from '../../../../model/schema.ts'
 import type { DataObject } from '../../../../representations/read-document.ts'
 import type { Kind } from '../../../../values/kinds/kind.ts'
 import { membersDraft } from '../../../respond/drafts.ts'
 import { askChange, type ChangeResult, type WantedChange } from '../../parts/ask-change.ts'
-import { mutationName, pascalCase } from '../../parts/names.ts'
+import { pascalCase } from '../../parts/names.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { change, oneThing } from './costs.ts'
 import { readId, typeOf } from './kind-types.ts'
 import { readThingDocument } from './related.ts'
-import { thingTypes } from './things.ts'
+import { typesOf } from './things.ts'
 
-/** The operation of each mutation. */
-export const operationOf: ReadonlyMap<string, Operation> = new Map(
-  operations.map((operation) => [mutationName(operation), operation]),
-)
+/** The operation of a mutation. */
+export const mutated = (name: string, { byAction }: Schema): Operation | undefined => byAction.get(pascalCase(name))
 
 /** The arguments that every mutation has besides the parameters of its operation. */
 const around = {
@@ -42,14 +40,13 @@ interface Payload {
 }
 
 /** One for each resource, with the thing under its name. */
-const payloads: ReadonlyMap<string, GraphQLObjectType> = new Map(
-  [...thingTypes.values()].map(({ resource, thing }) => [
-    resource.name,
+const payloadOf = bySchema(
+  (resource: Resource) =>
     new GraphQLObjectType<Payload, GraphqlContext>({
       name: `${pascalCase(resource.name)}Payload`,
       fields: {
         [resource.name]: {
-          type: thing,
+          type: typesOf(resource).thing,
           description: 'As it is afterwards; null if it is gone for good.',
           extensions: { estimate: oneThing },
           resolve: (payload) => payload.thing,
@@ -57,34 +54,29 @@ const payloads: ReadonlyMap<string, GraphQLObjectType> = new Map(
         replayed: { type: new GraphQLNonNull(GraphQLBoolean), description: 'Whether it was decided before.' },
       },
     }),
-  ]),
 )
 
 /** `holdDeal(id, reason, commandId, expectedRevision, dryRun) { deal { … } }` */
-export const changeField = (operation: Operation): GraphQLFieldConfig<unknown, GraphqlContext> => {
-  const type = payloads.get(operation.on.name)
-  if (type === undefined) throw new Error(`there is no payload of ${operation.on.name}`)
-  return {
-    type,
-    description: operation.title,
-    args: argumentsOf(operation),
-    extensions: { estimate: change },
-    resolve: async (_source, args, { call, nextChange }) => {
-      const among = nextChange()
-      const around = among === undefined ? call.around : { ...call.around, among }
-      const asked = await askFor(operation, args, { ...call, around })
-      if ('problem' in asked) return problemError(asked.problem)
-      const { thing, removed, replayed } = asked.applied
-      const isNew = operation.to === 'nothing'
-      const json = isNew && asked.dryRun && !replayed ? membersDraft(thing) : thing.json
-      return { thing: removed ? null : readThingDocument(json), replayed }
-    },
-  }
-}
+export const changeField = (operation: Operation): GraphQLFieldConfig<unknown, GraphqlContext> => ({
+  type: payloadOf(operation.on),
+  description: operation.title,
+  args: argumentsOf(operation),
+  extensions: { estimate: change },
+  resolve: async (_source, args, { call, nextChange }) => {
+    const among = nextChange()
+    const around = among === undefined ? call.around : { ...call.around, among }
+    const asked = await askFor(operation, args, { ...call, around })
+    if ('problem' in asked) return problemError(asked.problem)
+    const { thing, removed, replayed } = asked.applied
+    const isNew = operation.to === 'nothing'
+    const json = isNew && asked.dryRun && !replayed ? membersDraft(thing) : thing.json
+    return { thing: removed ? null : readThingDocument(json), replayed }
+  },
+})
 
-function argumentsOf({ to, params }: Operation): GraphQLFieldConfigArgumentMap {
+function argumentsOf({ to, params, on }: Operation): GraphQLFieldConfigArgumentMap {
   const own = Object.entries(params).map(([name, { kind, required }]) => {
-    const type = typeOf(kind)
+    const type = typeOf(kind, on.schema)
     return [name, { type: required && !kind.nullable ? new GraphQLNonNull(type) : type }] as const
   })
   return {
@@ -104,7 +96,7 @@ export async function refusalOf(
   call: GraphqlContext['call'],
 ): Promise<GraphQLError> {
   const [node] = misuse.nodes ?? []
-  const operation = node?.kind === NodeKind.FIELD ? operationOf.get(node.name.value) : undefined
+  const operation = node?.kind === NodeKind.FIELD ? mutated(node.name.value, call.schema) : undefined
   if (operation === undefined || node?.kind !== NodeKind.FIELD) return misuse
   const args = (node.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)])
   const sent = { ...Object.fromEntries(args), dryRun: true }

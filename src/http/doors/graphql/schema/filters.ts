@@ -1,7 +1,8 @@
 import { GraphQLBoolean, GraphQLInputObjectType, GraphQLList, GraphQLNonNull, GraphQLString } from 'graphql'
+import { bySchema } from '../../../../model/by-schema.ts'
 import type { Relation } from '../../../../model/resources.ts'
 import { type Collection, type CollectionField, filterable } from '../../../../queries/collection.ts'
-import { collectionNamed } from '../../../../queries/collections.ts'
+import { collectionOf } from '../../../../queries/collections.ts'
 import { occurrences } from '../../../../queries/like-pattern.ts'
 import { isObject } from '../../../../values/members.ts'
 import { pascalCase } from '../../parts/names.ts'
@@ -10,37 +11,38 @@ import { fieldTypeOf, type KindType } from './kind-types.ts'
 /** The comparisons that search text. */
 export const textComparisons: readonly string[] = [...occurrences, 'ilike', 'regex']
 
-const filters = new Map<string, GraphQLInputObjectType>()
+/** The filter of a collection, as in JSON. */
+export const filterType = bySchema((collection: Collection) =>
+  filterOf(`${pascalCase(collection.item)}Filter`, collection, ownFields(collection), referencesOf(collection)),
+)
 
-/** The filter of a collection, as in JSON; of related things, their own fields. */
-export function filterType(collection: Collection, isRelated = false): GraphQLInputObjectType {
-  const name = `${pascalCase(collection.item)}${isRelated ? 'Related' : ''}Filter`
-  return madeOnce(filters, name, () => {
-    // Filters reach over to what a related thing shows.
-    const fields = ownFields(collection).filter(({ hidden }) => !(isRelated && hidden))
-    const own = Object.fromEntries(fields.map((field) => [field.name, comparisonsOf(field)]))
-    const related = isRelated ? [] : referencesOf(collection)
-    const type: GraphQLInputObjectType = new GraphQLInputObjectType({
-      name,
-      description: 'All members hold.',
-      fields: () => ({
-        and: { type: new GraphQLList(new GraphQLNonNull(type)) },
-        or: { type: new GraphQLList(new GraphQLNonNull(type)) },
-        not: { type, description: 'Whatever it does not match, nulls included.' },
-        ...own,
-        ...Object.fromEntries(
-          related.map(({ name, of }) => [name, { type: filterType(collectionNamed(of.plural), true) }]),
-        ),
-      }),
-    })
-    return type
+/** Filters reach over to what a related thing shows. */
+const relatedFilterType = bySchema((collection: Collection) => {
+  const shown = ownFields(collection).filter(({ hidden }) => !hidden)
+  return filterOf(`${pascalCase(collection.item)}RelatedFilter`, collection, shown, [])
+})
+
+function filterOf(
+  name: string,
+  { schema }: Collection,
+  fields: readonly CollectionField[],
+  related: readonly Relation[],
+): GraphQLInputObjectType {
+  const own = Object.fromEntries(
+    fields.map(({ name, kind }) => [name, { type: comparisonsOf(fieldTypeOf(name, kind, schema)) }]),
+  )
+  const type: GraphQLInputObjectType = new GraphQLInputObjectType({
+    name,
+    description: 'All members hold.',
+    fields: () => ({
+      and: { type: new GraphQLList(new GraphQLNonNull(type)) },
+      or: { type: new GraphQLList(new GraphQLNonNull(type)) },
+      not: { type, description: 'Whatever it does not match, nulls included.' },
+      ...own,
+      ...Object.fromEntries(related.map(({ name, of }) => [name, { type: relatedFilterType(collectionOf(of)) }])),
+    }),
   })
-}
-
-function madeOnce<K, T>(known: Map<K, T>, key: K, make: () => T): T {
-  const found = known.get(key) ?? make()
-  known.set(key, found)
-  return found
+  return type
 }
 
 const ownFields = (collection: Collection): readonly CollectionField[] =>
@@ -49,25 +51,19 @@ const ownFields = (collection: Collection): readonly CollectionField[] =>
 const referencesOf = ({ relations }: Collection): readonly Relation[] =>
   [...relations.values()].filter(({ kind }) => kind === 'one')
 
-const comparisons = new Map<KindType, GraphQLInputObjectType>()
-
 /** The comparisons of values of a type. */
-function comparisonsOf({ name, kind }: CollectionField): { readonly type: GraphQLInputObjectType } {
-  const of = fieldTypeOf(name, kind)
-  const type = madeOnce(comparisons, of, () => {
-    const one = { type: of }
-    return new GraphQLInputObjectType({
-      name: `${of.name}Filter`,
-      fields: {
-        ...{ eq: one, ne: one, in: { type: new GraphQLList(of) } },
-        ...(of !== GraphQLBoolean && { gt: one, gte: one, lt: one, lte: one }),
-        ...(of === GraphQLString && Object.fromEntries(textComparisons.map((name) => [name, { type: GraphQLString }]))),
-        null: { type: GraphQLBoolean },
-      },
-    })
+const comparisonsOf = bySchema((of: KindType) => {
+  const one = { type: of }
+  return new GraphQLInputObjectType({
+    name: `${of.name}Filter`,
+    fields: {
+      ...{ eq: one, ne: one, in: { type: new GraphQLList(of) } },
+      ...(of !== GraphQLBoolean && { gt: one, gte: one, lt: one, lte: one }),
+      ...(of === GraphQLString && Object.fromEntries(textComparisons.map((name) => [name, { type: GraphQLString }]))),
+      null: { type: GraphQLBoolean },
+    },
   })
-  return { type }
-}
+})
 
 /** The same filter in JSON, where a field of a related thing has its path as its name. */
 export function jsonFilterOf(collection: Collection, where: unknown, path = ''): unknown {

@@ -7,20 +7,23 @@ import {
   GraphQLString,
   Kind as NodeKind,
 } from 'graphql'
-import { resources } from '../../../../model/resources.ts'
+import { bySchema } from '../../../../model/by-schema.ts'
+import type { Schema } from '../../../../model/schema.ts'
 import type { JsonSchema, Kind } from '../../../../values/kinds/kind.ts'
 import { pascalCase } from '../../parts/names.ts'
 import { DateOnly, DateTime, Decimal } from './scalars.ts'
 
 /** The type of a value, in answers and in arguments. */
-export function typeOf(kind: Kind<unknown>) {
+export function typeOf(kind: Kind<unknown>, schema: Schema) {
   if (kind.refersTo !== undefined) return GraphQLID
-  return kind.name === 'choice' ? (choices.get(valuesOf(kind).join()) ?? GraphQLString) : plainTypes[kind.name]
+  return kind.name === 'choice'
+    ? (choicesOf(schema).get(valuesOf(kind).join()) ?? GraphQLString)
+    : plainTypes[kind.name]
 }
 
 /** The same for a field, which may be the key of its own thing or of a related one. */
-export const fieldTypeOf = (name: string, kind: Kind<unknown>): KindType =>
-  /(^|\.)id$/.test(name) ? GraphQLID : typeOf(kind)
+export const fieldTypeOf = (name: string, kind: Kind<unknown>, schema: Schema): KindType =>
+  /(^|\.)id$/.test(name) ? GraphQLID : typeOf(kind, schema)
 
 export type KindType = ReturnType<typeof typeOf>
 
@@ -46,14 +49,20 @@ export function readId(kind: Kind<unknown>, id: unknown): unknown {
 const MOST_LISTED = 20
 
 /** The choices of fields, by their values: parameters share them. */
-const choices: ReadonlyMap<string, GraphQLEnumType> = new Map(
-  resources.flatMap((resource) =>
-    Object.entries<Kind<unknown>>(resource.kinds)
-      .map(([field, kind]) => ({ name: pascalCase(resource.name) + pascalCase(field), values: valuesOf(kind) }))
-      .filter(({ values }) => values.length > 0 && values.length <= MOST_LISTED)
-      .map(({ name, values }) => [values.join(), choiceType(name, values)] as const),
-  ),
+const choicesOf = bySchema(
+  ({ resources }: Schema): ReadonlyMap<string, GraphQLEnumType> =>
+    new Map(
+      resources.flatMap((resource) =>
+        Object.entries<Kind<unknown>>(resource.kinds)
+          .map(([field, kind]) => ({ name: pascalCase(resource.name) + pascalCase(field), values: valuesOf(kind) }))
+          .filter(({ values }) => values.length > 0 && values.length <= MOST_LISTED && values.every(isEnumValue))
+          .map(({ name, values }) => [values.join(), choiceType(name, values)] as const),
+      ),
+    ),
 )
+
+/** GraphQL §2.1.9 and §3.9: a choice with any other value is a text. */
+const isEnumValue = (value: string): boolean => /^(?!__|(?:true|false|null)$)[A-Za-z_]\w*$/.test(value)
 
 function valuesOf({ schema }: Kind<unknown>): readonly string[] {
   const schemas = Array.isArray(schema.anyOf) ? (schema.anyOf as readonly JsonSchema[]) : [schema]

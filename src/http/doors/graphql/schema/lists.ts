@@ -117,7 +117,7 @@ export async function readAs(
   call: DoorCall,
 ): Promise<ListPage | Error> {
   const given = Object.entries(members).filter(([, value]) => value !== undefined)
-  const asked = readQueryMembers(Object.fromEntries(given))
+  const asked = readQueryMembers(Object.fromEntries(given), call.schema)
   const read = 'problem' in asked ? asked : await readList(collection, asked.query, call)
   return 'problem' in read ? problemError(inTheseWords(read.problem)) : read
 }

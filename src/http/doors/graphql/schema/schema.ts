@@ -7,7 +7,8 @@ import {
   GraphQLSchema,
   GraphQLString,
 } from 'graphql'
-import { operations } from '../../../../model/resources.ts'
+import { bySchema } from '../../../../model/by-schema.ts'
+import type { Schema } from '../../../../model/schema.ts'
 import { searchThings } from '../../../ask/search-things.ts'
 import { mutationName } from '../../parts/names.ts'
 import { aggregatesField } from './aggregates.ts'
@@ -16,19 +17,19 @@ import { type GraphqlContext, problemError } from './context.ts'
 import { scan } from './costs.ts'
 import { listField } from './lists.ts'
 import { DateTime } from './scalars.ts'
-import { thingField, thingTypes } from './things.ts'
+import { thingField, typesOf } from './things.ts'
 
 const needed = <T extends typeof GraphQLString | typeof GraphQLID | typeof DateTime>(type: T) => ({
   type: new GraphQLNonNull(type),
 })
 
-const searchField: GraphQLFieldConfig<unknown, GraphqlContext> = {
+const searchField = ({ resources }: Schema): GraphQLFieldConfig<unknown, GraphqlContext> => ({
   type: new GraphQLList(
     new GraphQLNonNull(
       new GraphQLObjectType({
         name: 'SearchResult',
         fields: {
-          type: { ...needed(GraphQLString), description: [...thingTypes.keys()].join(', ') },
+          type: { ...needed(GraphQLString), description: resources.map(({ name }) => name).join(', ') },
           ...{ id: needed(GraphQLID), name: needed(GraphQLString), match: needed(GraphQLString) },
           ...{ updatedAt: needed(DateTime), href: needed(GraphQLString) },
         },
@@ -42,25 +43,30 @@ const searchField: GraphQLFieldConfig<unknown, GraphqlContext> = {
     const searched = await searchThings(q, call)
     return 'problem' in searched ? problemError(searched.problem) : searched.found
   },
-}
+})
 
-/** Everything follows from the declarations, so one schema serves every service. */
-export const schema = new GraphQLSchema({
-  query: new GraphQLObjectType({
-    name: 'Query',
-    fields: {
-      ...Object.fromEntries(
-        [...thingTypes.values()].flatMap((types) => [
-          [types.resource.name, thingField(types)],
-          [types.resource.plural, listField(types.collection, types.connection)],
-          [`${types.resource.name}Aggregates`, aggregatesField(types.collection)],
-        ]),
+/** The types of GraphQL that follow from a schema. */
+export const graphqlSchema = bySchema((schema: Schema) => {
+  const things = schema.resources.map(typesOf)
+  return new GraphQLSchema({
+    query: new GraphQLObjectType({
+      name: 'Query',
+      fields: {
+        ...Object.fromEntries(
+          things.flatMap((types) => [
+            [types.resource.name, thingField(types)],
+            [types.resource.plural, listField(types.collection, types.connection)],
+            [`${types.resource.name}Aggregates`, aggregatesField(types.collection)],
+          ]),
+        ),
+        search: searchField(schema),
+      },
+    }),
+    mutation: new GraphQLObjectType({
+      name: 'Mutation',
+      fields: Object.fromEntries(
+        schema.operations.map((operation) => [mutationName(operation), changeField(operation)]),
       ),
-      search: searchField,
-    },
-  }),
-  mutation: new GraphQLObjectType({
-    name: 'Mutation',
-    fields: Object.fromEntries(operations.map((operation) => [mutationName(operation), changeField(operation)])),
-  }),
+    }),
+  })
 })

@@ -6,10 +6,12 @@ import {
   GraphQLObjectType,
   GraphQLString,
 } from 'graphql'
-import type { Key, Resource } from '../../../../model/resource.ts'
-import { type Relation, resources } from '../../../../model/resources.ts'
+import { bySchema } from '../../../../model/by-schema.ts'
+import type { Key } from '../../../../model/resource.ts'
+import type { Relation } from '../../../../model/resources.ts'
+import type { Resource } from '../../../../model/schema.ts'
 import { type Collection, fieldOf } from '../../../../queries/collection.ts'
-import { collectionNamed } from '../../../../queries/collections.ts'
+import { collectionOf } from '../../../../queries/collections.ts'
 import { LARGEST_RELATED } from '../../../../queries/members/expansion.ts'
 import type { DataObject } from '../../../../representations/read-document.ts'
 import type { Kind } from '../../../../values/kinds/kind.ts'
@@ -32,29 +34,21 @@ export interface ThingTypes {
 
 type ThingField = GraphQLFieldConfig<DataObject, GraphqlContext>
 
-/** Every resource with its types; those of related things refer to each other. */
-export const thingTypes: ReadonlyMap<string, ThingTypes> = new Map(
-  resources.map((resource) => {
-    const collection = collectionNamed(resource.plural)
-    const thing = new GraphQLObjectType<DataObject, GraphqlContext>({
-      name: pascalCase(resource.name),
-      fields: () => ({ ...ownFields(resource), ...relatedFields(collection) }),
-    })
-    return [resource.name, { resource, collection, thing, connection: connectionType(collection, thing) }]
-  }),
-)
+/** The types of a resource; those of related things refer to each other. */
+export const typesOf = bySchema((resource: Resource): ThingTypes => {
+  const collection = collectionOf(resource)
+  const thing = new GraphQLObjectType<DataObject, GraphqlContext>({
+    name: pascalCase(resource.name),
+    fields: () => ({ ...ownFields(resource), ...relatedFields(collection) }),
+  })
+  return { resource, collection, thing, connection: connectionType(collection, thing) }
+})
 
-function typesOf({ name }: Pick<Resource, 'name'>): ThingTypes {
-  const types = thingTypes.get(name)
-  if (types === undefined) throw new Error(`there are no types of ${name}`)
-  return types
-}
-
-const ownFields = ({ kinds }: Resource): { readonly [name: string]: ThingField } =>
+const ownFields = ({ kinds, schema }: Resource): { readonly [name: string]: ThingField } =>
   Object.fromEntries(
     Object.entries<Kind<unknown>>(kinds).map(([name, kind]) => [
       name,
-      name === 'id' ? ownId : { type: unlessNull(kind, fieldTypeOf(name, kind)) },
+      name === 'id' ? ownId : { type: unlessNull(kind, fieldTypeOf(name, kind, schema)) },
     ]),
   )
 

@@ -1,4 +1,3 @@
-import { resourceNamed } from '../../../../model/resources.ts'
 import type { Outcome } from '../../../../store/port/store.ts'
 import { takeTurns } from '../../../../store/port/take-turns.ts'
 import type { PackedTexts } from '../../../../values/json/texts.ts'
@@ -7,7 +6,7 @@ import type { Problem } from '../../../contract/problems/problem.ts'
 import { outcomeWithoutTried, triedAmong } from '../../../respond/drafts.ts'
 import type { DoorAnswer } from '../../door.ts'
 import { guardsMany, superfluousParameter } from '../../parts/around.ts'
-import { readAsked, resultOf } from '../../parts/ask-change.ts'
+import { readAsked, resultOf, type WantedChange } from '../../parts/ask-change.ts'
 import { changePart, listInParts, type PartTexts, packed, readPart } from '../../parts/batch-parts.ts'
 import { problemHeaders } from '../../parts/problem-headers.ts'
 import type { OdataCall } from '../entity-body.ts'
@@ -88,7 +87,7 @@ async function answerAlone(request: BatchRequest, batch: RunningBatch): Promise<
   const { call, answer } = batch
   const inner = innerCall(request, batch.count, batch)
   if ('problem' in inner) return respond(request, tellOf(inner.problem, call), batch)
-  const place = readPlace(inner.path.slice('/odata'.length))
+  const place = readPlace(inner.path.slice('/odata'.length), inner)
   if ('problem' in place) return respond(request, tellOf(place.problem, call), batch)
   const refuse = (problem: Problem): PartAnswer => tellOf(problem, inner)
   const perform = async (): Promise<PartAnswer> => {
@@ -121,7 +120,7 @@ const nested: Problem = { code: 'malformed-request', detail: 'A batch is not par
 /** The headers of a problem are part of its answer. */
 function tellOf(problem: Problem, call: OdataCall): DoorAnswer {
   const told = tellOdata(problem, call)
-  return { ...told, headers: { ...problemHeaders(problem, call.service), ...told.headers } }
+  return { ...told, headers: { ...problemHeaders(problem, call), ...told.headers } }
 }
 
 /** All in one commit, or none. */
@@ -149,7 +148,11 @@ async function* answerTogether(requests: readonly BatchRequest[], batch: Running
     else if ('notTried' in became) {
       yield respond(request, notTried(request, requests[became.notTried]?.id ?? ''), batch)
     } else {
-      const result = resultOf(dryRun ? asTried(became, isTried) : became.outcome, dryRun)
+      const result = resultOf(
+        dryRun ? asTried(became.outcome, read.write.wanted, isTried) : became.outcome,
+        dryRun,
+        call,
+      )
       if ('problem' in result) yield respond(request, tellOf(result.problem, read.inner), batch)
       else if (!group.isKept && !dryRun) yield respond(request, notTried(request, first), batch)
       else {
@@ -163,10 +166,8 @@ async function* answerTogether(requests: readonly BatchRequest[], batch: Running
 type SettledGroup = Awaited<ReturnType<typeof askTogether>>
 
 /** What would become of a change, without what would be made along with it. */
-const asTried = ({ intent, outcome }: Decided, isTried: ReturnType<typeof triedAmong>): Outcome =>
-  outcome.kind === 'applied' ? outcomeWithoutTried(resourceNamed(intent.resource), outcome, isTried) : outcome
-
-type Decided = Extract<SettledWrite, { readonly outcome: unknown }>
+const asTried = (outcome: Outcome, { resource }: WantedChange, isTried: ReturnType<typeof triedAmong>): Outcome =>
+  outcome.kind === 'applied' ? outcomeWithoutTried(resource, outcome, isTried) : outcome
 
 const wasApplied = (settled: SettledWrite | undefined): boolean =>
   settled !== undefined && 'outcome' in settled && settled.outcome.kind === 'applied'
@@ -176,7 +177,7 @@ type Grouped = { readonly inner: OdataCall; readonly write: ReadWrite } | { read
 function readGrouped(request: BatchRequest, index: number, batch: RunningBatch): Grouped {
   const inner = innerCall(request, batch.count + index, batch)
   if ('problem' in inner) return inner
-  const place = readPlace(inner.path.slice('/odata'.length))
+  const place = readPlace(inner.path.slice('/odata'.length), inner)
   if ('problem' in place) return place
   if (inner.method === 'GET') return { problem: onlyWrites }
   const write = readWrite(place, inner)

@@ -1,21 +1,24 @@
+import type { Schema } from '../../../../model/schema.ts'
 import type { Json } from '../../../../values/kinds/kind.ts'
 import { plainText } from './edm.ts'
-import { type EntityProperty, type EntitySet, EVENT_DATA, entitySets, eventData, NAMESPACE } from './entity-sets.ts'
+import { type EntityProperty, type EntitySet, EVENT_DATA, entitySetsIn, eventDataIn, NAMESPACE } from './entity-sets.ts'
 import { boundTo, type Navigated, navigated, parametersOf, vocabularies } from './schema-parts.ts'
 
 type CsdlMembers = Record<string, Json>
 
 /** The model as CSDL JSON 4.01. Without a type a member is a text, and without `$Nullable` it is never null. */
-export function csdlJson(version: string): string {
-  const schema: CsdlMembers = {}
-  for (const set of entitySets.values()) {
-    schema[set.type] = entityType(set)
-    for (const [name, action] of actionsOf(set)) schema[name] = [...((schema[name] as Json[]) ?? []), action]
+export function csdlJson(schema: Schema, version: string): string {
+  const sets = [...entitySetsIn(schema).values()]
+  const members: CsdlMembers = {}
+  for (const set of sets) {
+    members[set.type] = entityType(set)
+    for (const [name, action] of actionsOf(set)) members[name] = [...((members[name] as Json[]) ?? []), action]
   }
-  schema[EVENT_DATA.slice(NAMESPACE.length + 1)] = { $Kind: 'ComplexType', $OpenType: true, ...propertiesOf(eventData) }
-  schema.Container = {
+  const eventData = propertiesOf(eventDataIn(schema))
+  members[EVENT_DATA.slice(NAMESPACE.length + 1)] = { $Kind: 'ComplexType', $OpenType: true, ...eventData }
+  members.Container = {
     $Kind: 'EntityContainer',
-    ...Object.fromEntries([...entitySets.values()].map((set) => [set.name, entitySet(set)])),
+    ...Object.fromEntries(sets.map((set) => [set.name, entitySet(set)])),
   }
   return JSON.stringify({
     $Version: version,
@@ -26,7 +29,7 @@ export function csdlJson(version: string): string {
         { $Include: [{ $Namespace: namespace, $Alias: alias }] },
       ]),
     ),
-    [NAMESPACE]: schema,
+    [NAMESPACE]: members,
   })
 }
 

@@ -1,13 +1,14 @@
-import { type EntityProperty, type EntitySet, EVENT_DATA, entitySets, eventData, NAMESPACE } from './entity-sets.ts'
+import type { Schema } from '../../../../model/schema.ts'
+import { type EntityProperty, type EntitySet, EVENT_DATA, entitySetsIn, eventDataIn, NAMESPACE } from './entity-sets.ts'
 import { boundTo, type Navigated, navigated, parametersOf, vocabularies } from './schema-parts.ts'
 
 /** The model as CSDL XML. Without `Nullable="false"` a member may be null. */
-export function csdlXml(version: string): string {
-  const sets = [...entitySets.values()]
-  const schema = element('Schema', { Namespace: NAMESPACE, xmlns: 'http://docs.oasis-open.org/odata/ns/edm' }, [
+export function csdlXml(schema: Schema, version: string): string {
+  const sets = [...entitySetsIn(schema).values()]
+  const types = element('Schema', { Namespace: NAMESPACE, xmlns: 'http://docs.oasis-open.org/odata/ns/edm' }, [
     ...sets.map(entityType),
     element('ComplexType', { Name: EVENT_DATA.slice(NAMESPACE.length + 1), OpenType: 'true' }, [
-      ...propertiesOf(eventData),
+      ...propertiesOf(eventDataIn(schema)),
     ]),
     ...sets.flatMap(actionsOf),
     element('EntityContainer', { Name: 'Container' }, sets.map(entitySet)),
@@ -16,7 +17,7 @@ export function csdlXml(version: string): string {
     element('edmx:Reference', { Uri: uri }, [element('edmx:Include', { Namespace: namespace, Alias: alias })]),
   )
   const root = { Version: version, 'xmlns:edmx': 'http://docs.oasis-open.org/odata/ns/edmx' }
-  const model = element('edmx:Edmx', root, [...references, element('edmx:DataServices', {}, [schema])])
+  const model = element('edmx:Edmx', root, [...references, element('edmx:DataServices', {}, [types])])
   return `<?xml version="1.0" encoding="utf-8"?>\n${model}\n`
 }
 

@@ -1,8 +1,8 @@
-import type { Operation } from '../../../../model/operation.ts'
-import type { Resource } from '../../../../model/resource.ts'
-import { operationsOn, type Relation, relationsOf, resources } from '../../../../model/resources.ts'
+import { bySchema } from '../../../../model/by-schema.ts'
+import { type Relation, relationsOf } from '../../../../model/resources.ts'
+import type { Operation, Resource, Schema } from '../../../../model/schema.ts'
 import { type Collection, fieldOf } from '../../../../queries/collection.ts'
-import { collectionNamed } from '../../../../queries/collections.ts'
+import { collectionOf, collectionsOf } from '../../../../queries/collections.ts'
 import { isDeletion } from '../../../respond/replies.ts'
 import { pascalCase } from '../../parts/names.ts'
 import { type EdmType, edmOf, isWide, plainText } from './edm.ts'
@@ -42,43 +42,49 @@ export interface BoundAction {
   readonly returns: boolean
 }
 
-const setOf = (resource: Resource): EntitySet => ({
-  name: pascalCase(resource.plural),
-  type: pascalCase(resource.name),
-  collection: collectionNamed(resource.plural),
-  resource,
-  key: 'id',
-  properties: new Map(
-    Object.entries(resource.fields).map(([name, { kind, by }]) => [
-      name,
-      { ...edmOf(kind), nullable: kind.nullable, computed: by === 'service' },
-    ]),
-  ),
-  navigations: new Map(
-    relationsOf(resource).map((relation) => [
-      relation.name,
-      { name: relation.name, relation, to: pascalCase(relation.of.plural) },
-    ]),
-  ),
-  actions: new Map(
-    operationsOn(resource).map((operation) => [
-      pascalCase(operation.name),
-      { operation, returns: !isDeletion(operation) },
-    ]),
-  ),
-})
-
-/** The members of an event that have one value each; `data` differs with its type. */
-export const EVENT_DATA = `${NAMESPACE}.EventData`
-export const eventData: ReadonlyMap<string, EntityProperty> = new Map(
-  (['operation', 'revision', 'actor', 'key', 'form', 'commandId'] as const).map((name) => {
-    const { kind } = fieldOf(collectionNamed(name === 'key' ? 'events' : 'history'), name)
-    return [name, { ...edmOf(kind), nullable: true, computed: true }]
+/** The entity set of a resource. */
+export const setOf = bySchema(
+  (resource: Resource): EntitySet => ({
+    name: pascalCase(resource.plural),
+    type: pascalCase(resource.name),
+    collection: collectionOf(resource),
+    resource,
+    key: 'id',
+    properties: new Map(
+      Object.entries(resource.fields).map(([name, { kind, by }]) => [
+        name,
+        { ...edmOf(kind), nullable: kind.nullable, computed: by === 'service' },
+      ]),
+    ),
+    navigations: new Map(
+      relationsOf(resource).map((relation) => [
+        relation.name,
+        { name: relation.name, relation, to: pascalCase(relation.of.plural) },
+      ]),
+    ),
+    actions: new Map(
+      resource.operations.map((operation) => [
+        pascalCase(operation.name),
+        { operation, returns: !isDeletion(operation) },
+      ]),
+    ),
   }),
 )
 
-function eventSet(): EntitySet {
-  const collection = collectionNamed('events')
+/** The members of an event that have one value each; `data` differs with its type. */
+export const EVENT_DATA = `${NAMESPACE}.EventData`
+export const eventDataIn = bySchema((schema: Schema): ReadonlyMap<string, EntityProperty> => {
+  const { events, history } = collectionsOf(schema)
+  return new Map(
+    (['operation', 'revision', 'actor', 'key', 'form', 'commandId'] as const).map((name) => {
+      const { kind } = fieldOf(name === 'key' ? events : history, name)
+      return [name, { ...edmOf(kind), nullable: true, computed: true }]
+    }),
+  )
+})
+
+function eventSet(schema: Schema): EntitySet {
+  const { events: collection } = collectionsOf(schema)
   const shown = collection.columns.map((name): [string, EntityProperty] => {
     if (name === 'data') return [name, { type: EVENT_DATA, facets: {}, nullable: true, computed: true }]
     const kind = collection.structured.includes(name) ? undefined : fieldOf(collection, name).kind
@@ -96,20 +102,17 @@ function eventSet(): EntitySet {
 }
 
 /** Every entity set by its name. */
-export const entitySets: ReadonlyMap<string, EntitySet> = new Map(
-  [...resources.map(setOf), eventSet()].map((set) => [set.name, set]),
+export const entitySetsIn = bySchema(
+  (schema: Schema): ReadonlyMap<string, EntitySet> =>
+    new Map([...schema.resources.map(setOf), eventSet(schema)].map((set) => [set.name, set])),
 )
 
-/** An entity set that is known to exist. */
-export function entitySetNamed(name: string): EntitySet {
-  const set = entitySets.get(name)
-  if (set === undefined) throw new Error(`there is no entity set ${name}`)
-  return set
-}
-
 /** The names of numbers that a double may not hold; each means the same in every entity type. */
-export const wideNames: ReadonlySet<string> = new Set(
-  [...entitySets.values()].flatMap(({ properties }) =>
-    [...properties].filter(([, property]) => isWide(property)).map(([name]) => name),
-  ),
+export const wideNamesIn = bySchema(
+  (schema: Schema): ReadonlySet<string> =>
+    new Set(
+      [...entitySetsIn(schema).values()].flatMap(({ properties }) =>
+        [...properties].filter(([, property]) => isWide(property)).map(([name]) => name),
+      ),
+    ),
 )

@@ -1,7 +1,7 @@
-import type { Operation } from '../../../../model/operation.ts'
+import type { Operation } from '../../../../model/schema.ts'
 import { words } from '../../parts/around.ts'
 import { type EdmType, edmOf } from './edm.ts'
-import { type EntityProperty, type EntitySet, entitySetNamed, NAMESPACE, type Navigation } from './entity-sets.ts'
+import { type EntityProperty, type EntitySet, NAMESPACE, type Navigation, setOf } from './entity-sets.ts'
 
 const VOCABULARIES = 'https://oasis-tcs.github.io/odata-vocabularies/vocabularies'
 
@@ -21,8 +21,8 @@ export interface Navigated {
   readonly constraint?: { readonly field: string; readonly key: string }
 }
 
-export function navigated({ resource }: EntitySet, { name, relation, to }: Navigation): Navigated {
-  const target = entitySetNamed(to)
+export function navigated({ resource }: EntitySet, { name, relation }: Navigation): Navigated {
+  const target = setOf(relation.of)
   const many = relation.kind === 'many'
   const partner = [...target.navigations.values()].find(
     ({ relation: back }) => back.of === resource && back.field === relation.field && back.kind !== relation.kind,

@@ -1,6 +1,6 @@
 import { forbids } from '../../../ask/ask.ts'
 import { doneBy } from '../../../ask/done-by.ts'
-import { type Problem, placedAnew, refusalProblem } from '../../../contract/problems/problem.ts'
+import { type Problem, placedAnew, thingProblem } from '../../../contract/problems/problem.ts'
 import { detailOf } from '../../../contract/problems/told-problem.ts'
 import { newIdProblem } from '../../../request/command-id.ts'
 import type { DoorCall } from '../../door.ts'
@@ -45,7 +45,7 @@ export async function changeTogether(
   const refusals: { readonly index: number; readonly problem: Problem }[] = []
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome.kind === 'applied') applied.push(outcome)
-    else if (outcome.kind === 'refused') refusals.push({ index, problem: refusalProblem(outcome.refusal) })
+    else if (outcome.kind === 'refused') refusals.push({ index, problem: thingProblem(outcome.refusal, call.schema) })
   }
   const [first] = refusals
   if (first === undefined) return { applied, replayed: applied.every(({ replayed }) => replayed) }

@@ -1,6 +1,6 @@
 import type { AskedOperation } from '../../../../model/perform/intent.ts'
-import type { Resource } from '../../../../model/resource.ts'
-import { operationsOn } from '../../../../model/resources.ts'
+import type { Resource } from '../../../../model/schema.ts'
+
 import { isObject } from '../../../../values/members.ts'
 import type { DoorAnswer } from '../../door.ts'
 import { refused } from '../errors.ts'
@@ -22,7 +22,7 @@ export function insertedRows(
   if (columns === undefined && first !== undefined && !rows.every((row) => hasSameKeys(row, first))) {
     return invalid('All object keys must match', 'Name the columns in the parameter columns.')
   }
-  const creation = operationsOn(resource).find(({ to }) => to === 'nothing')
+  const creation = resource.operations.find(({ to }) => to === 'nothing')
   if (creation === undefined) throw new Error(`${resource.plural} cannot be created`)
   const changes = rows.map((row): AskedOperation => {
     const sent = Object.entries(columns === undefined ? row : chosen(row, columns, missingDefault))

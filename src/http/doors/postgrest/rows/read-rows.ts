@@ -45,7 +45,7 @@ export async function readRows(
   const answer = await answerRows(rows, { collection, members, format, preferences, status, headers, untagged }, call)
   const tag = answer.headers?.etag
   if (tag === undefined || rows[0] === undefined) return answer
-  const judged = judgeRead(call, { tag: String(tag), state: stateOf(rows[0]) }, call.service.tags)
+  const judged = judgeRead(call, { tag: String(tag), state: stateOf(rows[0]) }, call.service.tags(call.schema))
   if (judged === 'send') return answer
   return judged === 'not-modified' ? { status: 304, headers: { etag: tag } } : judged
 }

@@ -1,6 +1,5 @@
-import type { Resource } from '../../../../model/resource.ts'
-import { operationsOn } from '../../../../model/resources.ts'
-import { collectionNamed } from '../../../../queries/collections.ts'
+import type { Resource } from '../../../../model/schema.ts'
+import { collectionOf } from '../../../../queries/collections.ts'
 import { leavesOf } from '../../../../queries/query.ts'
 import { LARGEST_SIZE } from '../../../../queries/settings.ts'
 import { StoreUnavailable } from '../../../../store/port/store.ts'
@@ -90,7 +89,7 @@ export async function updateRows(resource: Resource, call: DoorCall): Promise<Wr
 export async function deleteRows(resource: Resource, call: DoorCall): Promise<WriteAnswer> {
   const writing = readRowWriting(resource, 'delete', call)
   if (!('asked' in writing)) return writing
-  const deletion = operationsOn(resource).find(({ name }) => name === 'delete')
+  const deletion = resource.operations.find(({ name }) => name === 'delete')
   if (deletion === undefined) throw new Error(`${resource.plural} cannot be deleted`)
   return changeFound(writing, { action: deletion.words.action, params: {} }, call)
 }
@@ -106,7 +105,7 @@ function readRowWriting(
   if ('problem' in format) return format
   const preferences = readPreferences(call, use)
   if ('answer' in preferences) return preferences.answer
-  const asked = readAskedRows(collectionNamed(resource.plural), call.query.parameters, use)
+  const asked = readAskedRows(collectionOf(resource), call.query.parameters, use)
   if ('faults' in asked) return { problem: faultsProblem(call.query, asked.faults) }
   return { resource, asked, format, preferences }
 }
@@ -127,7 +126,7 @@ async function changeFound(writing: RowWriting, change: WantedChange['change'], 
   const fields = fieldsLookedAt(asked)
   for (const until = performance.now() + LONGEST; ; ) {
     const all = { offset: 0, limit: LARGEST_SIZE, counts: false }
-    const found = await readPlace(collectionNamed(resource.plural), asked, all, call)
+    const found = await readPlace(collectionOf(resource), asked, all, call)
     if ('problem' in found) return found
     const { hasMore } = found.page
     const items = unpacked(found.page.items)
@@ -237,5 +236,5 @@ function answerWritten(
   }
   const { members } = asked.asked
   const untagged = asked.untagged || preferences.rollsBack || asked.replayed
-  return answerRows(rows, { ...asked, headers, untagged, members, collection: collectionNamed(resource.plural) }, call)
+  return answerRows(rows, { ...asked, headers, untagged, members, collection: collectionOf(resource) }, call)
 }

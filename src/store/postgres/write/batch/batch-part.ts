@@ -1,5 +1,6 @@
 import type { Command } from '../../../../model/perform/intent.ts'
-import type { Key, Resource, Thing } from '../../../../model/resource.ts'
+import type { Key, Thing } from '../../../../model/resource.ts'
+import type { Resource } from '../../../../model/schema.ts'
 import type { EventRow } from '../../../rows/event.ts'
 import type { TurnDecision } from '../decide.ts'
 import type { KnownFacts } from '../facts.ts'

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { IntentBatch } from '../../../../model/perform/batch.ts'
 import type { Intent } from '../../../../model/perform/intent.ts'
-import type { Key, Resource } from '../../../../model/resource.ts'
+import type { Key } from '../../../../model/resource.ts'
 import { resourceNamed } from '../../../../model/resources.ts'
+import type { Resource } from '../../../../model/schema.ts'
 import { type BatchOutcome, StoreUnavailable } from '../../../port/store.ts'
 import { isNumbered } from '../../../rows/things.ts'
 import type { Connections } from '../../connect/connections.ts'
@@ -32,10 +33,10 @@ const MOST_WAITING = 10_000
 /** Decides and writes batches, each in one transaction: again if somebody else was faster, so that no client sees it. */
 export function batchPerformer(
   connections: Connections,
-  settings: TurnSettings,
+  settings: () => TurnSettings,
   newIdsFor: (resource: Resource, intents: readonly Intent[]) => Promise<readonly Key[]>,
 ): BatchedRuns<IntentBatch, BatchOutcome> {
-  const answer = answerer(connections)
+  const answer = answerer(connections, settings)
   const counts = { commits: 0, changes: 0, waiting: 0 }
   let isClosed = false
   let onIdle = (): void => {}
@@ -79,7 +80,7 @@ export function batchPerformer(
           sent = decided
         }
         const decided = await connections.together((session) =>
-          tryBatch(session, { batch, newIds, writeId, lost, settings, onDecided }),
+          tryBatch(session, { batch, newIds, writeId, lost, settings: settings(), onDecided }),
         )
         return { isKept: decided.isKept, outcomes: await Promise.all(answer(decided)) }
       } catch (cause) {
@@ -102,7 +103,7 @@ export function batchPerformer(
     const ids: Key[] = intents.map((_, index) => Number.MAX_SAFE_INTEGER - index)
     const those = intents.flatMap((intent, index) => (intent === 'refused' ? [] : [{ intent, index }]))
     for (const [name, some] of Map.groupBy(those, ({ intent }) => intent.resource)) {
-      const resource = resourceNamed(name)
+      const resource = resourceNamed(settings().schema, name)
       if (dryRun && isNumbered(resource)) continue
       const taken = await newIdsFor(
         resource,

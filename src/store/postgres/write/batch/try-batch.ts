@@ -1,8 +1,9 @@
 import { type IntentBatch, inOrder, type NotTried } from '../../../../model/perform/batch.ts'
 import { targetSought, wouldRemove } from '../../../../model/perform/decide-change.ts'
 import type { Intent } from '../../../../model/perform/intent.ts'
-import type { Key, Resource } from '../../../../model/resource.ts'
+import type { Key } from '../../../../model/resource.ts'
 import { referencedFirst, referrersOf, resourceNamed } from '../../../../model/resources.ts'
+import type { Resource, Schema } from '../../../../model/schema.ts'
 import type { Outcome } from '../../../port/store.ts'
 import { commandColumns, commandValues, readCommand } from '../../../rows/command.ts'
 import type { EventRow } from '../../../rows/event.ts'
@@ -47,7 +48,7 @@ export async function tryBatch(session: Session, tried: BatchTry): Promise<Batch
   const { lost, onDecided } = tried
   const expected = await expectedIn(session, tried)
   try {
-    const subjects = subjectsOf(expected)
+    const subjects = subjectsOf(expected, tried.settings.schema)
     const [, parting, found] = await beginWriting(session, () =>
       Promise.all([
         query(AWAIT_TURNS, [subjects]),
@@ -77,13 +78,13 @@ interface ExpectedIntent {
 /** A creation under a known command id, or under that of one before it, is expected to give its thing again. */
 async function expectedIn(
   { query }: Session,
-  { batch, newIds }: BatchTry,
+  { batch, newIds, settings: { schema } }: BatchTry,
 ): Promise<readonly (ExpectedIntent | undefined)[]> {
   const ids = batch.intents.flatMap((intent) =>
     intent !== 'refused' && intent.target === undefined && intent.command !== undefined ? [intent.command.id] : [],
   )
   const rows = ids.length === 0 ? [] : await query(COMMANDS, [ids])
-  const known = new Map(rows.map(readCommand).map((command) => [command.id, command.subject]))
+  const known = new Map(rows.map((row) => readCommand(row, schema)).map(({ id, subject }) => [id, subject]))
   const made = new Map<string, Key | undefined>()
   const madeBy = (intent: Intent, index: number): Key | undefined => {
     if (intent.command === undefined) return newIds[index]
@@ -94,10 +95,11 @@ async function expectedIn(
   }
   const { decide } = inOrder(
     { atomic: false, dryRun: false },
+    schema,
     (intent, index): ExpectedIntent => ({
       intent,
-      resource: resourceNamed(intent.resource),
-      subject: intent.target === undefined ? madeBy(intent, index) : targetSought(intent),
+      resource: resourceNamed(schema, intent.resource),
+      subject: intent.target === undefined ? madeBy(intent, index) : targetSought(intent, schema),
     }),
     ({ subject }) => subject,
   )
@@ -108,8 +110,8 @@ async function expectedIn(
 }
 
 /** Each once. Things that others refer to come first, as in a removal that concerns what refers to it. */
-function subjectsOf(expected: readonly (ExpectedIntent | undefined)[]): readonly string[] {
-  return referencedFirst.flatMap(({ name }) => {
+function subjectsOf(expected: readonly (ExpectedIntent | undefined)[], schema: Schema): readonly string[] {
+  return referencedFirst(schema).flatMap(({ name }) => {
     const subjects = expected.flatMap((each) => (each?.resource.name === name ? [each.subject ?? ''] : []))
     return [...new Set(subjects.map(String))].sort()
   })
@@ -117,7 +119,7 @@ function subjectsOf(expected: readonly (ExpectedIntent | undefined)[]): readonly
 
 /** Whether it removes a thing that others may refer to. */
 const concernsOthers = (each: ExpectedIntent | undefined): each is ExpectedIntent =>
-  each !== undefined && wouldRemove(each.intent) && referrersOf(each.resource).length > 0
+  each !== undefined && wouldRemove(each.intent, each.resource.schema) && referrersOf(each.resource).length > 0
 
 async function decideAndWrite(
   session: Session,
@@ -131,9 +133,10 @@ async function decideAndWrite(
   let part = newPart(new Map())
   const order = inOrder(
     batch,
+    settings.schema,
     (intent, index) => {
-      const resource = resourceNamed(intent.resource)
-      const sought = targetSought(intent)
+      const resource: Resource = resourceNamed(settings.schema, intent.resource)
+      const sought = targetSought(intent, settings.schema)
       const newId = expected[index]?.subject ?? ''
       const decided = decideTurn(
         resource,
@@ -209,7 +212,7 @@ async function writePart(
   )
   // A thing that was made and removed leaves only its events.
   const written = touched.filter(({ decided: { before, after } }) => before !== undefined || after?.removed === false)
-  const writes = referencedFirst.flatMap((resource) =>
+  const writes = referencedFirst(settings.schema).flatMap((resource) =>
     writesOf(
       resource,
       written

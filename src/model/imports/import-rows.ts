@@ -1,7 +1,8 @@
-import { notBefore } from '../values/kinds/time.ts'
+import { notBefore } from '../../values/kinds/time.ts'
+import { valueIn } from '../operation.ts'
+import type { Key, Thing } from '../resource.ts'
+import type { Resource } from '../schema.ts'
 import { type ImportCounts, noRows } from './import-counts.ts'
-import { valueIn } from './operation.ts'
-import type { Key, Resource, Thing } from './resource.ts'
 
 /** The fields that a row gives, with the id where it names a thing: an existing thing keeps the others. */
 export type GivenRow = Readonly<Record<string, unknown>>

@@ -1,0 +1,108 @@
+import type { Fault } from '../../values/faults/fault.ts'
+import { currency as currencyCode } from '../../values/kinds/codes.ts'
+import { decimalsFault } from '../../values/kinds/money.ts'
+import { type FurtherCheck, isObject, pointerTo, readMembers, writeMembers } from '../../values/members.ts'
+import { type Circumstances, type DeclaredOperation, type Params, type QueryFaults, valueIn } from '../operation.ts'
+import type { Key, Thing } from '../resource.ts'
+import { type Rule, whyNot } from '../rule.ts'
+import type { Operation, Resource } from '../schema.ts'
+
+/** The operation that a declaration describes, on the resource of a schema. */
+export function operationOn(on: Resource, declaration: DeclaredOperation): Operation {
+  const { apply, check, differences, allowed: rules, undo, fromAttributes, fromRow, ...rest } = declaration
+  const members = declaration.params(on)
+  // The declaration is typed by its resource; a schema has operations on any thing.
+  const allowed = rules as unknown as readonly Rule<Thing>[]
+  const references = Object.entries(members).flatMap(([name, { kind }]) =>
+    kind.refersTo === undefined ? [] : [{ name, to: kind.refersTo }],
+  )
+  const queries = Object.entries(members).flatMap(([name, { kind }]) =>
+    kind.queryOf === undefined ? [] : [{ name, of: kind.queryOf }],
+  )
+  return {
+    ...rest,
+    ...(differences && { differences }),
+    ...(undo && { undo: (before, params) => undo(before, params, on) }),
+    ...(fromAttributes && { fromAttributes: (thing, wanted) => fromAttributes(thing, wanted, on) }),
+    ...(fromRow && { fromRow: (thing, wanted) => fromRow(thing, wanted, on) }),
+    on,
+    params: members,
+    changes: declaration.changes ?? Object.keys(members),
+    allowed,
+    decide(thing, rawParams, { now, exists, queryFaults }) {
+      const read = readMembers(members, rawParams, decimalsIn(currencyOf(on, thing, rawParams)))
+      const [sound, faults] = 'faults' in read ? [read.sound, read.faults] : [read.values, []]
+      const wrong = [
+        ...faults,
+        ...missing(references, sound, exists),
+        ...unanswerable(queries, sound, faults, thing, queryFaults),
+        ...(check?.(sound, now) ?? []),
+      ]
+      if ('faults' in read || wrong.length > 0) return { faults: wrong }
+      const reason = whyNot(allowed, thing, now)
+      if (reason !== undefined) return { notAllowed: reason }
+      const change: object = apply(thing, read.values, now)
+      if ('faults' in change) return change as { readonly faults: readonly Fault[] }
+      const after = { ...thing, ...change, updatedAt: now, revision: thing.revision + 1 }
+      const params = writeMembers(members, read.values)
+      return { thing: after, params: differences ? differing(params, thing, after) : params }
+    },
+    normalize(rawParams) {
+      const read = readMembers(members, rawParams)
+      return 'values' in read ? writeMembers(members, read.values) : undefined
+    },
+  }
+}
+
+/** Finds amounts with more decimals than their currency has; skipped if the currency is unknown. */
+const decimalsIn =
+  (currency: string | undefined): FurtherCheck =>
+  ({ name }, value) =>
+    currency !== undefined && name === 'amount' && typeof value === 'number'
+      ? decimalsFault(value, currency)
+      : undefined
+
+/** The parameters of a creation may name another currency. */
+function currencyOf({ moneyIn }: Resource, thing: Thing, rawParams: unknown): string | undefined {
+  if (moneyIn === undefined) return undefined
+  if (!isObject(rawParams) || !Object.hasOwn(rawParams, moneyIn)) return valueIn(thing, moneyIn) as string
+  const stated = currencyCode.read(rawParams[moneyIn])
+  return 'value' in stated ? stated.value : undefined
+}
+
+function missing(
+  references: readonly { readonly name: string; readonly to: string }[],
+  values: object,
+  exists: Circumstances['exists'],
+): readonly Fault[] {
+  return references.flatMap(({ name, to }) => {
+    const id = valueIn(values, name)
+    if (id === undefined || id === null || exists(to, id as Key)) return []
+    return [{ code: 'not-found', with: { on: to, id: id as Key }, at: { pointer: pointerTo(name) } }]
+  })
+}
+
+/** A query is checked when it or its collection is given: one that was saved before stays as it is. */
+function unanswerable(
+  queries: readonly { readonly name: string; readonly of: string }[],
+  values: object,
+  faults: readonly Fault[],
+  thing: Thing,
+  faultsOf: QueryFaults,
+): readonly Fault[] {
+  const isFaulty = (name: string): boolean => faults.some(({ at }) => at.pointer === pointerTo(name))
+  return queries.flatMap(({ name, of }) => {
+    // Its own fault and that of its collection are told already.
+    if (isFaulty(name) || isFaulty(of)) return []
+    if (!(Object.hasOwn(values, name) || Object.hasOwn(values, of))) return []
+    const [collection, query] = [of, name].map((each) => valueIn(values, each) ?? valueIn(thing, each))
+    return faultsOf(String(collection), String(query)).map(({ at, ...each }) => ({
+      ...each,
+      at: { ...at, pointer: pointerTo(at.parameter === undefined ? of : name) },
+    }))
+  })
+}
+
+function differing(params: Params, before: Thing, after: Thing): Params {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => valueIn(before, name) !== valueIn(after, name)))
+}

@@ -1,0 +1,55 @@
+import type { DeclaredOperation } from '../operation.ts'
+import { type DeclaredResource, defineResource } from '../resource.ts'
+import type { Operation, Resource, Schema, SchemaSource } from '../schema.ts'
+import { type AddedField, fieldAdded } from './added-field.ts'
+import { operationOn } from './bound-operation.ts'
+import { nouns } from './nouns.ts'
+
+interface Noun {
+  readonly resource: DeclaredResource
+  readonly operations: readonly DeclaredOperation[]
+}
+
+/** What crosses a thread of a schema. */
+export const sourceOf = ({ version, fields }: SchemaSource): SchemaSource => ({ version, fields })
+
+/** The schema of the source alone. */
+export const NOTHING_ADDED: SchemaSource = { version: 0, fields: [] }
+
+export function buildSchema({ version, fields }: SchemaSource = NOTHING_ADDED): Schema {
+  const resources: Resource[] = []
+  const operations: Operation[] = []
+  const byName = new Map<string, Resource>()
+  const byAction = new Map<string, Operation>()
+  const schema: Schema = { version, fields, resources, operations, byName, byAction }
+  // A declaration is typed by its own fields; a schema has resources with any fields.
+  for (const noun of nouns as unknown as readonly Noun[]) {
+    const declared = withAdded(noun.resource, fields)
+    const own: Operation[] = []
+    const resource: Resource = { ...declared, schema, operations: own }
+    own.push(...noun.operations.map((operation) => operationOn(resource, operation)))
+    resources.push(resource)
+    operations.push(...own)
+    byName.set(resource.name, resource)
+    for (const operation of own) byAction.set(operation.words.action, operation)
+  }
+  requireDistinctIds(resources)
+  return schema
+}
+
+function withAdded(resource: DeclaredResource, fields: readonly AddedField[]): DeclaredResource {
+  const added = fields.filter(({ on }) => on === resource.name)
+  if (added.length === 0) return resource
+  const further = Object.fromEntries(added.map((field) => [field.name, fieldAdded(field)]))
+  return defineResource({ ...resource, fields: { ...resource.fields, ...further } })
+}
+
+/**
+ * Events, commands and deliveries are kept by the id alone: UUIDs never meet, numbers of two resources would.
+ * Throws at start what could not be stored. decisions/0002
+ */
+export function requireDistinctIds(resources: readonly DeclaredResource[]): void {
+  const [first, second] = resources.filter(({ kinds }) => kinds.id?.name === 'integer')
+  if (first === undefined || second === undefined) return
+  throw new Error(`${first.name} and ${second.name} are both identified by numbers: give ${second.name} a UUID`)
+}

@@ -1,0 +1,19 @@
+import { customer } from '../customer/customer.ts'
+import { customerOperations } from '../customer/operations.ts'
+import { deal } from '../deal/deal.ts'
+import { dealOperations } from '../deal/operations.ts'
+import { rateOperations } from '../rate/operations.ts'
+import { rate } from '../rate/rate.ts'
+import { taskOperations } from '../task/operations.ts'
+import { task } from '../task/task.ts'
+import { viewOperations } from '../view/operations.ts'
+import { view } from '../view/view.ts'
+
+/** Every resource with its operations, as they are declared. A schema is built of them. */
+export const nouns = [
+  { resource: deal, operations: dealOperations },
+  { resource: customer, operations: customerOperations },
+  { resource: task, operations: taskOperations },
+  { resource: rate, operations: rateOperations },
+  { resource: view, operations: viewOperations },
+] as const

@@ -1,0 +1,46 @@
+import type { Members } from '../values/members.ts'
+import type { AddedField } from './build/added-field.ts'
+import type { AskedParams, Circumstances, Decision, DeclaredOperation, Params, UndoStep } from './operation.ts'
+import type { DeclaredResource, Thing } from './resource.ts'
+import type { Rule } from './rule.ts'
+
+/**
+ * What there is and what can be done with it, as one value: the nouns of the source and the fields that were added while
+ * the service runs. Whatever is compiled from it is a function of it, kept by `bySchema`. decisions/0057
+ */
+export interface Schema extends SchemaSource {
+  readonly resources: readonly Resource[]
+  readonly operations: readonly Operation[]
+  readonly byName: ReadonlyMap<string, Resource>
+  readonly byAction: ReadonlyMap<string, Operation>
+}
+
+/** What a schema adds to the nouns of the source. Plain data: it crosses threads, and each builds its own schema. */
+export interface SchemaSource {
+  readonly version: number
+  readonly fields: readonly AddedField[]
+}
+
+/** A kind of thing in a schema, with everything that can be done with it. */
+export interface Resource extends DeclaredResource {
+  readonly schema: Schema
+  readonly operations: readonly Operation[]
+}
+
+/** An operation on a resource of a schema. */
+export interface Operation
+  extends Omit<
+    DeclaredOperation,
+    'on' | 'params' | 'changes' | 'apply' | 'check' | 'allowed' | 'fromAttributes' | 'fromRow' | 'undo'
+  > {
+  readonly on: Resource
+  readonly params: Members
+  readonly changes: readonly string[]
+  readonly undo?: (before: Params, params: Params) => readonly UndoStep[]
+  readonly allowed: readonly Rule<Thing>[]
+  readonly fromAttributes?: (thing: Thing, wanted: object) => AskedParams | undefined
+  readonly fromRow?: (thing: Thing, wanted: object) => AskedParams | undefined
+  readonly decide: (thing: Thing, rawParams: unknown, circumstances: Circumstances) => Decision
+  /** The parameters in canonical form, defaults included; undefined if they are faulty. */
+  readonly normalize: (rawParams: unknown) => Params | undefined
+}

@@ -1,0 +1,37 @@
+/** Lets work through, except while something is done beside which nothing may be under way. */
+export interface WriteGate {
+  through<T>(work: () => Promise<T>): Promise<T>
+  /** When all that is under way is done, and before anything else begins. */
+  alone<T>(work: () => Promise<T>): Promise<T>
+}
+
+export function newWriteGate(): WriteGate {
+  let underWay = 0
+  let closed: Promise<unknown> | undefined
+  let onIdle = (): void => {}
+
+  return {
+    async through(work) {
+      while (closed !== undefined) await closed
+      underWay++
+      try {
+        return await work()
+      } finally {
+        underWay--
+        if (underWay === 0) onIdle()
+      }
+    },
+    async alone(work) {
+      while (closed !== undefined) await closed
+      const opening = Promise.withResolvers<void>()
+      closed = opening.promise
+      try {
+        if (underWay > 0) await new Promise<void>((resolve) => (onIdle = resolve))
+        return await work()
+      } finally {
+        closed = undefined
+        opening.resolve()
+      }
+    },
+  }
+}

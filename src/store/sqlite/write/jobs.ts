@@ -1,0 +1,63 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type IntentBatch, inOrder } from '../../../model/perform/batch.ts'
+import type { Intent } from '../../../model/perform/intent.ts'
+import { resourceNamed } from '../../../model/resources.ts'
+import type { Schema, SchemaSource } from '../../../model/schema.ts'
+import type { BatchOutcome } from '../../port/store.ts'
+import { accountWorks } from '../../work/accounts/account-store.ts'
+import { importWorks } from '../../work/imports/imports.ts'
+import { managedWorks } from '../../work/managed.ts'
+import { webhookWorks } from '../../work/webhooks/webhook-store.ts'
+import { workOf } from '../../work/work.ts'
+import { endedOwners } from '../connect/owners.ts'
+import { workRunner } from '../connect/statements.ts'
+import { laterIndexing } from '../schema/search-index.ts'
+import { sqlite } from '../sql/dialect.ts'
+import { openDecider } from './decide.ts'
+import { outcomeRow } from './outcome-row.ts'
+import { tableStatements } from './table-statements.ts'
+
+export type Job =
+  | { readonly kind: 'intent'; readonly intent: Intent }
+  | { readonly kind: 'batch'; readonly batch: IntentBatch }
+  | { readonly kind: keyof WriterWorks; readonly name: string; readonly args: readonly unknown[] }
+  /** Those behind it are done by this schema. */
+  | { readonly kind: 'adopt'; readonly source: SchemaSource }
+
+type WriterWorks = ReturnType<typeof worksBy>
+
+const worksBy = (schema: Schema) => ({
+  webhooks: webhookWorks(sqlite, endedOwners, schema),
+  accounts: accountWorks(sqlite),
+  managed: managedWorks(sqlite, schema),
+  imports: importWorks(sqlite, tableStatements, schema),
+})
+
+/** What the writer does by one schema, in its transaction. */
+export function jobsBy(schema: Schema, db: DatabaseSync, currency: string) {
+  const perform = openDecider(db, schema, { currency })
+  const works = worksBy(schema)
+  const runWork = workRunner(db)
+
+  /** What is not kept is undone by itself: its neighbours in the transaction stay. */
+  const performTogether = (batch: IntentBatch): BatchOutcome => {
+    db.exec('SAVEPOINT batch')
+    const order = inOrder(batch, schema, perform, (outcome) =>
+      outcome.kind === 'applied' ? outcome.thing.id : undefined,
+    )
+    const outcomes = batch.intents.map(order.decide)
+    const isKept = order.isKept()
+    if (!isKept) db.exec('ROLLBACK TO batch')
+    db.exec('RELEASE batch')
+    return { isKept, outcomes }
+  }
+
+  return {
+    indexing: laterIndexing(db, schema),
+    run(job: Exclude<Job, { readonly kind: 'adopt' }>): unknown {
+      if (job.kind === 'intent') return outcomeRow(perform(job.intent), resourceNamed(schema, job.intent.resource))
+      if (job.kind === 'batch') return performTogether(job.batch)
+      return runWork(workOf(works[job.kind], job.name, job.args))
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import { testOnEachStore } from '../../support/rooms/each-store.ts'
+import { DEALS, openDeal } from '../../support/service/making-deals.ts'
+import { runService, type TestService } from '../../support/service/running-service.ts'
+
+let service: TestService
+before(async () => {
+  service = await runService()
+})
+after(() => service.close())
+
+testOnEachStore('a request is answered by the schema in use, and its tags are of that schema', async () => {
+  const { id } = await openDeal(service)
+  const self = `${DEALS}/${id}`
+  const read = (path: string, headers = {}) => service.request('GET', path, { headers })
+  const paths = [self, `${self}/history/1`, '/openapi.json', '/docs', `/odata/Deals(${id})`]
+  const tags = () => Promise.all(paths.map(async (path) => String((await read(path)).headers.etag)))
+  const earlier = await tags()
+  const asking = `${DEALS}?fields=id,region&region.null=true`
+  assert.equal((await read(asking)).status, 400)
+  assert.doesNotMatch((await read('/openapi.json')).text, /"region"/)
+
+  await service.database.rows('ALTER TABLE deals ADD COLUMN region TEXT')
+  const region = { on: 'deal', name: 'region', kind: { name: 'text', max: 20 } } as const
+  await service.store.schemas.adopt({ version: 1, fields: [region] })
+  const later = await tags()
+  for (const [at, path] of paths.entries()) {
+    const [was, is] = [String(earlier[at]), String(later[at])]
+    assert.notEqual(is, was, path)
+    assert.equal((await read(path, { 'if-none-match': was })).status, 200, path)
+    assert.equal((await read(path, { 'if-none-match': is })).status, 304, path)
+  }
+  const guarded = { 'if-match': String(earlier[0]) }
+  assert.equal((await service.request('DELETE', self, { headers: guarded })).status, 412, 'a tag of another schema')
+  assert.equal((await openDeal(service, { region: 'North' })).region, 'North')
+  assert.deepEqual((await read(`${DEALS}?fields=region&region=North`)).body.items, [{ region: 'North' }])
+  assert.match((await read('/openapi.json')).text, /"region"/)
+  assert.match((await read('/new/deals', { accept: 'text/html' })).text, /name="region"/)
+
+  await service.store.schemas.adopt({ version: 2, fields: [] })
+  assert.equal((await read(asking)).status, 400)
+  assert.equal((await read(self)).body.region, undefined)
+})

@@ -1,0 +1,15 @@
+import { buildSchema } from '../../src/model/build/build-schema.ts'
+import { resourceNamed } from '../../src/model/resources.ts'
+import { collectionsOf } from '../../src/queries/collections.ts'
+
+/** The schema of the source, for tests that need no store. */
+export const schema = buildSchema()
+export const { resources, operations } = schema
+
+export const collections = collectionsOf(schema)
+
+export const deal = resourceNamed(schema, 'deal')
+export const customer = resourceNamed(schema, 'customer')
+export const task = resourceNamed(schema, 'task')
+export const rate = resourceNamed(schema, 'rate')
+export const view = resourceNamed(schema, 'view')
