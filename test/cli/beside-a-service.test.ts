@@ -154,7 +154,7 @@ suite('beside a running service', () => {
 })
 
 /** Rows of a batch on the command line. */
-const BATCH = 2000
+const BATCH = 5000
 
 /** Waits until a batch is in, beside the customer who was there before. */
 async function underWay(desk: Desk, importing: Started): Promise<void> {

@@ -31,7 +31,7 @@ export interface ImportOptions {
  * Rows that are written at a time. Those that are performed row by row are a few of the store's batches; beside a
  * running service those that are written together take its turn for about a tenth of a second.
  */
-const WAVE = { 'row by row': 512, together: 2000 } as const
+const WAVE = { 'row by row': 512, together: 5000 } as const
 
 /** Milliseconds without a step after which an import is taken for dead, and what it has kept is told by others. */
 const LEASE = 60_000
