@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { test as anyTest, suite } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { desk, follow, holdBack, press, submit } from '../support/browser/desk.ts'
 import { scripting } from '../support/browser/ways.ts'
+import { everySecond } from '../support/inputs/drawn.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
+const test = everySecond(anyTest)
 const work = desk()
 const { open, close } = work
 

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { test as anyTest, suite } from 'node:test'
 import { connect } from '../../src/client.ts'
 import { doors } from '../../src/http/doors/doors.ts'
 import { formNames } from '../../src/http/forms/forms.ts'
 import { choose, desk, field, follow, holdBack, marks, press, submit } from '../support/browser/desk.ts'
 import { scripting } from '../support/browser/ways.ts'
+import { everySecond } from '../support/inputs/drawn.ts'
 import { DEALS, openDeal, storedDeal } from '../support/service/making-deals.ts'
 
+const test = everySecond(anyTest)
 const work = desk()
 const { open, close } = work
 const TASKS = '/rest/v1/tasks'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { test as anyTest, suite } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   choose,
@@ -15,9 +15,11 @@ import {
 } from '../support/browser/desk.ts'
 import { firstDelivery } from '../support/browser/sights.ts'
 import { scripting } from '../support/browser/ways.ts'
+import { everySecond } from '../support/inputs/drawn.ts'
 import { bearer, runClosedService } from '../support/service/closed-service.ts'
 import { DEALS, openDeal } from '../support/service/making-deals.ts'
 
+const test = everySecond(anyTest)
 const work = desk()
 const { open, close } = work
 

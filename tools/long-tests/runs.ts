@@ -20,7 +20,7 @@ export const runs: { readonly [name: string]: LongRun } = {
   },
   browser: {
     does: 'people do everything on a phone, without script and on a wide screen',
-    sets: { BROWSER_WAYS: 'all', CLIENT_FORMS: 'all' },
+    sets: { BROWSER_WAYS: 'all', CLIENT_FORMS: 'all', MATRICES: 'all' },
     tests: ['test/browser/room.test.ts'],
   },
   cap: { does: "SAP's CAP imports the model of /odata and consumes it", tool: 'odata' },

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 import type { test as anyTest } from 'node:test'
 
 // Of a matrix whose cells hardly differ a run takes a part, another one each time, and so it does of tests that end
-// processes and databases. MATRIX_SEED draws the same again; `npm run test:long -- matrices` and `faults` take all.
+// processes and databases, and of what people do on the largest pages. MATRIX_SEED draws the same again;
+// `npm run test:long -- matrices`, `faults` and `browser` take all.
 
 const SEED = Number(process.env.MATRIX_SEED ?? randomInt(1000))
 const all = process.env.MATRICES === 'all'
