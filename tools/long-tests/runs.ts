@@ -77,7 +77,7 @@ export const runs: { readonly [name: string]: LongRun } = {
     tests: ['test/http/request/generated-input.test.ts'],
   },
   matrices: {
-    does: 'codings, formats, methods, dry runs, views and shown requests, each with every address',
+    does: 'codings, formats, methods, dry runs, views and shown requests, each with every address; every character',
     sets: { MATRICES: 'all' },
     tests: [
       'test/http/negotiate/*.test.ts',
@@ -86,6 +86,7 @@ export const runs: { readonly [name: string]: LongRun } = {
       'test/http/request/methods.test.ts',
       'test/http/endpoints/searches.test.ts',
       'test/http/endpoints/views.test.ts',
+      'test/values/fold.test.ts',
     ],
   },
   package: {
