@@ -15,6 +15,8 @@ const { operations } = deal
 const src = join(import.meta.dirname, '../src')
 const files: readonly string[] = globSync('**/*.ts', { cwd: src }).toSorted()
 
+const textOf = (file: string): string => readFileSync(join(src, file), 'utf8')
+
 interface Import {
   readonly from: string
   /** A file of ours, or the name of a package. */
@@ -113,6 +115,16 @@ suite('the house', () => {
       ({ from, to }) => partOf(from) === 'views' && partOf(to) === 'store' && !to.startsWith('store/port/'),
     )
     assert.deepEqual(around, [])
+  })
+
+  test('knows its reader by an argument, never by what a module keeps', () => {
+    const writes = (file: string): boolean => ['languages', 'representations', 'views'].includes(partOf(file))
+    const keepers = files.filter((file) => writes(file) && /^(?:export )?(?:let|var)\b/m.test(textOf(file)))
+    assert.deepEqual(keepers, [])
+    assert.deepEqual(
+      imports.filter(({ from, to }) => writes(from) && to === 'node:async_hooks'),
+      [],
+    )
   })
 
   test('is read at desks alone, and what a caller may see is said in one place', () => {

@@ -1,7 +1,8 @@
 import { memoize } from '../values/memoize.ts'
-import { currentReader } from './current-reader.ts'
+import type { Reader } from './reader.ts'
+import { type Text, type Words, wordsFor } from './text.ts'
 
-// Numbers, dates and instants as the current reader writes them.
+// Numbers, dates and instants as a reader writes them.
 
 /** Formats of one locale: making one costs more than a page may. */
 const formatsIn = memoize((locale: string) => ({
@@ -67,65 +68,98 @@ const MOST_KEPT = 4096
 const dateIn = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
 
-const formats = (): ReturnType<typeof formatsIn> => formatsIn(currentReader().locale)
+const formatsFor = ({ locale }: Reader): ReturnType<typeof formatsIn> => formatsIn(locale)
 
-export const pluralOf = (count: number): Intl.LDMLPluralRule => formats().plural(String(count))
+export const pluralOf = (count: number, reader: Reader): Intl.LDMLPluralRule => formatsFor(reader).plural(String(count))
 
 /** `1234` as `1,234`. */
-export const numberText = (value: number): string => formats().number(String(value))
+export const numberText =
+  (value: number): Text =>
+  (reader) =>
+    formatsFor(reader).number(String(value))
 
 /** The exact text of a decimal number, with at least so many decimals. */
-export function decimalText(exact: string, decimals: number): string {
-  const { decimal, decimals: withDecimals } = formats()
-  return decimal(`${decimals} ${exact}`, withDecimals(String(decimals)), exact)
-}
+export const decimalText =
+  (exact: string, decimals: number): Text =>
+  (reader) => {
+    const { decimal, decimals: withDecimals } = formatsFor(reader)
+    return decimal(`${decimals} ${exact}`, withDecimals(String(decimals)), exact)
+  }
 
 /** Short, for charts: `1,234`, `56.7K`, `1.25M`. */
-export const briefText = (value: number): string =>
-  Math.abs(value) < LEAST_BRIEF ? numberText(Math.round(value)) : formats().brief.format(value)
+export const briefText = (value: number): Text =>
+  Math.abs(value) < LEAST_BRIEF ? numberText(Math.round(value)) : (reader) => formatsFor(reader).brief.format(value)
 
 const LEAST_BRIEF = 10_000
 
 /** `2026-11-30` as `30 Nov 2026`. */
-export const dateText = (date: string): string => formats().date(date)
+export const dateText =
+  (date: string): Text =>
+  (reader) =>
+    formatsFor(reader).date(date)
 
 /** `2026-11` as `Nov`. */
-export const monthText = (month: string): string => formats().month(month)
+export const monthText =
+  (month: string): Text =>
+  (reader) =>
+    formatsFor(reader).month(month)
 
 /** `2026-11` as `November 2026`. */
-export const longMonthText = (month: string): string => formats().longMonth(month)
+export const longMonthText =
+  (month: string): Text =>
+  (reader) =>
+    formatsFor(reader).longMonth(month)
 
 /** An instant in the reader's time zone, or in UTC, which is said then. */
-export function instantText(instant: string): string {
-  const { timeZone } = currentReader()
-  const text = formats().instant(timeZone ?? 'UTC')(instant)
-  return timeZone === undefined ? `${text} UTC` : text
-}
+export const instantText =
+  (instant: string): Text =>
+  (reader) => {
+    const { timeZone } = reader
+    const text = formatsFor(reader).instant(timeZone ?? 'UTC')(instant)
+    return timeZone === undefined ? `${text} UTC` : text
+  }
+
+/** The day of an instant where the reader is. */
+export const dayText =
+  (instant: string): Text =>
+  (reader) =>
+    formatsFor(reader).date(dayIn(instant, reader.timeZone))
 
 /** How long ago an instant was; `now` in milliseconds. */
-export function agoText(instant: string, now: number): string {
+export function agoText(instant: string, now: number): Text {
   const minutes = Math.floor((now - Date.parse(instant)) / 60_000)
-  const { ago } = formats()
-  if (minutes < 1) return ago('0 second')
-  if (minutes < 60) return ago(`${-minutes} minute`)
-  if (minutes < 48 * 60) return ago(`${-Math.floor(minutes / 60)} hour`)
-  return minutes < 30 * 1440 ? ago(`${-Math.floor(minutes / 1440)} day`) : dateText(dayIn(instant))
+  return minutes < 30 * 1440 ? (reader) => formatsFor(reader).ago(agoOf(minutes)) : dayText(instant)
+}
+
+function agoOf(minutes: number): string {
+  if (minutes < 1) return '0 second'
+  if (minutes < 60) return `${-minutes} minute`
+  return minutes < 48 * 60 ? `${-Math.floor(minutes / 60)} hour` : `${-Math.floor(minutes / 1440)} day`
 }
 
 /** `a, b or c`. */
-export const anyOfText = (words: readonly string[]): string => formats().list.format(words)
+export const anyOfText =
+  (words: readonly Words[]): Text =>
+  (reader) =>
+    formatsFor(reader).list.format(words.map((word) => wordsFor(word, reader)))
 
 /** `a, b, c`. */
-export const eachOfText = (words: readonly string[]): string => formats().enumeration.format(words)
+export const eachOfText =
+  (words: readonly Words[]): Text =>
+  (reader) =>
+    formatsFor(reader).enumeration.format(words.map((word) => wordsFor(word, reader)))
 
 /** The name of a currency or country. */
-export const codeName = (type: 'currency' | 'region', code: string): string => formats().names[type].of(code) ?? code
+export const codeName =
+  (type: 'currency' | 'region', code: string): Text =>
+  (reader) =>
+    formatsFor(reader).names[type].of(code) ?? code
 
 /** The direction in which the reader's language is written. */
-export const direction = (): string => formats().direction ?? 'ltr'
+export const direction: Text = (reader) => formatsFor(reader).direction ?? 'ltr'
 
-/** The date of an instant where the reader is. */
-export const dayIn = (instant: string, timeZone = currentReader().timeZone): string =>
+/** The date of an instant in a time zone. */
+export const dayIn = (instant: string, timeZone: string | undefined): string =>
   timeZone === undefined ? instant.slice(0, 10) : dayFormat(timeZone).format(Date.parse(instant))
 
 /** Swedish writes dates as ISO 8601 does. */

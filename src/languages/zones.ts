@@ -1,10 +1,9 @@
 import { memoize } from '../values/memoize.ts'
-import { currentReader } from './current-reader.ts'
 
 // Clocks of a time zone; UTC where the reader's is not known.
 
 /** What clocks show at an instant: `2027-03-31T09:30:00`. */
-export const clockText = (instant: string, timeZone = currentReader().timeZone): string =>
+export const clockText = (instant: string, timeZone: string | undefined): string =>
   clockIn(timeZone ?? 'UTC')
     .format(Date.parse(instant))
     .replace(' ', 'T')

@@ -19,25 +19,25 @@ export interface Circumstances {
 /** What is wrong with a query of a collection; a fault without a parameter is the collection's. */
 export type QueryFaults = (collection: string, query: string) => readonly Fault[]
 
-/** Writes values as the reader of a sentence does. */
-export interface Say {
-  readonly amount: (value: Json | undefined) => string
-  readonly date: (value: Json | undefined) => string
-  readonly number: (value: Json | undefined) => string
+/** Makes of values what stands in a sentence; whoever tells the sentence decides what that is. */
+export interface Say<T> {
+  readonly amount: (value: Json | undefined) => T
+  readonly date: (value: Json | undefined) => T
+  readonly number: (value: Json | undefined) => T
   /** One of the values that a field may have, such as a stage. */
-  readonly choice: (value: Json | undefined) => string
+  readonly choice: (value: Json | undefined) => T
   /** The name of a thing. */
-  readonly name: (resource: string, id: Json | undefined) => string
-  readonly fields: (names: readonly string[]) => string
+  readonly name: (resource: string, id: Json | undefined) => T
+  readonly fields: (names: readonly string[]) => T
 }
 
 /**
  * What was done, as it follows the actor's name: an English text with places, which pages translate as a whole, and what
  * is in them. `said` is the reason or text, shown separately.
  */
-export interface Sentence {
+export interface Sentence<T> {
   readonly done: string
-  readonly with?: { readonly [place: string]: string }
+  readonly with?: { readonly [place: string]: T | string }
   readonly said?: string
 }
 
@@ -66,7 +66,7 @@ export interface DeclaredOperation<
   readonly rank?: number
   /** Pages ask for confirmation. */
   readonly danger?: true
-  readonly sentence: (params: Params, say: Say) => Sentence
+  readonly sentence: <T>(params: Params, say: Say<T>) => Sentence<T>
   /** Its target: none (a creation), a deleted thing, or by default a live one. */
   readonly to?: 'nothing' | 'deleted'
   /** The required role, if it is not the resource's. */

@@ -1,3 +1,5 @@
+import { anybody } from '../languages/reader.ts'
+import type { Text, Words } from '../languages/text.ts'
 import type { Reason } from '../values/faults/fault.ts'
 import type { JsonSchema } from '../values/kinds/kind.ts'
 import type { ListedItems } from '../values/listed-items.ts'
@@ -8,8 +10,8 @@ import type { JoinedItems } from './read-document.ts'
 
 /** What an answer says, before it becomes bytes. Representations know documents, not deals. */
 export interface Document {
-  /** A string is said in the reader's language; a function gives what people typed, or says it itself. */
-  readonly title: string | (() => string)
+  /** A string is said in the reader's language; a text may also be what people typed. */
+  readonly title: string | Text
   /** The JSON representation, whole; the others are derived from it. */
   readonly json: string
   /** For pages and lists that are joined from the stored texts of their items. */
@@ -38,26 +40,27 @@ export interface Document {
   readonly page?: (context: WritingContext) => Markup
 }
 
-export const titleOf = ({ title }: Document): string => (typeof title === 'string' ? title : title())
+/** The title for programs, in English. */
+export const titleOf = ({ title }: Document): string => (typeof title === 'string' ? title : title(anybody))
 
 /** A form that an ordinary browser can send. */
 export interface DocumentForm {
-  readonly title: string
+  readonly title: Text
   readonly action: string
   readonly method: 'get' | 'post'
-  readonly submit: string
+  readonly submit: Text
   readonly fields: readonly FormField[]
   readonly hidden: { readonly [name: string]: string }
 }
 
 export interface FormField {
   readonly name: string
-  readonly label: string
+  readonly label: Text
   readonly schema: JsonSchema
   /** One that is required `together` with others may stay empty if they do. Not said of filters. */
   readonly required?: boolean | 'together' | undefined
   readonly value?: string
-  readonly placeholder?: string
+  readonly placeholder?: Text
   /** What a browser or a password manager may fill in. */
   readonly autocomplete?: string
   /** Whether it is the name of a user: it suggests who there is. */
@@ -71,11 +74,11 @@ export interface FormField {
   /** A list of suggestions, if the field does not say it by its kind. */
   readonly list?: FieldList
   /** What the choice of nothing is called. */
-  readonly nothing?: string
+  readonly nothing?: Text
   /** What is wrong with the value. */
   readonly fault?: Reason
   /** What else there is to know of it. */
-  readonly note?: string
+  readonly note?: Text
 }
 
 /** What a field is picked from, and what was picked. */
@@ -101,7 +104,7 @@ export interface PickedThing {
 
 export interface FieldChoice {
   readonly value: string
-  readonly text: string
+  readonly text: Words
   /** The language of the text, if it is another than the page's. */
   readonly lang?: string
 }

@@ -1,10 +1,9 @@
-import { speakingTo } from '../languages/current-reader.ts'
 import { anybody } from '../languages/reader.ts'
 import { say } from '../languages/say.ts'
 import type { Document } from './document.ts'
 import { formMarkup } from './html/form.ts'
 import { layout } from './html/layout.ts'
-import { Markup, html as markup } from './html/markup.ts'
+import { type Markup, html as markup } from './html/markup.ts'
 import { saidTitle } from './html/phrase.ts'
 import { tableMarkup } from './html/table.ts'
 import { definitionsMarkup, linksMarkup, valueMarkup } from './html/value.ts'
@@ -20,33 +19,20 @@ export const html: Representation<string> = {
   problemType: 'text/html',
   schema: { name: 'Html', of: { type: 'string', description: 'A page for people.' } },
   carries: () => true,
-  write: (document, context) => speakingTo(context.reader, () => wholePage(document, context).toString()),
-  parts: function* (document, context) {
-    const said = <T>(write: () => T): T => speakingTo(context.reader, write)
-    const pieces = said(() => wholePage(document, context)).pieces()
-    for (let piece = pieces.next(); !piece.done; piece = said(() => pieces.next())) yield piece.value
-  },
+  write: (document, context) => wholePage(document, context).for(context.reader),
+  parts: (document, context) => wholePage(document, context).pieces(context.reader),
 }
 
 const wholePage = (document: Document, context: WritingContext): Markup =>
   layout(saidTitle(document), document.page?.(context) ?? derivedPage(document), context)
 
 /** The page of a document that has no view. */
-const derivedPage = (document: Document): Markup =>
-  inItsLanguage(document, () => {
-    const forms = (document.forms?.() ?? []).map((form, index) => formMarkup(form, `form-${index + 1}`))
-    return markup`<h1>${saidTitle(document)}</h1>
+function derivedPage(document: Document): Markup {
+  const forms = (document.forms?.() ?? []).map((form, index) => formMarkup(form, `form-${index + 1}`))
+  const page = markup`<h1>${saidTitle(document)}</h1>
 ${bodyMarkup(document)}
 ${forms.length > 0 && markup`<section class="forms" aria-labelledby="forms">\n<h2 id="forms">${say('What you can do')}</h2>\n${forms}</section>\n`}`
-  })
-
-/** What is in English is written here as a whole: its rows would be written for the reader. */
-function inItsLanguage({ inEnglish }: Document, write: () => Markup): Markup {
-  if (!inEnglish) return write()
-  return speakingTo(anybody, () => {
-    const page = write()
-    return markup`<div lang="en">${Markup.of(page.toString(), page.parts)}</div>`
-  })
+  return document.inEnglish ? markup`<div lang="en">${page.readBy(anybody)}</div>` : page
 }
 
 function bodyMarkup(document: Document): Markup {

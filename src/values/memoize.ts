@@ -21,3 +21,15 @@ export function memoize<K extends string, T, Rest extends readonly unknown[]>(
     return found
   }
 }
+
+/** Memoizes a pure function of an object for as long as there is that object. Any further argument must follow from it. */
+export function onceFor<K extends object, T, Rest extends readonly unknown[]>(
+  make: (of: K, ...rest: Rest) => T,
+): (of: K, ...rest: Rest) => T {
+  const made = new WeakMap<K, { readonly value: T }>()
+  return (of, ...rest) => {
+    const known = made.get(of) ?? { value: make(of, ...rest) }
+    made.set(of, known)
+    return known.value
+  }
+}

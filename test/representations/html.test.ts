@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { HtmlValidate } from 'html-validate'
+import { dateText } from '../../src/languages/formats.ts'
+import { anybody, readerWith } from '../../src/languages/reader.ts'
+import { say } from '../../src/languages/say.ts'
 import type { Document, DocumentForm, FormField } from '../../src/representations/document.ts'
-import { html as markup } from '../../src/representations/html/markup.ts'
+import { inRows, html as markup } from '../../src/representations/html/markup.ts'
+import { phrase } from '../../src/representations/html/phrase.ts'
 import { html } from '../../src/representations/html.ts'
 import { nullable } from '../../src/values/kinds/kind.ts'
 import { amount } from '../../src/values/kinds/money.ts'
@@ -26,17 +30,17 @@ async function write(document: Document, more: Partial<typeof context> = {}): Pr
 
 const field = (name: string, schema: FormField['schema'], more: Partial<FormField> = {}): FormField => ({
   name,
-  label: name,
+  label: say(name),
   schema,
   required: false,
   ...more,
 })
 
 const form = (fields: readonly FormField[], more: Partial<DocumentForm> = {}): DocumentForm => ({
-  title: 'Put on hold',
+  title: say('Put on hold'),
   action: '/rest/v1/deals/7/holds',
   method: 'post',
-  submit: 'Hold',
+  submit: say('Hold'),
   fields,
   hidden: { _revision: '3' },
   ...more,
@@ -87,7 +91,7 @@ test('an empty page says so', async () => {
 test('each field has a label and the control that fits its schema', async () => {
   const fields = [
     field('count', integer({ min: 0, max: 5 }).schema, { required: true, value: '2' }),
-    field('price', amount().schema, { placeholder: '99.50' }),
+    field('price', amount().schema, { placeholder: say('99.50') }),
     field('day', nullable(date).schema),
     field('at', instant.schema),
     field('stage', nullable(choice(['lead', 'contract'])).schema, { value: 'contract' }),
@@ -95,7 +99,7 @@ test('each field has a label and the control that fits its schema', async () => 
     field('name', text({ min: 1, max: 200 }).schema),
     field('reason', text({ min: 1, max: 1000 }).schema, { required: true, value: '\nfirst' }),
   ]
-  const page = await write(resource('{"id":1}', { forms: () => [form(fields), form(fields, { title: 'Move' })] }))
+  const page = await write(resource('{"id":1}', { forms: () => [form(fields), form(fields, { title: say('Move') })] }))
   const controls = [
     '<label for="form-1-1">count</label> <input id="form-1-1" name="count" type="number" step="1" min="0" max="5" value="2" required>',
     'name="price" type="number" step="any" min="0" max="1000000000000" placeholder="99.50">',
@@ -119,9 +123,41 @@ test('a form sends its hidden fields', async () => {
 test('a template escapes text and keeps markup', () => {
   const name = `<b>"O'Hara" & sons</b>`
   assert.equal(
-    markup`<p title="${name}">${[name, markup`<i>${1}</i>`]}${undefined}${false}</p>`.toString(),
+    markup`<p title="${name}">${[name, markup`<i>${1}</i>`]}${undefined}${false}</p>`.for(anybody),
     '<p title="&lt;b&gt;&quot;O&#39;Hara&quot; &amp; sons&lt;/b&gt;">&lt;b&gt;&quot;O&#39;Hara&quot; &amp; sons&lt;/b&gt;<i>1</i></p>',
   )
+})
+
+test('pages that are written in turns speak each to their own reader', () => {
+  const at = '2026-11-30T23:30:00.000Z'
+  const rows = Array.from({ length: 20 }, (_, id) => ({ id, paid: id % 2 === 0, at, none: [] }))
+  const link = markup`<a href="/deals/7">Roof</a>`
+  const view = markup`<h1>${say('{count} more deals', { count: 1234 })}</h1>
+${phrase('{name}: {done}', { name: link, done: dateText('2026-11-30') })}<ul>${inRows(rows, ({ paid }) => markup`<li>${say(paid ? 'yes' : 'no')}</li>`)}</ul>
+${markup`<b>${say('Pages')}</b>`.oncePerLanguage()}`
+  const documents = [
+    pageOf(rows, { columns: ['id', 'paid', 'at', 'none'], forms: () => [form([field('held', boolean.schema)])] }),
+    pageOf(rows, { page: () => view }),
+  ]
+  const readers = ['en', 'de-CH', 'fr', 'es'].map((locale) => readerWith({ locale, timeZone: 'Asia/Tokyo' }))
+  for (const document of documents) {
+    const begun = () => readers.map((reader) => Iterator.from(html.parts?.(document, { ...context, reader }) ?? []))
+    const alone = begun().map((parts) => [...parts].join(''))
+    assert.equal(new Set(alone).size, readers.length)
+    // A piece of each page in turn.
+    const inTurns = readers.map(() => '')
+    const writers = begun()
+    for (let open = writers.length; open > 0; ) {
+      open = 0
+      for (const [which, parts] of writers.entries()) {
+        const { done, value } = parts.next()
+        if (done) continue
+        inTurns[which] += String(value)
+        open++
+      }
+    }
+    assert.deepEqual(inTurns, alone)
+  }
 })
 
 test('an object that only looks like markup is no markup', () => {
@@ -157,9 +193,9 @@ function everywhere(name: string): Document {
     columns: ['id', 'name', `n${name}`],
     itemAddress: () => `/deals/${value}`,
     forms: () => [
-      form([field(value, text({ min: 0, max: 9 }).schema, { label: value, value, placeholder: value })], {
-        title: value,
-        submit: value,
+      form([field(value, text({ min: 0, max: 9 }).schema, { label: say(value), value, placeholder: say(value) })], {
+        title: say(value),
+        submit: say(value),
         hidden: { [value]: value },
       }),
     ],

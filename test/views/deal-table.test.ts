@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressesAt } from '../../src/http/contract/addresses.ts'
-import { speakingTo } from '../../src/languages/current-reader.ts'
-import { readerWith } from '../../src/languages/reader.ts'
+import { anybody, readerWith } from '../../src/languages/reader.ts'
+import { say } from '../../src/languages/say.ts'
 import { dealTable } from '../../src/views/deals/deal-table.ts'
 import { readDeal } from '../../src/views/parts/shown.ts'
 import { deal } from '../support/schema.ts'
@@ -16,19 +16,11 @@ const roof = {
   completionDate: '2026-11-17',
 }
 
-function shown(now: string, customer: string, base = ''): string {
+function shown(now: string, customer: string, base = '', reader = anybody): string {
   const list = { customers: new Map([[7, customer]]), address: '/deals', parameters: [] }
   const deals = [readDeal(deal.toJson(roof))]
-  return String(
-    dealTable({
-      resource: deal,
-      caption: 'Deals',
-      deals,
-      list,
-      now,
-      addresses: addresses.get(base) ?? addressesAt(base),
-    }),
-  )
+  const of = addresses.get(base) ?? addressesAt(base)
+  return dealTable({ resource: deal, caption: say('Deals'), deals, list, now, addresses: of }).for(reader)
 }
 
 const addresses = new Map([['', addressesAt('')]])
@@ -52,7 +44,7 @@ test('a table of one customer does not name them', () => {
   const now = '2026-11-15T08:05:00.000Z'
   shown(now, 'Ada')
   assert.doesNotMatch(
-    String(dealTable({ resource: deal, caption: 'Deals', deals, now, addresses: addressesAt('') })),
+    dealTable({ resource: deal, caption: say('Deals'), deals, now, addresses: addressesAt('') }).for(anybody),
     /Ada/,
   )
 })
@@ -63,23 +55,21 @@ test('a row follows its reader, the columns and whether it can be changed', () =
   const first = shown(now, 'Ada')
   assert.match(first, /in 2 days/)
   const ofReader = (locale: string, timeZone?: string): string =>
-    speakingTo(readerWith({ locale, timeZone }), () => shown(now, 'Ada'))
+    shown(now, 'Ada', '', readerWith({ locale, timeZone }))
   assert.match(ofReader('de'), /in 2 Tagen.*vor 15 Std/)
   assert.match(ofReader('en-US'), /Nov 17, 2026/)
   assert.match(ofReader('en-GB'), /17 Nov 2026/)
   assert.match(ofReader('en', 'Asia/Tokyo'), /tomorrow/)
   const list = { customers: new Map([[7, 'Ada']]), address: '/deals', parameters: [] }
   const table = (more: object): string =>
-    String(
-      dealTable({
-        resource: deal,
-        caption: 'Deals',
-        deals,
-        list: { ...list, ...more },
-        now,
-        addresses: addressesAt(''),
-      }),
-    )
+    dealTable({
+      resource: deal,
+      caption: say('Deals'),
+      deals,
+      list: { ...list, ...more },
+      now,
+      addresses: addressesAt(''),
+    }).for(anybody)
   assert.match(table({ mayChange: true }), /checkbox/)
   assert.doesNotMatch(table({}), /checkbox/)
   assert.doesNotMatch(table({ fields: ['price'] }), /Ada/)

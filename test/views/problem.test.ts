@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressesAt } from '../../src/http/contract/addresses.ts'
+import { anybody } from '../../src/languages/reader.ts'
 import type { Fault } from '../../src/values/faults/fault.ts'
 import { problemPage } from '../../src/views/problem/view.ts'
 
@@ -16,7 +17,7 @@ const problem = {
 }
 
 test('a problem shows what happened and what to do about it', () => {
-  const page = String(problemPage({ ...problem, errors: [] }))
+  const page = problemPage({ ...problem, errors: [] }).for(anybody)
   assert.match(page, /<h1>Invalid<\/h1>/)
   assert.match(page, /<p class="detail">Two faults<\/p>/)
   assert.match(page, /The <code>body<\/code> is not as it should be\./)
@@ -28,6 +29,6 @@ test('a problem shows each fault and where it is', () => {
     { code: 'required', at: { pointer: '/reason' } },
     { code: 'type', with: { wants: 'integer' }, at: { parameter: 'age' } },
   ]
-  const page = String(problemPage({ ...problem, errors }))
+  const page = problemPage({ ...problem, errors }).for(anybody)
   assert.match(page, /<li><code>\/reason<\/code> is required<\/li><li><code>age<\/code> must be an integer<\/li>/)
 })

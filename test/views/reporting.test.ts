@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { anybody } from '../../src/languages/reader.ts'
 import { reportedSum, reportingAt, type ShownRate } from '../../src/views/reporting/reporting.ts'
 import { sumMarkup } from '../../src/views/reporting/view.ts'
 
@@ -74,9 +75,13 @@ suite('sums in a reporting currency', () => {
         { currency: 'SEK', value: 7_000n },
       ],
     })
-    const text = String(sumMarkup(sum, inEuros)).replace(/<[^>]+>/g, '')
+    const text = sumMarkup(sum, inEuros)
+      .for(anybody)
+      .replace(/<[^>]+>/g, '')
     assert.equal(text, '3.00 EUR + 6.00 CHF + 7.00 SEK')
-    const large = String(sumMarkup({ value: 12_345_678_900n, apart: [] }, inEuros)).replace(/<[^>]+>/g, '')
+    const large = sumMarkup({ value: 12_345_678_900n, apart: [] }, inEuros)
+      .for(anybody)
+      .replace(/<[^>]+>/g, '')
     assert.equal(large, '12,345,679 EUR')
   })
 })

@@ -22,7 +22,7 @@ export const declaredTexts = (): readonly string[] => [
 ]
 
 const said = (): string => ''
-const silent: Say = { amount: said, date: said, number: said, choice: said, name: said, fields: said }
+const silent: Say<string> = { amount: said, date: said, number: said, choice: said, name: said, fields: said }
 
 /** Every sentence of an operation: with each parameter that it looks at given, left out and null. */
 function sentencesOf(happening: Happening): readonly string[] {

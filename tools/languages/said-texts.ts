@@ -4,11 +4,12 @@ import { addressesAt } from '../../src/http/contract/addresses.ts'
 import { navigationAt } from '../../src/http/contract/navigation.ts'
 import { type ProblemCode, problemTypes } from '../../src/http/contract/problems/problem-types.ts'
 import { explanationOf } from '../../src/http/respond/problems/problem-for-people.ts'
+import { anybody } from '../../src/languages/reader.ts'
 import { buildSchema } from '../../src/model/build/build-schema.ts'
 import { membersToCreate } from '../../src/model/resource.ts'
 import type { Operation } from '../../src/model/schema.ts'
 import { collectionsOf } from '../../src/queries/collections.ts'
-import type { PickedThings } from '../../src/representations/document.ts'
+import type { FormField, PickedThings } from '../../src/representations/document.ts'
 import { MOST_CHOICES } from '../../src/representations/html/form.ts'
 import { label } from '../../src/representations/html/label.ts'
 import { picksOf } from '../../src/views/page-forms/picks.ts'
@@ -75,12 +76,12 @@ function fieldTexts(operation: Operation): readonly string[] {
   })
 }
 
-const pickerTexts = ({ label, noun, creation = [] }: PickedThings & { readonly label: string }): readonly string[] => [
-  label,
+const pickerTexts = ({ label, noun, creation = [] }: PickedThings & Pick<FormField, 'label'>): readonly string[] => [
+  label(anybody),
   `New ${noun}`,
   `No ${noun} matches “{text}”.`,
   `Look for another ${noun}`,
-  ...creation.map((field) => field.label),
+  ...creation.map((field) => field.label(anybody)),
 ]
 
 /** Every text that pages say, in English. */

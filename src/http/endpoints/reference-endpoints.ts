@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { speakingTo } from '../../languages/current-reader.ts'
+import { anybody } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
 import type { Operation, Schema } from '../../model/schema.ts'
 import { layout } from '../../representations/html/layout.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { madeInTurns } from '../../store/port/take-turns.ts'
 import { nearest } from '../../values/faults/nearest.ts'
-import { memoize } from '../../values/memoize.ts'
+import { memoize, onceFor } from '../../values/memoize.ts'
 import type { Answer } from '../contract/answer.ts'
 import type { Call, Endpoint, Service } from '../contract/endpoint.ts'
 import { noSuch } from '../contract/problems/problem.ts'
@@ -21,7 +21,7 @@ const page = fixed('text/html', 'A page.')
 
 /** The documents that are derived from all endpoints. Made, and what makes them loaded, on the first request. */
 export function documentEndpoints(schema: Schema, all: () => readonly Endpoint[]): readonly Endpoint[] {
-  const openApi = onceFor(async (service) => {
+  const openApi = onceFor(async (service: Service) => {
     // Node loads all that an import leads to in one go.
     await import('../describe/openapi/schemas/schemas.ts')
     await setImmediate()
@@ -31,19 +31,19 @@ export function documentEndpoints(schema: Schema, all: () => readonly Endpoint[]
     await setImmediate()
     return fixedContent(JSON.stringify(document))
   })
-  const overview = onceFor(async (service) => {
+  const overview = onceFor(async (service: Service) => {
     const { overviewPage } = await import('../describe/reference/overview-page.ts')
     await setImmediate()
     const main = overviewPage(schema, all(), openDoors(service.settings), service.addresses.base)
     return reference('Reference', main, service)
   })
-  const doorPages = onceFor((service) =>
+  const doorPages = onceFor((service: Service) =>
     memoize(async (_name, door: Door) => {
       const { doorPage } = await import('../describe/reference/door-page.ts')
       return reference(door.title, doorPage(door, schema, service.addresses.base), service)
     }),
   )
-  const operationPages = onceFor((service) =>
+  const operationPages = onceFor((service: Service) =>
     memoize(async (_name, operation: Operation) => {
       const { operationPage } = await import('../describe/reference/operation-page.ts')
       return reference(operation.title, operationPage(operation, `${service.addresses.base}/docs`), service)
@@ -140,26 +140,16 @@ async function readDoor(call: Call, pages: Pages<Door>): Promise<Answer> {
   return { problem: { code: 'not-found', detail: noSuch('open door', name, near) } }
 }
 
-/** Memoizes for each service, made on the first request. */
-function onceFor<T>(make: (service: Service) => T): (service: Service) => T {
-  const made = new WeakMap<Service, { readonly value: T }>()
-  return (service) => {
-    const known = made.get(service) ?? { value: make(service) }
-    made.set(service, known)
-    return known.value
-  }
-}
-
 /** How many variants of each page are cached. */
 const MOST_BARS = 4
 
 /** A page without other representations. Its navigation bar depends on the reader. */
 function reference(title: string, main: Markup, { pageHeaders }: Service): Answer {
   // Developers read it, in the language of the API.
-  const whole = html`<div lang="en"><h1>${title}</h1>\n${main}</div>`
+  const whole = html`<div lang="en"><h1>${title}</h1>\n${main}</div>`.readBy(anybody)
   const known = memoize(fixedContent, MOST_BARS, Number.POSITIVE_INFINITY)
   return {
-    fixed: (context) => known(speakingTo(context.reader, () => layout(say(title), whole, context).toString())),
+    fixed: (context) => known(layout(say(title), whole, context).for(context.reader)),
     contentType: 'text/html; charset=utf-8',
     headers: pageHeaders,
   }

@@ -1,3 +1,4 @@
+import { anybody } from '../../languages/reader.ts'
 import { type Fault, reason } from '../../values/faults/fault.ts'
 import { date } from '../../values/kinds/time.ts'
 import { lazily } from '../../values/lazily.ts'
@@ -49,8 +50,8 @@ async function readReports(call: Call): Promise<Answer> {
   const { reports } = await reportList()
   const items = reports.map((report) => ({
     name: report.name,
-    title: report.title(),
-    about: report.about(),
+    title: report.title(anybody),
+    about: report.about(anybody),
     href: addresses.report(report.name),
   }))
   const page = call.representation === 'html' ? (await reportViews()).showReports(call) : undefined
@@ -94,7 +95,7 @@ async function readReport(call: Call): Promise<Answer> {
   const answers = await readAnswers(report, filter, call.desk)
   const questions = Object.entries(report.questions(filter)).map(([name, question]) => ({
     name,
-    title: question.title(),
+    title: question.title(anybody),
     href: questionAddress(question, call.schema, addresses),
     items: answers[name] ?? [],
   }))

@@ -34,7 +34,7 @@ async function readSearch(call: Call): Promise<Answer> {
   return {
     status: 200,
     document: {
-      title: () => say('Search for {text}', { text }),
+      title: say('Search for {text}', { text }),
       kind: 'page',
       item: 'found',
       columns: ['type', 'name', 'match', 'updatedAt', 'id'],

@@ -101,7 +101,7 @@ export function entryDocument(
     }),
   }
   return {
-    title: () => say(operationNamed(event.operation, resource)?.title ?? event.operation),
+    title: say(operationNamed(event.operation, resource)?.title ?? event.operation),
     kind: 'resource',
     item: 'entry',
     json: withLinks(event.entry, links),
@@ -112,7 +112,7 @@ export function commandDocument(command: Command, addresses: Addresses, schema: 
   const about = addresses.thing(resourceNamed(schema, command.resource), command.subject)
   const links = { self: addresses.command(command.id), [command.resource]: about }
   const json = JSON.stringify({ ...commandMembers(command, addresses, schema, forReader), links })
-  return { title: () => say('Command {id}', { id: command.id }), kind: 'resource', item: 'command', json }
+  return { title: say('Command {id}', { id: command.id }), kind: 'resource', item: 'command', json }
 }
 
 /** A stored command as an item of a collection. */

@@ -22,7 +22,12 @@ export const IMPORT = 'import'
 export const ownReasons: readonly string[] = [UNDO, IMPORT]
 
 /** The sentence about an operation that may charge a penalty. */
-export const withPenalty = (amercement: Json | undefined, say: Say, plain: string, charged: string): Sentence =>
+export const withPenalty = <T>(
+  amercement: Json | undefined,
+  say: Say<T>,
+  plain: string,
+  charged: string,
+): Sentence<T> =>
   amercement === undefined || amercement === 0
     ? { done: plain }
     : { done: charged, with: { penalty: say.amount(amercement) } }

@@ -1,6 +1,7 @@
 import { codeName } from '../../languages/formats.ts'
-import { oncePerLanguage } from '../../languages/once-per-language.ts'
+import type { Words } from '../../languages/text.ts'
 import { countries, currencies } from '../../values/kinds/codes.ts'
+import { memoize } from '../../values/memoize.ts'
 import { html, type Markup } from './markup.ts'
 import { hasPart } from './page-parts.ts'
 import type { WritingContext } from './writing-context.ts'
@@ -14,14 +15,9 @@ const writers = {
       'people',
       people.map(({ name, fullName }) => option(name, fullName ?? undefined)),
     ),
-  currencies: codeList('currencies', 'currency', currencies),
-  countries: codeList('countries', 'region', countries),
-  zones: oncePerLanguage(() =>
-    datalist(
-      'zones',
-      Intl.supportedValuesOf('timeZone').map((zone) => option(zone)),
-    ),
-  ),
+  currencies: () => codeList('currencies', 'currency', currencies),
+  countries: () => codeList('countries', 'region', countries),
+  zones: () => zoneList('zones'),
 }
 
 /** What the fields of a page suggest from, each list once. */
@@ -31,16 +27,21 @@ export const fieldLists = (main: Markup, { people }: Pick<WritingContext, 'peopl
 const names = Object.keys(writers) as readonly FieldList[]
 
 /** Codes with their names in the reader's language. */
-function codeList(id: string, type: 'currency' | 'region', codes: readonly string[]): () => Markup {
-  return oncePerLanguage(() =>
-    datalist(
-      id,
-      codes.map((code) => option(code, codeName(type, code))),
-    ),
-  )
-}
+const codeList = memoize((id, type: 'currency' | 'region', codes: readonly string[]) =>
+  datalist(
+    id,
+    codes.map((code) => option(code, codeName(type, code))),
+  ).oncePerLanguage(),
+)
 
-const option = (value: string, label?: string): Markup =>
+const zoneList = memoize((id) =>
+  datalist(
+    id,
+    Intl.supportedValuesOf('timeZone').map((zone) => option(zone)),
+  ),
+)
+
+const option = (value: string, label?: Words): Markup =>
   html`<option value="${value}"${label !== undefined && html` label="${label}"`}></option>\n`
 
 /** Its names are in the reader's language or nobody's, and its values must stay as they are. */

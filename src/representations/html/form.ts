@@ -1,9 +1,9 @@
-import { oncePerLanguage, oncePerLanguageAnd } from '../../languages/once-per-language.ts'
+import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
 import { clockText } from '../../languages/zones.ts'
 import { countries, currencies } from '../../values/kinds/codes.ts'
 import type { Json, JsonSchema } from '../../values/kinds/kind.ts'
-import { memoize } from '../../values/memoize.ts'
+import { memoize, onceFor } from '../../values/memoize.ts'
 import type { DocumentForm, FieldChoice, FormField } from '../document.ts'
 import type { FieldList } from './field-lists.ts'
 import { label as inWords } from './label.ts'
@@ -14,9 +14,9 @@ import { picker } from './picker.ts'
 /** A form that works without script. `id` is unique in the page. */
 export function formMarkup(form: DocumentForm, id: string): Markup {
   return html`<form method="${form.method}" action="${form.action}" aria-labelledby="${id}">
-<h3 id="${id}">${say(form.title)}</h3>
+<h3 id="${id}">${form.title}</h3>
 ${contentMarkup(form, id)}
-<p><button type="submit">${say(form.submit)}</button></p>
+<p><button type="submit">${form.submit}</button></p>
 </form>
 `
 }
@@ -36,13 +36,13 @@ export const fieldMarkup = (field: FormField, id: string): Markup =>
     : writtenField(field, id)
 
 /** A page has the forms of many operations, most of whose fields are empty: those are written once. */
-const emptyField = oncePerLanguageAnd((field: FormField) => memoize((id) => writtenField(field, id)))
+const emptyField = onceFor((field: FormField) => memoize((id) => writtenField(field, id).oncePerLanguage()))
 
 function writtenField(field: FormField, id: string): Markup {
   const { label, fault, note, required, picks } = field
   if (picks !== undefined) return picker(field, picks, id, fieldMarkup)
   const beside = fault === undefined ? note : told(fault)
-  return html`<div class="field"><label for="${id}"${required === false && html` data-optional="${say('optional')}"`}>${say(label)}</label> ${control(field, id)}${
+  return html`<div class="field"><label for="${id}"${required === false && html` data-optional="${say('optional')}"`}>${label}</label> ${control(field, id)}${
     beside !== undefined &&
     html` <span class="${fault === undefined ? 'note' : 'fault'}" id="${id}-note">${beside}</span>`
   }</div>
@@ -61,30 +61,30 @@ function control(field: FormField, id: string): Markup {
   if (Array.isArray(schema.enum) && schema.enum.length <= MOST_CHOICES) {
     return select(field, id, schema, schema.enum.map(choice))
   }
-  if (schema.type === 'boolean') return select(field, id, schema, booleans())
+  if (schema.type === 'boolean') return select(field, id, schema, booleans)
   const length = schema.maxLength
   if (typeof length === 'number' && length > LONGEST_LINE && schema.format === undefined)
     return textArea(field, id, length)
   const list = listOf(field, schema)
-  const value = controlText(field)
-  return html`<input id="${id}" name="${field.name}"${inputType(schema, value)}${
+  return html`<input id="${id}" name="${field.name}"${inputType(schema, field.value)}${
     typeof length === 'number' && html` maxlength="${length}"`
-  }${!isTimed(schema) && placeholder(field)}${attribute('value', value)}${attribute('autocomplete', field.autocomplete)}${list && listAttributes[list]}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>`
+  }${!isTimed(schema) && placeholder(field)}${field.value !== undefined && html` value="${(reader) => controlText(field, reader) ?? ''}"`}${attribute('autocomplete', field.autocomplete)}${list && listAttributes[list]}${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>`
 }
 
 const isTimed = ({ format }: JsonSchema): boolean => format === 'date' || format === 'date-time'
 
-/** What the control of a field shows for its value. */
-export const controlText = (field: FormField): string | undefined =>
-  formatOf(field) === 'date-time' ? clockOf(field) : field.value
+/** What the control of a field shows for its value: an instant by the reader's clock. */
+export const controlText = (field: FormField, reader: Reader): string | undefined =>
+  formatOf(field) === 'date-time' && isInstant(field.value) ? clockOf(field.value, reader) : field.value
 
 export const formatOf = ({ schema }: FormField): Json | undefined => withoutNull(schema).format
 
-/** An instant by the reader's clock; what was typed and refused stays as it is. */
-function clockOf({ value }: FormField): string | undefined {
-  if (value === undefined || !/Z$/.test(value)) return value
-  const fraction = value.slice(19, -1)
-  return `${clockText(value)}${fraction}`.replace(/(?::00)?\.000$/, '')
+/** What was typed and refused need not be one. */
+const isInstant = (value = ''): value is string => value.endsWith('Z') && !Number.isNaN(Date.parse(value))
+
+function clockOf(instant: string, { timeZone }: Reader): string {
+  const fraction = instant.slice(19, -1)
+  return `${clockText(instant, timeZone)}${fraction}`.replace(/(?::00)?\.000$/, '')
 }
 
 /** What a field suggests from; the layout has it. */
@@ -136,7 +136,7 @@ const typed: { readonly [kind: string]: RegExp } = {
   integer: /^-?\d+$/,
   number: /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i,
   date: /^\d{4}-\d\d-\d\d$/,
-  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/,
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z?$/,
 }
 
 function textArea(field: FormField, id: string, length: number): Markup {
@@ -148,13 +148,13 @@ ${field.value}</textarea>`
 
 /** An example is said as the reader would write it. */
 const placeholder = ({ placeholder }: FormField): Markup | undefined =>
-  placeholder === undefined ? undefined : html` placeholder="${say(placeholder)}"`
+  placeholder === undefined ? undefined : html` placeholder="${placeholder}"`
 
 function select(field: FormField, id: string, schema: JsonSchema, choices: readonly FieldChoice[]): Markup {
   const initial = schema.default
   const unset =
     initial === undefined || initial === null
-      ? say(field.nothing ?? 'not set')
+      ? (field.nothing ?? say('not set'))
       : say('default: {value}', { value: choices.find(({ value }) => value === String(initial))?.text ?? '' })
   const options = choices.map(({ value, text, lang }) => {
     const selected = value === field.value && html` selected`
@@ -168,10 +168,10 @@ ${options}
 }
 
 const choice = (json: Json): FieldChoice => ({ value: String(json), text: say(inWords(String(json))) })
-const booleans = oncePerLanguage((): readonly FieldChoice[] => [
+const booleans: readonly FieldChoice[] = [
   { value: 'true', text: say('yes') },
   { value: 'false', text: say('no') },
-])
+]
 
 const attribute = (name: string, value: Json | undefined): Markup | undefined =>
   typeof value === 'string' || typeof value === 'number' ? html` ${name}="${value}"` : undefined

@@ -1,19 +1,20 @@
 import { direction } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import { fieldLists } from './field-lists.ts'
 import { html, type Markup } from './markup.ts'
 import { hasPart } from './page-parts.ts'
 import { topBar } from './top.ts'
 import type { WritingContext } from './writing-context.ts'
 
-/** The frame that every page has. The title is in the reader's language. */
-export function layout(title: string, main: Markup, context: WritingContext): Markup {
+/** The frame that every page has. */
+export function layout(title: Text, main: Markup, context: WritingContext): Markup {
   const { alternates, eventsHref, theme } = context
   const { styles, scripts, later = {} } = context.assetsFor(main.parts)
   const live = eventsHref !== undefined && html` data-events="${eventsHref}"`
   const laterParts = Object.entries(later).map(([name, path]) => html` data-${name}="${path}"`)
   return html`<!DOCTYPE html>
-<html lang="${context.reader.language.tag}" dir="${direction()}"${theme !== undefined && html` data-theme="${theme}"`}>
+<html lang="${context.reader.language.tag}" dir="${direction}"${theme !== undefined && html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,93 +1,123 @@
+import type { Language } from '../../languages/language.ts'
+import type { Reader } from '../../languages/reader.ts'
+import type { Text } from '../../languages/text.ts'
+import { onceFor } from '../../values/memoize.ts'
 import { type PartSet, partsIn } from './page-parts.ts'
 
 /** HTML that is safe to send. Only this module makes it, so text from anywhere else is always escaped. */
 export class Markup {
-  readonly #html: string
-  /** The parts of pages that it has. */
-  readonly parts: PartSet
-  /** The rows that are written when the page is, in order. */
-  readonly rows: readonly Rows[]
-  private constructor(html: string, parts: PartSet, rows: readonly Rows[]) {
-    this.#html = html
-    this.parts = parts
-    this.rows = rows
+  readonly #strings: readonly string[]
+  readonly #holes: readonly (Hole | Open)[]
+  /** The parts of pages that it has, and whether it has rows. */
+  readonly #has: PartSet
+  private constructor(strings: readonly string[], holes: readonly (Hole | Open)[], has: PartSet) {
+    this.#strings = strings
+    this.#holes = holes
+    this.#has = has
+  }
+  /** A template with what it is filled with. */
+  static filled(strings: TemplateStringsArray, holes: readonly Hole[]): Markup {
+    return new Markup(strings, holes, partsOf(strings) | Markup.#allOf(holes))
+  }
+  static #allOf(holes: readonly Hole[]): PartSet {
+    let has = 0
+    for (const hole of holes) {
+      if (typeof hole === 'object') has |= hole instanceof Markup ? hole.#has : Markup.#allOf(hole)
+    }
+    return has
+  }
+  get parts(): PartSet {
+    return this.#has & ~ROWS
   }
   /** Trusts that a string is HTML, whose writer has escaped the text in it, and that it has none of the other parts. */
-  static of(html: string, parts: PartSet = 0, rows = noRows): Markup {
-    return new Markup(html, parts, rows)
+  static of(html: string, parts: PartSet = 0): Markup {
+    return new Markup([html], [], parts)
   }
-  /** Trusts the same of rows, which are written when the page is: those of a long one in turns with other requests. */
+  /** Trusts the same of what is written for a reader. */
+  static written(write: (reader: Reader) => string, parts: PartSet = 0): Markup {
+    return new Markup(around, [{ write }], parts)
+  }
+  /** Trusts the same of rows: those of a long page are written in turns with other requests. */
   static inRows(rows: Rows): Markup {
-    return new Markup(ROWS, 0, [rows])
+    return new Markup(around, [{ rows }], ROWS)
   }
-  /** With a mark in the place of rows. */
-  get frame(): string {
-    return this.#html
+  /** The HTML for a reader. */
+  for(reader: Reader): string {
+    const strings = this.#strings
+    const holes = this.#holes
+    let html = strings[0] ?? ''
+    for (let at = 0; at < holes.length; at++) html += fill(holes[at], reader) + strings[at + 1]
+    return html
   }
-  toString(): string {
-    return this.rows.length === 0 ? this.#html : [...this.pieces()].join('')
+  /** The same in pieces: the rows, and what is between them. */
+  *pieces(reader: Reader): Generator<string> {
+    yield yield* this.#after('', reader)
   }
-  *pieces(): Generator<string> {
-    const [first = '', ...others] = this.#html.split(ROWS)
-    yield first
-    for (const [at, piece] of others.entries()) {
-      yield* this.rows[at]?.() ?? []
-      yield piece
+  /** Yields all but the last piece, which it returns: it may go on. */
+  *#after(before: string, reader: Reader): Generator<string, string> {
+    if ((this.#has & ROWS) === 0) return before + this.for(reader)
+    let piece = before + this.#strings[0]
+    for (const [at, hole] of this.#holes.entries()) {
+      piece = (yield* Markup.#fillAfter(piece, hole, reader)) + this.#strings[at + 1]
     }
+    return piece
+  }
+  static *#fillAfter(before: string, hole: Hole | Open, reader: Reader): Generator<string, string> {
+    if (typeof hole !== 'object' || 'write' in hole) return before + fill(hole, reader)
+    if (hole instanceof Markup) return yield* hole.#after(before, reader)
+    if ('rows' in hole) {
+      yield before
+      yield* hole.rows(reader)
+      return ''
+    }
+    let piece = before
+    for (const each of hole) piece = yield* Markup.#fillAfter(piece, each, reader)
+    return piece
+  }
+  /** As one reader reads it, for everybody. */
+  readBy(reader: Reader): Markup {
+    return Markup.of(this.for(reader), this.parts)
+  }
+  /** The same, written once for each language: for what follows from the language alone. */
+  oncePerLanguage(): Markup {
+    const written = onceFor((_language: Language, reader: Reader) => this.for(reader))
+    return Markup.written((reader) => written(reader.language, reader), this.parts)
   }
 }
-
-/** HTML, row by row. */
-export type Rows = () => Iterable<string>
-const noRows: readonly Rows[] = []
-/** Stands for rows: no text has it, because it is no character of HTML. */
-const ROWS = '\0'
 
 /** Text is escaped, markup is not. `undefined` and `false` are left out, so that `condition && html…` works. */
-export type Hole = Markup | string | number | false | undefined | readonly Hole[]
+export type Hole = Markup | Text | string | number | false | undefined | readonly Hole[]
 
-export function html(strings: TemplateStringsArray, ...holes: readonly Hole[]): Markup {
-  let whole = strings[0] ?? ''
-  parts = partsOf(strings)
-  rows = noRows
-  for (let i = 0; i < holes.length; i++) whole += fill(holes[i]) + (strings[i + 1] ?? '')
-  return Markup.of(whole, parts, rows)
-}
+/** HTML that waits for its reader, at once or row by row. */
+type Open = { readonly write: (reader: Reader) => string } | { readonly rows: Rows }
+export type Rows = (reader: Reader) => Iterable<string>
+const around = ['', '']
+/** Beside the bits of parts. */
+const ROWS = 1 << 30
+
+export const html = (strings: TemplateStringsArray, ...holes: readonly Hole[]): Markup => Markup.filled(strings, holes)
 
 /** Things one by one, each when the page is written. Their parts are those of what stands around them. */
 export const inRows = <T>(things: Iterable<T>, row: (thing: T) => Markup): Markup =>
-  Markup.inRows(function* () {
-    for (const each of things) yield row(each).toString()
+  Markup.inRows(function* (reader) {
+    for (const each of things) yield row(each).for(reader)
   })
 
-/** Those of the template that is being filled. Nothing else runs meanwhile: its holes are written already. */
-let parts: PartSet = 0
-let rows = noRows
-
-function fill(hole: Hole): string {
+function fill(hole: Hole | Open, reader: Reader): string {
   if (typeof hole === 'string') return escapeHtml(hole)
+  if (typeof hole === 'function') return escapeHtml(hole(reader))
   if (hole === undefined || hole === false) return ''
   if (typeof hole === 'number') return String(hole)
-  if (hole instanceof Markup) {
-    parts |= hole.parts
-    if (hole.rows.length > 0) rows = [...rows, ...hole.rows]
-    return hole.frame
-  }
-  let whole = ''
-  for (const each of hole) whole += fill(each)
-  return whole
+  if (hole instanceof Markup) return hole.for(reader)
+  if ('write' in hole) return hole.write(reader)
+  let html = ''
+  if ('rows' in hole) for (const row of hole.rows(reader)) html += row
+  else for (const each of hole) html += fill(each, reader)
+  return html
 }
 
 /** A template is searched once, not every page that it is in; the language has one array for each template. */
-function partsOf(strings: TemplateStringsArray): PartSet {
-  const known = templates.get(strings)
-  if (known !== undefined) return known
-  const found = partsIn(strings.join('\n'))
-  templates.set(strings, found)
-  return found
-}
-
-const templates = new WeakMap<TemplateStringsArray, PartSet>()
+const partsOf = onceFor((strings: TemplateStringsArray): PartSet => partsIn(strings.join('\n')))
 
 /** For text and for quoted attribute values. A parser would turn a bare CR into LF and drop NUL. */
 export const escapeHtml = (text: string): string => (special.test(text) ? text.replace(specials, reference) : text)

@@ -1,25 +1,33 @@
-import { currentReader } from '../../languages/current-reader.ts'
 import { numberText } from '../../languages/formats.ts'
-import { fillPlaces, say, templateOf } from '../../languages/say.ts'
+import { fillPlaces, say, templateFor } from '../../languages/say.ts'
 import { type Told, tell, tellIn } from '../../languages/tell.ts'
+import type { Text } from '../../languages/text.ts'
 import type { Reason } from '../../values/faults/fault.ts'
 import type { Document } from '../document.ts'
-import { type Hole, html, type Markup } from './markup.ts'
+import { type Hole, html, Markup } from './markup.ts'
 
 /** A text in the reader's language whose places may hold markup: "{who} owns it" with a link as `who`. */
-export const phrase = (text: string, places: { readonly [name: string]: Hole }): Markup =>
-  html`${fillPlaces(templateOf(text, places.count), (name) => {
+export function phrase(text: string, places: { readonly [name: string]: Hole }): Markup {
+  const { parts } = html`${Object.values(places)}`
+  const fill = (name: string): Hole => {
     const hole = places[name]
     return typeof hole === 'number' ? numberText(hole) : hole
-  })}`
+  }
+  return Markup.written(
+    (reader) => html`${fillPlaces(templateFor(reader, text, places.count), fill)}`.for(reader),
+    parts,
+  )
+}
 
 /** A reason or a told text in the reader's language; what that lacks is marked as English. `show` writes the text. */
-export function told(what: Reason | Told, show: (text: string) => Hole = asItIs): Markup {
-  const said = tellIn(currentReader().language, what)
-  return said === undefined ? html`<span lang="en">${show(tell(what))}</span>` : html`${show(said)}`
-}
+export const told = (what: Reason | Told, show: (text: string) => Hole = asItIs): Markup =>
+  Markup.written((reader) => {
+    const said = tellIn(reader.language, what)
+    const shown = said === undefined ? html`<span lang="en">${show(tell(what))}</span>` : html`${show(said)}`
+    return shown.for(reader)
+  })
 
 const asItIs = (text: string): string => text
 
 /** The title of a document in the reader's language, unless people typed it. */
-export const saidTitle = ({ title }: Document): string => (typeof title === 'string' ? say(title) : title())
+export const saidTitle = ({ title }: Document): Text => (typeof title === 'string' ? say(title) : title)

@@ -29,7 +29,7 @@ function search(field: FormField, { noun, suggest, chosen, found }: PickedThings
   const note =
     field.note !== undefined && fault === undefined && html` <span class="note" id="${id}-note">${field.note}</span>`
   const describedBy = `${id}-chosen${(fault ?? field.note) === undefined ? '' : ` ${id}-note`}`
-  return html`<div class="field"><label for="${id}"${field.required === false && html` data-optional="${say('optional')}"`}>${say(field.label)}</label> <input id="${id}" name="${field.name}" type="text" placeholder="${say('Search by name …')}"${
+  return html`<div class="field"><label for="${id}"${field.required === false && html` data-optional="${say('optional')}"`}>${field.label}</label> <input id="${id}" name="${field.name}" type="text" placeholder="${say('Search by name …')}"${
     field.value !== undefined && html` value="${field.value}"`
   } data-suggest="${suggest}"${chosen && html` data-chosen="${chosen.text}"`}${field.required && html` required`}${field.isFirst && html` autofocus`}${
     fault !== undefined && html` aria-invalid="true"`
@@ -49,7 +49,7 @@ function choices(
   id: string,
 ): Markup {
   const text = field.value ?? ''
-  return html`<fieldset class="field found"><legend>${say(field.label)}</legend>
+  return html`<fieldset class="field found"><legend>${field.label}</legend>
 <p class="fault" id="${id}-note">${hasMore ? say('Many match “{text}”: choose one, or look again with more words.', { text }) : say('Choose who or what is meant by “{text}”.', { text })}</p>
 ${things.map(
   (thing) =>

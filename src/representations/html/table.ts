@@ -1,5 +1,6 @@
-import { oncePerLanguage } from '../../languages/once-per-language.ts'
+import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
+import { joined, type Text } from '../../languages/text.ts'
 import type { Document } from '../document.ts'
 import {
   columnsOf,
@@ -26,12 +27,17 @@ export function tableMarkup(document: Document): Markup {
 }
 
 /** HTML, its texts escaped. */
-function rowOf(item: DataObject, columns: readonly string[], itemAddress: Document['itemAddress']): string {
+function rowOf(
+  item: DataObject,
+  columns: readonly string[],
+  itemAddress: Document['itemAddress'],
+  reader: Reader,
+): string {
   let row = '<tr>'
   let first = true
   for (const column of columns) {
     const value = valueIn(item, column)
-    row += first ? leadingCell(value, itemAddress?.(item)) : cell(value)
+    row += first ? leadingCell(value, itemAddress?.(item), reader) : cell(value, reader)
     first = false
   }
   return `${row}</tr>\n`
@@ -44,8 +50,8 @@ function table(
   count: number,
   items: Iterable<Data>,
 ): Markup {
-  const rows = Markup.inRows(function* () {
-    for (const item of items) if (isDataObject(item)) yield rowOf(item, columns, document.itemAddress)
+  const rows = Markup.inRows(function* (reader) {
+    for (const item of items) if (isDataObject(item)) yield rowOf(item, columns, document.itemAddress, reader)
   })
   const heads = columns.map((column) => html`<th scope="col">${say(label(column))}</th>`)
   // A wide table scrolls, and takes the focus so that a keyboard can scroll it.
@@ -60,42 +66,44 @@ ${rows}</tbody>
 `
 }
 
-function leadingCell(value: Data, address: string | undefined): string {
-  const text = writeValue(value)
+function leadingCell(value: Data, address: string | undefined, reader: Reader): string {
+  const text = writeValue(value, reader)
   if (address === undefined || (typeof value === 'object' && value !== null)) return `<th scope="row">${text}</th>`
   return `<th scope="row">${anchor(address, text === '' ? address : String(value))}</th>`
 }
 
-function cell(value: Data): string {
+function cell(value: Data, reader: Reader): string {
   if (isDataObject(value) && Array.isArray(value.items))
-    return `<td>${writeRelated(value.items, value.hasMore === true)}</td>`
-  if (typeof value === 'string') return `<td>${value.length === 24 ? writeValue(value) : escapeHtml(value)}</td>`
+    return `<td>${writeRelated(value.items, value.hasMore === true, reader)}</td>`
+  if (typeof value === 'string')
+    return `<td>${value.length === 24 ? writeValue(value, reader) : escapeHtml(value)}</td>`
   if (value === null) return '<td></td>'
   return typeof value === 'number' || isExactNumber(value)
-    ? `<td class="number">${writeValue(value)}</td>`
-    : `<td>${writeValue(value)}</td>`
+    ? `<td class="number">${writeValue(value, reader)}</td>`
+    : `<td>${writeValue(value, reader)}</td>`
 }
 
 /** The things of a list within an item by their names: a cell has no room for all their members. */
-function writeRelated(things: readonly Data[], hasMore: boolean): string {
+function writeRelated(things: readonly Data[], hasMore: boolean, reader: Reader): string {
   const names = things.map((each) => (isDataObject(each) ? (each.name ?? each.id ?? each) : each))
-  return writeValue(hasMore ? [...names, '…'] : names)
+  return writeValue(hasMore ? [...names, '…'] : names, reader)
 }
 
-function summary(data: Data, shown: number, next?: string): string {
+function summary(data: Data, shown: number, next?: string): Text {
   const { page = null, total = null, hasMore = next !== undefined } = isDataObject(data) ? data : {}
-  return [
+  const parts = [
     total === null
       ? say('{count} shown', { count: shown })
       : say('{shown} of {count}', { shown, count: Number(total) }),
     ...(page === null ? [] : [say('page {page}', { page: Number(page) })]),
     ...(hasMore === true ? [say('more follow')] : []),
-  ].join(', ')
+  ]
+  return joined(parts, ', ')
 }
 
 export function pager(links: { readonly [R in 'self' | LinkRelation]?: Data }): Markup | undefined {
   const entries: Markup[] = []
-  for (const [relation, text] of relations()) {
+  for (const [relation, text] of relations) {
     const href = links[relation]
     // A page does not link to itself.
     if (typeof href === 'string' && isAddress(href) && href !== links.self)
@@ -106,12 +114,9 @@ export function pager(links: { readonly [R in 'self' | LinkRelation]?: Data }): 
 `
 }
 
-const relations = oncePerLanguage(
-  () =>
-    [
-      ['first', say('First page')],
-      ['prev', say('Previous page')],
-      ['next', say('Next page')],
-    ] as const,
-)
-type LinkRelation = ReturnType<typeof relations>[number][0]
+const relations = [
+  ['first', say('First page')],
+  ['prev', say('Previous page')],
+  ['next', say('Next page')],
+] as const
+type LinkRelation = (typeof relations)[number][0]

@@ -1,5 +1,5 @@
-import { oncePerLanguage, oncePerLanguageAnd } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
+import { onceFor } from '../../values/memoize.ts'
 import { html, type Markup } from './markup.ts'
 import type { NavigationEntry, NavigationPart, WritingContext } from './writing-context.ts'
 
@@ -11,7 +11,7 @@ export function topBar(context: WritingContext): Markup {
 }
 
 /** The same on every page at a place. */
-const beginning = oncePerLanguageAnd(
+const beginning = onceFor(
   (navigation: readonly NavigationEntry[], homeHref: string, searchHref: string | undefined): Markup => {
     const places = partOf(navigation, 'work')
     const developers = partOf(navigation, 'developers')
@@ -26,7 +26,7 @@ ${places.length > 0 && html`<nav class="places" aria-label="${say('Main')}"><ul>
 <nav aria-label="${say('Developers')}"><ul>${developers.map((each) => entry(each))}</ul></nav>
 </details>
 `
-}`
+}`.oncePerLanguage()
   },
 )
 
@@ -60,7 +60,7 @@ ${actor !== undefined && html`<p class="actor">${profileHref === undefined ? act
 `
 }
 
-const menuPlaces = oncePerLanguageAnd((navigation: readonly NavigationEntry[]): Markup => {
+const menuPlaces = onceFor((navigation: readonly NavigationEntry[]): Markup => {
   const further = partOf(navigation, 'work').slice(ON_PHONES)
   const creation = partOf(navigation, 'creation')
   const administration = partOf(navigation, 'administration')
@@ -70,22 +70,22 @@ const menuPlaces = oncePerLanguageAnd((navigation: readonly NavigationEntry[]): 
   }${creation.length > 0 && html`<nav aria-label="${say('Create')}"><ul>${creation.map((each) => entry(each))}</ul></nav>\n`}${
     administration.length > 0 &&
     html`<nav aria-label="${say('Settings')}"><p>${say('Settings')}</p><ul>${administration.map((each) => entry(each))}</ul></nav>\n`
-  }`
+  }`.oncePerLanguage()
 })
 
 const themeForm = ({ theme, back }: WritingContext, href: string): Markup =>
   html`<form class="theme" method="post" action="${href}" aria-label="${say('Colours')}"><p>${say('Colours')}</p>
-<input type="hidden" name="return" value="${back}">${themeChoices()[theme ?? 'system']}
+<input type="hidden" name="return" value="${back}">${themeChoices[theme ?? 'system']}
 </form>
 `
 
+const themes = { system: say('System|colours'), light: say('Light|colours'), dark: say('Dark|colours') }
+
+const themesWith = (current: keyof typeof themes): readonly Markup[] =>
+  Object.entries(themes).map(
+    ([value, text]) =>
+      html`<button class="plain" type="submit" name="theme" value="${value}" aria-pressed="${value === current ? 'true' : 'false'}">${text}</button>`,
+  )
+
 /** The buttons, by which of them is pressed. */
-const themeChoices = oncePerLanguage(() => {
-  const choices = { system: say('System|colours'), light: say('Light|colours'), dark: say('Dark|colours') }
-  const pressed = (current: string): readonly Markup[] =>
-    Object.entries(choices).map(
-      ([value, text]) =>
-        html`<button class="plain" type="submit" name="theme" value="${value}" aria-pressed="${value === current ? 'true' : 'false'}">${text}</button>`,
-    )
-  return { system: html`${pressed('system')}`, light: html`${pressed('light')}`, dark: html`${pressed('dark')}` }
-})
+const themeChoices = { system: themesWith('system'), light: themesWith('light'), dark: themesWith('dark') }

@@ -1,29 +1,31 @@
 import { instantText } from '../../languages/formats.ts'
+import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
 import { type Data, type DataObject, isExactNumber } from '../read-document.ts'
 import { label } from './label.ts'
 import { escapeHtml, Markup } from './markup.ts'
 
 /** Any value of a document as HTML: text, a list, or a list of definitions. */
-export const valueMarkup = (value: Data): Markup => Markup.of(writeValue(value))
+export const valueMarkup = (value: Data): Markup => Markup.written((reader) => writeValue(value, reader))
 
 /** An object as a list of definitions, except for some members. */
 export const definitionsMarkup = (data: DataObject, without: ReadonlySet<string> = none): Markup =>
-  Markup.of(writeDefinitions(data, without, writeValue))
+  Markup.written((reader) => writeDefinitions(data, without, writeValue, reader))
 
 /** The `links` of a document. Nested ones, such as operations, become no anchors: they do not answer GET. */
-export const linksMarkup = (links: DataObject): Markup => Markup.of(writeDefinitions(links, none, writeLink))
+export const linksMarkup = (links: DataObject): Markup =>
+  Markup.written((reader) => writeDefinitions(links, none, writeLink, reader))
 
 /** Written as a string, because a table has a thousand cells. */
-export function writeValue(value: Data): string {
-  if (typeof value === 'string') return isInstant(value) ? writeInstant(value) : escapeHtml(value)
+export function writeValue(value: Data, reader: Reader): string {
+  if (typeof value === 'string') return isInstant(value) ? writeInstant(value, reader) : escapeHtml(value)
   if (value === null) return ''
-  if (value === true) return escapeHtml(say('yes'))
-  if (value === false) return escapeHtml(say('no'))
+  if (value === true) return escapeHtml(say('yes')(reader))
+  if (value === false) return escapeHtml(say('no')(reader))
   if (typeof value === 'number') return String(value)
   if (isExactNumber(value)) return value.rawJSON
-  if (isArray(value)) return writeList(value)
-  return writeDefinitions(value as DataObject, none, writeValue)
+  if (isArray(value)) return writeList(value, reader)
+  return writeDefinitions(value as DataObject, none, writeValue, reader)
 }
 
 export const anchor = (href: string, text: string): string =>
@@ -32,24 +34,29 @@ export const anchor = (href: string, text: string): string =>
 // Nothing else becomes an anchor: `javascript:` runs code, `//host` and `/\host` lead to another site.
 export const isAddress = (text: string): boolean => /^(\/(?![/\\])|https?:\/\/)/i.test(text)
 
-function writeLink(value: Data): string {
-  return typeof value === 'string' ? anchor(value, value) : writeValue(value)
+function writeLink(value: Data, reader: Reader): string {
+  return typeof value === 'string' ? anchor(value, value) : writeValue(value, reader)
 }
 
-function writeList(values: readonly Data[]): string {
-  if (values.length === 0) return escapeHtml(say('none'))
+function writeList(values: readonly Data[], reader: Reader): string {
+  if (values.length === 0) return escapeHtml(say('none')(reader))
   let list = '<ul>'
-  for (const value of values) list += `<li>${writeValue(value)}</li>`
+  for (const value of values) list += `<li>${writeValue(value, reader)}</li>`
   return `${list}</ul>`
 }
 
-function writeDefinitions(data: DataObject, without: ReadonlySet<string>, write: (value: Data) => string): string {
+function writeDefinitions(
+  data: DataObject,
+  without: ReadonlySet<string>,
+  write: typeof writeValue,
+  reader: Reader,
+): string {
   let list = ''
   for (const name in data) {
     if (without.has(name)) continue
-    list += `<dt>${escapeHtml(say(label(name)))}</dt><dd translate="no">${write(data[name] ?? null)}</dd>`
+    list += `<dt>${escapeHtml(say(label(name))(reader))}</dt><dd translate="no">${write(data[name] ?? null, reader)}</dd>`
   }
-  return list === '' ? escapeHtml(say('none')) : `<dl>${list}</dl>`
+  return list === '' ? escapeHtml(say('none')(reader)) : `<dl>${list}</dl>`
 }
 
 const none: ReadonlySet<string> = new Set()
@@ -59,4 +66,5 @@ const isArray: (value: Data) => value is readonly Data[] = Array.isArray
 const isInstant = (text: string): boolean =>
   text.length === 24 && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text)
 
-const writeInstant = (text: string): string => `<time datetime="${text}">${escapeHtml(instantText(text))}</time>`
+const writeInstant = (text: string, reader: Reader): string =>
+  `<time datetime="${text}">${escapeHtml(instantText(text)(reader))}</time>`

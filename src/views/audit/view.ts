@@ -1,5 +1,6 @@
 import { instantText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import type { AuditEntry, AuditEvent } from '../../model/user/audit.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
@@ -28,32 +29,35 @@ ${
 
 /** The detail is as it was recorded: a role, a browser, why somebody was refused. Only times are the reader's. */
 const row = ({ at, event, user, actor, actorKey, key, address, detail }: AuditEntry, addresses: Addresses): Markup =>
-  html`<tr><td>${instantMarkup(at)}</td><th scope="row">${eventText(event)}</th><td>${user !== null && html`<a href="${addresses.user(user)}">${user}</a>`}</td><td>${actor ?? ''}${actorKey !== null && html` <small>(${actorKey})</small>`}</td><td class="wide">${address ?? ''}</td><td class="wide"><code>${[key, detail?.replace(INSTANT, (at) => instantText(at)) ?? null].filter((each) => each !== null).join(' ')}</code></td></tr>
+  html`<tr><td>${instantMarkup(at)}</td><th scope="row">${texts[event]}</th><td>${user !== null && html`<a href="${addresses.user(user)}">${user}</a>`}</td><td>${actor ?? ''}${actorKey !== null && html` <small>(${actorKey})</small>`}</td><td class="wide">${address ?? ''}</td><td class="wide"><code>${moreText(key, detail)}</code></td></tr>
 `
+
+const moreText =
+  (key: string | null, detail: string | null): Text =>
+  (reader) =>
+    [key, detail?.replace(INSTANT, (at) => instantText(at)(reader)) ?? null].filter((each) => each !== null).join(' ')
 
 const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
-const eventText = (event: AuditEvent): string => texts[event]()
-
-const texts: Readonly<Record<AuditEvent, () => string>> = {
-  'set-up': () => say('Service set up'),
-  'sign-in': () => say('Signed in'),
-  'sign-in-failed': () => say('Sign-in failed'),
-  'sign-out': () => say('Signed out'),
-  'session-ended': () => say('Session ended'),
-  'sessions-ended': () => say('All sessions ended'),
-  'user-created': () => say('User added'),
-  'user-changed': () => say('User changed'),
-  'role-changed': () => say('Role changed'),
-  'user-disabled': () => say('User disabled'),
-  'user-enabled': () => say('User enabled'),
-  'user-removed': () => say('User removed'),
-  'user-linked': () => say('Linked to the provider'),
-  'password-set': () => say('Password set'),
-  'user-invited': () => say('User invited'),
-  'invitation-accepted': () => say('Invitation accepted'),
-  'key-made': () => say('Key made'),
-  'key-withdrawn': () => say('Key withdrawn'),
-  'calendar-opened': () => say('Calendar address made'),
-  'calendar-revoked': () => say('Calendar address revoked'),
+const texts: Readonly<Record<AuditEvent, Text>> = {
+  'set-up': say('Service set up'),
+  'sign-in': say('Signed in'),
+  'sign-in-failed': say('Sign-in failed'),
+  'sign-out': say('Signed out'),
+  'session-ended': say('Session ended'),
+  'sessions-ended': say('All sessions ended'),
+  'user-created': say('User added'),
+  'user-changed': say('User changed'),
+  'role-changed': say('Role changed'),
+  'user-disabled': say('User disabled'),
+  'user-enabled': say('User enabled'),
+  'user-removed': say('User removed'),
+  'user-linked': say('Linked to the provider'),
+  'password-set': say('Password set'),
+  'user-invited': say('User invited'),
+  'invitation-accepted': say('Invitation accepted'),
+  'key-made': say('Key made'),
+  'key-withdrawn': say('Key withdrawn'),
+  'calendar-opened': say('Calendar address made'),
+  'calendar-revoked': say('Calendar address revoked'),
 }

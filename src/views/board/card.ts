@@ -1,9 +1,11 @@
 import { dateText } from '../../languages/formats.ts'
-import { oncePerLanguage } from '../../languages/once-per-language.ts'
+import type { Language } from '../../languages/language.ts'
+import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
 import { stages } from '../../model/deal/deal.ts'
 import { label } from '../../representations/html/label.ts'
 import { escapeHtml, Markup } from '../../representations/html/markup.ts'
+import { onceFor } from '../../values/memoize.ts'
 import { nearMark } from '../parts/marks.ts'
 import { decimal } from '../parts/money.ts'
 import type { ShownDeal } from '../parts/shown.ts'
@@ -20,29 +22,33 @@ export interface CardPage {
   readonly back: string
 }
 
+export const cards = (deals: readonly ShownDeal[], page: CardPage): Markup =>
+  Markup.inRows(function* (reader) {
+    const words = wordsOnCards(reader.language, reader)
+    for (const deal of deals) yield card(deal, page, words, reader)
+  })
+
 /** Written as a string, because a board has a hundred cards. It escapes whatever a client wrote. */
-export function card(deal: ShownDeal, page: CardPage): Markup {
+function card(deal: ShownDeal, page: CardPage, words: WordsOnCards, reader: Reader): string {
   const { customers, addresses, today } = page
   const { id, held, holdReason, customerId, owner } = deal
   const name = escapeHtml(deal.name)
   const customer = customerId === null ? undefined : customers.get(customerId)
   const about = [customer, owner].filter((each) => each !== undefined && each !== null).join(' · ')
-  const due = dueText(deal, today)
-  return Markup.of(`<li class="card${held ? ' held' : ''}" id="deal-${id}"><h3><a href="${escapeHtml(addresses.deal(id))}">${name}</a></h3><p>${decimal(
-    deal.price,
-    deal.currency,
-  )} <small>${deal.currency}</small></p>${about === '' ? '' : `<p>${escapeHtml(about)}</p>`}${due === undefined ? '' : `<p>${due}</p>`}${
+  const due = dueText(deal, today, reader)
+  const price = decimal(deal.price, deal.currency)(reader)
+  return `<li class="card${held ? ' held' : ''}" id="deal-${id}"><h3><a href="${escapeHtml(addresses.deal(id))}">${name}</a></h3><p>${price} <small>${deal.currency}</small></p>${about === '' ? '' : `<p>${escapeHtml(about)}</p>`}${due === undefined ? '' : `<p>${due}</p>`}${
     held
-      ? `<p><span class="mark held">${wordsOnCards().held}</span> ${escapeHtml(holdReason ?? '')}</p>`
-      : moves(deal, name, page)
+      ? `<p><span class="mark held">${words.held}</span> ${escapeHtml(holdReason ?? '')}</p>`
+      : moves(deal, name, page, words)
   }</li>
-`)
+`
 }
 
 /** The date, and whether it is near or past. */
-function dueText({ completionDate }: ShownDeal, today: string): string | undefined {
+function dueText({ completionDate }: ShownDeal, today: string, reader: Reader): string | undefined {
   if (completionDate === null) return undefined
-  return `${escapeHtml(dateText(completionDate))} ${nearMark(completionDate, today) ?? ''}`.trim()
+  return `${escapeHtml(dateText(completionDate)(reader))} ${nearMark(completionDate, today)?.for(reader) ?? ''}`.trim()
 }
 
 /** Buttons for the previous and the next stage, won and lost; the deal's own page offers all stages. */
@@ -50,9 +56,9 @@ function moves(
   { id, stage, revision }: ShownDeal,
   name: string,
   { addresses, commandId, today, back }: CardPage,
+  words: WordsOnCards,
 ): string {
   if (commandId === undefined) return ''
-  const words = wordsOnCards()
   const to = (at: number, way: 'back' | 'on'): string => {
     const other = stages[at]
     return other === undefined
@@ -71,15 +77,20 @@ function moves(
   )}"></button><a class="lost" href="${address('actions/cancel')}" aria-label="${words.lost(name)}"></a>${to(at + 1, 'on')}</form>`
 }
 
-const wordsOnCards = oncePerLanguage(() => ({
-  held: escapeHtml(say('On hold')),
-  won: around((deal) => say('Won: {deal}', { deal })),
-  lost: around((deal) => say('Lost: {deal}', { deal })),
-  to: stages.map((stage) => around((deal) => say('Move {deal} to {stage}', { deal, stage: say(label(stage)) }))),
-}))
+const wordsOnCards = onceFor((_language: Language, reader: Reader) => {
+  const deal = '\n'
+  return {
+    held: escapeHtml(say('On hold')(reader)),
+    won: around(say('Won: {deal}', { deal })(reader)),
+    lost: around(say('Lost: {deal}', { deal })(reader)),
+    to: stages.map((stage) => around(say('Move {deal} to {stage}', { deal, stage: say(label(stage)) })(reader))),
+  }
+})
+
+type WordsOnCards = ReturnType<typeof wordsOnCards>
 
 /** The text around the name of a deal, which is escaped already. */
-function around(write: (deal: string) => string): (deal: string) => string {
-  const [before = '', after = ''] = write('\n').split('\n').map(escapeHtml)
+function around(text: string): (deal: string) => string {
+  const [before = '', after = ''] = text.split('\n').map(escapeHtml)
   return (deal) => before + deal + after
 }

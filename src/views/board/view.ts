@@ -11,7 +11,7 @@ import { newDeal } from '../home/view.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import { type ReportedSum, type Reporting, totalOf } from '../reporting/reporting.ts'
 import { reportingChoice, sumMarkup } from '../reporting/view.ts'
-import { type CardPage, card } from './card.ts'
+import { type CardPage, cards } from './card.ts'
 
 export interface BoardPage extends Omit<CardPage, 'back'> {
   readonly resource: Resource
@@ -72,11 +72,10 @@ function columnMarkup({ stage, deals, hasMore, count, sum }: BoardColumn, page: 
     { raw: `stage=${stage}` },
     ...page.parameters.filter(({ name }) => settingNamed(name) !== 'sort'),
   ])
-  const inside = { ...page, back }
   return html`<section class="column" aria-labelledby="stage-${stage}" data-stage="${stage}">
 <h2 id="stage-${stage}"><a href="${all}">${say(label(stage))}</a> <span class="count">${count}</span></h2>
 <p class="quiet">${sumMarkup(sum, page.reporting)}</p>
-<ul>${deals.map((deal) => card(deal, inside))}</ul>
+<ul>${cards(deals, { ...page, back })}</ul>
 ${hasMore && html`<p><a href="${all}">${say('Show all')}</a></p>`}</section>
 `
 }

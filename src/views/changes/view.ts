@@ -54,7 +54,7 @@ ${isLate && html`<section class="refused panel" role="alert"><p>${say('Nothing w
 }
 
 function parameters({ form, rows, operation, back }: ChangesPage, isPreviewed: boolean): Markup {
-  return html`<section class="panel" aria-label="${say(form.title)}"><form class="framed" method="post" action="${form.action}" aria-label="${say(form.title)}">
+  return html`<section class="panel" aria-label="${form.title}"><form class="framed" method="post" action="${form.action}" aria-label="${form.title}">
 ${control({ _operation: operation.name, _return: back.path, _step: 'preview' }, rows)}${contentMarkup(form, 'change')}
 <p class="send"><button type="submit"${isPreviewed && html` class="plain"`}>${isPreviewed ? say('Preview again') : say('Preview')}</button></p>
 </form></section>
@@ -71,7 +71,7 @@ function preview({ resource, rows, operation, form, params, back, commandId }: C
   const refused = rows.length - possible.length
   const hidden = { ...params, _operation: operation.name, _return: back.path, _step: 'apply', _command: commandId }
   return html`<section class="panel" aria-labelledby="preview"><h2 id="preview">${say('Preview')}</h2>
-<p>${say('{count} rows will change.', { count: possible.length })}${refused > 0 && ` ${say('{count} rows cannot and stay as they are.', { count: refused })}`}</p>
+<p>${say('{count} rows will change.', { count: possible.length })}${refused > 0 && html` ${say('{count} rows cannot and stay as they are.', { count: refused })}`}</p>
 ${
   possible.length > 0 &&
   html`<form class="framed" method="post" action="${form.action}">

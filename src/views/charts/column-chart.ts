@@ -1,4 +1,5 @@
 import { briefText } from '../../languages/formats.ts'
+import type { Text } from '../../languages/text.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 
 /** Columns beside each other for each point; the numbers are in a table too. */
@@ -6,9 +7,9 @@ export interface ColumnChart {
   readonly size: 'small' | 'large'
   /** Unique in the page. */
   readonly id: string
-  readonly title: string
-  readonly series: readonly { readonly label: string; readonly kind: 'plain' | 'soft' | 'done' | 'off' }[]
-  readonly points: readonly { readonly label: string; readonly values: readonly number[] }[]
+  readonly title: Text
+  readonly series: readonly { readonly label: Text; readonly kind: 'plain' | 'soft' | 'done' | 'off' }[]
+  readonly points: readonly { readonly label: Text; readonly values: readonly number[] }[]
   /** The table, where it belongs to the figure. */
   readonly table?: Markup
 }

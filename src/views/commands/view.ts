@@ -1,5 +1,5 @@
-import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import type { Schema } from '../../model/schema.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import type { Parameter } from '../../queries/query-string.ts'
@@ -87,14 +87,14 @@ const filters = ({ parameters, schema, addresses }: CommandsPage): Markup =>
     address: addresses.commands,
     action: addresses.filter('commands'),
     parameters,
-    fields: filterFields(),
+    fields: filterFields,
   })
 
-const filterFields = oncePerLanguage((): readonly FormField[] => [
+const filterFields: readonly FormField[] = [
   { name: 'id', label: say('Id'), schema: { type: 'string', maxLength: 128 } },
   { name: 'status', label: say('Status'), schema: { type: 'string', enum: ['applied', 'rejected'] } },
   { name: 'deal', label: say('Deal id'), schema: { type: 'string', maxLength: 36 } },
-])
+]
 
 export interface CommandPage {
   readonly command: ShownCommand
@@ -106,7 +106,7 @@ export interface CommandPage {
 
 export function commandPage({ command, problem, names, addresses }: CommandPage): Markup {
   const { id, resource, subject, action, params, status, revision, decidedAt } = command
-  const about: readonly (readonly [string, Markup])[] = [
+  const about: readonly (readonly [Text, Markup])[] = [
     [say(label(resource.name)), aboutLink(command, names, addresses)],
     [
       say('Revision'),

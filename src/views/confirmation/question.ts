@@ -1,4 +1,5 @@
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import type { Operation } from '../../model/schema.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
@@ -8,7 +9,7 @@ import type { Visit } from '../parts/visit.ts'
 
 /** A question before something that is final. */
 export interface FinalQuestion {
-  readonly title: () => string
+  readonly title: Text
   /** The name of what it is about. */
   readonly name: string
   /** Sent by a yes. */
@@ -28,7 +29,7 @@ export function operationQuestion(
   const shown = readDocument(stored.json) as DataObject
   const form = thingForm(operation, stored, shown, addresses)
   return {
-    title: () => say(operation.title),
+    title: say(operation.title),
     name: String(shown.name ?? shown.title ?? shown.currency ?? stored.id),
     form: back === undefined ? form : { ...form, hidden: { ...form.hidden, _return: back } },
     href: back === undefined ? addresses.thing(operation.on, stored.id) : addresses.base + back,
@@ -36,9 +37,9 @@ export function operationQuestion(
 }
 
 /** The question before the removal of what is at `href`. */
-export const removalQuestion = (title: () => string, name: string, href: string): FinalQuestion => ({
+export const removalQuestion = (title: Text, name: string, href: string): FinalQuestion => ({
   title,
   name,
-  form: { title: '', action: `${href}/removals`, method: 'post', submit: '', fields: [], hidden: {} },
+  form: { title, action: `${href}/removals`, method: 'post', submit: title, fields: [], hidden: {} },
   href,
 })

@@ -28,10 +28,10 @@ export function creationPage({ form, above, back, refused, more }: CreationPage)
   const fields = form.fields.map((field, at) =>
     at === Math.max(found, 0) && !isWrong ? { ...field, isFirst: true as const } : field,
   )
-  return html`<header class="head"><div><p class="crumbs"><a href="${above.href}">${say(label(above.text))}</a></p><h1>${say(form.title)}</h1></div></header>
-${refused && refusedNotice(refused)}<form method="post" action="${form.action}" id="new-form" class="panel new" aria-label="${say(form.title)}">
+  return html`<header class="head"><div><p class="crumbs"><a href="${above.href}">${say(label(above.text))}</a></p><h1>${form.title}</h1></div></header>
+${refused && refusedNotice(refused)}<form method="post" action="${form.action}" id="new-form" class="panel new" aria-label="${form.title}">
 ${contentMarkup({ ...form, fields }, 'new-form')}${more?.()}
-<p class="send"><button type="submit">${say(form.submit)}</button> <a href="${back}">${say('Cancel|leave')}</a></p>
+<p class="send"><button type="submit">${form.submit}</button> <a href="${back}">${say('Cancel|leave')}</a></p>
 </form>
 `
 }

@@ -1,3 +1,4 @@
+import { say } from '../../languages/say.ts'
 import { operationsOnExisting, resourceNamed } from '../../model/resources.ts'
 import type { Operation } from '../../model/schema.ts'
 import { collectionsOf } from '../../queries/collections.ts'
@@ -47,7 +48,7 @@ async function readCustomerPage(stored: StoredCustomer, visit: Visit): Promise<C
     deals: items.map(readDeal),
     hasMoreDeals: hasMore,
     ...(remove && { remove: { form: remove, confirm: addresses.confirmation(customer, stored.id, 'delete') } }),
-    ...(edit && { edit: { ...edit, submit: 'Save' } }),
+    ...(edit && { edit: { ...edit, submit: say('Save') } }),
     ...(creation && { creation }),
     tasks,
     now,
@@ -70,5 +71,5 @@ export async function showRefusedCustomer(
   const refused = { ...explained(refusal, page.edit), again }
   const edit =
     again && page.edit ? await sentAgain(page.edit, fields, refusal, { resource: customer, stored }, visit) : undefined
-  return () => customerPage({ ...page, ...(edit && { edit: { ...edit(), submit: 'Try again' } }), refused })
+  return () => customerPage({ ...page, ...(edit && { edit: { ...edit(), submit: say('Try again') } }), refused })
 }

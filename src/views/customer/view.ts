@@ -61,7 +61,7 @@ ${
         now: page.now,
         addresses,
       })
-}${page.hasMoreDeals && html`<p><a href="${addresses.deals}?customerId=${customer.id}">${say('All deals of this customer')}</a></p>\n`}${page.creation && newLink(page.creation, 'New deal')}</section>
+}${page.hasMoreDeals && html`<p><a href="${addresses.deals}?customerId=${customer.id}">${say('All deals of this customer')}</a></p>\n`}${page.creation && newLink(page.creation, say('New deal'))}</section>
 ${!refused?.again && editing(page)}`
 }
 

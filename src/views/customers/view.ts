@@ -1,5 +1,5 @@
-import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
+import { type Text, wordsFor } from '../../languages/text.ts'
 import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
@@ -7,7 +7,7 @@ import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import { placeNames } from '../../queries/settings.ts'
 import type { FormField } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
-import { escapeHtml, html, Markup } from '../../representations/html/markup.ts'
+import { escapeHtml, type Hole, html, Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
 import { mayDo } from '../../values/role.ts'
@@ -43,22 +43,24 @@ export interface CustomersPage extends Pick<ShownList, 'parameters' | 'links' | 
 /** The columns besides the name, which every table has. */
 const usualColumns = (resource: Resource): readonly string[] => [...fieldsBesideName(resource), 'id']
 
-const columnText = (field: string): string => (field === 'id' ? say('Number') : say(label(field)))
+const columnText = (field: string): Text => (field === 'id' ? say('Number') : say(label(field)))
 
 function headOf({ kinds }: Resource, field: string, mayHide: boolean): Head {
   const isNumber = kinds[field]?.name === 'integer'
   const isWide = mayHide && !(isNumber && field !== 'id')
   const kind = isNumber ? (isWide ? 'number wide' : 'number') : isWide ? 'wide' : undefined
-  return { text: () => columnText(field), field, ...(kind && { kind }) }
+  return { text: columnText(field), field, ...(kind && { kind }) }
 }
 
-const filterFields = oncePerLanguage((): readonly FormField[] => [
+const whole = { type: 'integer', minimum: 0, maximum: 150 } as const
+
+const filterFields: readonly FormField[] = [
   { name: SEARCH, label: say('Search'), schema: { type: 'string', maxLength: LONGEST_SEARCH } },
   { name: 'country', label: say('Country'), schema: { type: 'string', maxLength: 2 } },
   { name: 'age.gte', label: say('Age from'), schema: whole },
   { name: 'age.lte', label: say('Age to'), schema: whole },
   { name: 'children.gte', label: say('Children from'), schema: whole },
-])
+]
 
 export function customersPage(page: CustomersPage): Markup {
   const { resource, customers, parameters, addresses, totals, hasMore, links, saved, fields } = page
@@ -67,7 +69,7 @@ export function customersPage(page: CustomersPage): Markup {
   const isPart = isPartOf(parameters, hasMore)
   return html`<header class="head">
 <div><h1>${say('Customers')}</h1></div>
-${page.creation !== undefined && newLink(page.creation, 'New customer')}</header>
+${page.creation !== undefined && newLink(page.creation, say('New customer'))}</header>
 ${saved.views.length > 0 && tabBar({ address, parameters, fixed: [{ name: say('All'), query: '' }], saved })}
 ${page.ages.length > 0 && ageHistogram(ageGroups(page))}
 ${filterBar({
@@ -75,7 +77,7 @@ ${filterBar({
   address,
   action,
   parameters,
-  fields: filterFields(),
+  fields: filterFields,
 })}
 <div class="tools">${columnMenu({ address, action, parameters, shown: fields?.filter((each) => each !== 'name') ?? usualColumns(resource), all: resource.names.filter((field) => field !== 'name'), text: columnText })}${exportMenu({ address, parameters, shown: customers.length, count: totals?.count, isPart })}${viewForms({ collection: 'customers', path: resource.path, parameters, saved, addresses })}</div>
 <div id="list" data-live>
@@ -103,8 +105,6 @@ ${
 `
 }
 
-const whole = { type: 'integer', minimum: 0, maximum: 150 } as const
-
 /** A column sets the filter for the age and keeps the others. */
 function ageGroups({ ages, parameters, addresses }: CustomersPage): readonly AgeGroup[] {
   const value = (name: string): string | undefined => parameters.find((each) => each.name === name)?.value
@@ -121,30 +121,32 @@ function table(page: CustomersPage): Markup {
   const shown = (fields ?? usualColumns(resource)).filter((field) => field !== 'name')
   const heads = shown.map((field) => headOf(resource, field, fields === undefined))
   const mayChange = mayDo(page, resource.roles.writes)
-  let rows = ''
-  for (const each of customers) {
-    const named = `<a href="${escapeHtml(addresses.customer(each.id))}">${escapeHtml(each.name)}</a>`
-    rows += `<tr><th scope="row">${mayChange ? pickable(each.id, named) : named}</th>`
-    for (const [at, field] of shown.entries()) {
-      const isNumber = heads[at]?.kind?.startsWith('number')
-      rows += `${isNumber ? '<td class="number">' : '<td>'}${escapeHtml(valueText(resource, field, { ...each }))}</td>`
+  const rows = Markup.inRows(function* (reader) {
+    for (const each of customers) {
+      const named = `<a href="${escapeHtml(addresses.customer(each.id))}">${escapeHtml(each.name)}</a>`
+      let row = `<tr><th scope="row">${mayChange ? pickable(each.id, named) : named}</th>`
+      for (const [at, field] of shown.entries()) {
+        const isNumber = heads[at]?.kind?.startsWith('number')
+        const value = wordsFor(valueText(resource, field, { ...each }), reader)
+        row += `${isNumber ? '<td class="number">' : '<td>'}${escapeHtml(value)}</td>`
+      }
+      yield `${row}</tr>\n`
     }
-    rows += '</tr>\n'
-  }
-  const all: readonly Head[] = [{ text: () => say('Name'), field: 'name' }, ...heads]
+  })
+  const all: readonly Head[] = [{ text: say('Name'), field: 'name' }, ...heads]
   return html`<div class="table" role="group" aria-labelledby="customers-caption" tabindex="0">
 <table${narrowed(all)}>
 <caption id="customers-caption">${captionOf(page)}</caption>
 ${sortHeads(all, addresses.customers, parameters)}<tbody>
-${Markup.of(rows)}</tbody>
+${rows}</tbody>
 </table>
 </div>
 `
 }
 
-function captionOf({ customers, totals, hasMore }: CustomersPage): string {
+function captionOf({ customers, totals, hasMore }: CustomersPage): Hole {
   if (totals === undefined)
-    return `${say('{count} customers shown', { count: customers.length })}${hasMore ? `, ${say('more follow')}` : ''}`
+    return [say('{count} customers shown', { count: customers.length }), hasMore && [', ', say('more follow')]]
   return totals.count === customers.length
     ? say('{count} customers', { count: totals.count })
     : say('{shown} of {count} customers shown', { shown: customers.length, count: totals.count })

@@ -1,11 +1,9 @@
-import { dayIn } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { DAYS_TO_RESTORE } from '../../model/deal/rules.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
-import { addDays } from '../../values/kinds/time.ts'
 import { statusMarks } from '../parts/marks.ts'
-import { dateMarkup, instantMarkup } from '../parts/moment.ts'
+import { dayMarkup, instantMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
 import { timeline } from '../parts/timeline.ts'
 import { offerForm } from './offers.ts'
@@ -21,7 +19,7 @@ export function deletedPage({ resource, deal, offers, history, addresses }: Deal
 <section class="panel" aria-labelledby="gone"><h2 id="gone">${say('This deal was deleted')}</h2>
 <p>${phrase('It was deleted {when} and can be restored until {until}.', {
     when: instantMarkup(deletedAt),
-    until: dateMarkup(addDays(dayIn(deletedAt), DAYS_TO_RESTORE)),
+    until: dayMarkup(deletedAt, DAYS_TO_RESTORE),
   })}</p>
 ${
   restore !== undefined &&

@@ -1,4 +1,3 @@
-import { dayIn } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
@@ -17,12 +16,13 @@ interface DealFacts {
   readonly deal: ShownDeal
   readonly customer: ShownCustomer | undefined
   readonly offers: readonly OperationOffer[]
-  readonly now: string
+  /** The day of whoever reads. */
+  readonly today: string
   readonly addresses: Addresses
 }
 
 /** The fields of a deal, each with the form that changes it where that is possible now. */
-export function dealFacts({ resource, deal, customer, offers, now, addresses }: DealFacts): Markup {
+export function dealFacts({ resource, deal, customer, offers, today, addresses }: DealFacts): Markup {
   const offersBy = new Map(offers.filter(isOffered).map((offer) => [fieldChangedBy(offer.operation), offer]))
   const changed = (field: keyof ShownDeal, shown: Hole): Hole => {
     const offer = offersBy.get(field)
@@ -35,7 +35,7 @@ export function dealFacts({ resource, deal, customer, offers, now, addresses }: 
     [say('Owner'), changed('owner', ownerFact(deal, addresses))],
     [say('Stage'), changed('stage', stageMark(deal.stage))],
     [say('Price'), changed('price', money(deal.price, deal.currency))],
-    [say('Completion date'), changed('completionDate', dueMark(deal, dayIn(now)) ?? quiet(say('not set')))],
+    [say('Completion date'), changed('completionDate', dueMark(deal, today) ?? quiet(say('not set')))],
     [say('Completed on'), deal.completedOn !== null && dateMarkup(deal.completedOn)],
     [say('Accepted by'), deal.acceptedBy ?? false],
     [

@@ -1,9 +1,9 @@
-import { dayIn } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import type { Text, Words } from '../../languages/text.ts'
 import { operationNamed, operationsOnExisting } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { dateMarkup } from '../parts/moment.ts'
+import { dayMarkup } from '../parts/moment.ts'
 import { decimal, fromThousandths, money, thousandthsOf } from '../parts/money.ts'
 import type { Amount, ShownDeal, ShownEntry } from '../parts/shown.ts'
 
@@ -15,7 +15,7 @@ export const ledgerOperations = (resource: Resource): readonly string[] =>
 
 interface Posting {
   readonly at: string
-  readonly what: string
+  readonly what: Text
   readonly due?: bigint
   readonly paid?: bigint
 }
@@ -46,10 +46,10 @@ ${postings.map((each) => posting(each, deal.currency))}</tbody>
 }
 
 const posting = ({ at, what, due, paid }: Posting, currency: string): Markup =>
-  html`<tr><td>${dateMarkup(dayIn(at))}</td><th scope="row">${what}</th><td class="number">${amount(due, currency)}</td><td class="number">${amount(paid, currency)}</td></tr>
+  html`<tr><td>${dayMarkup(at)}</td><th scope="row">${what}</th><td class="number">${amount(due, currency)}</td><td class="number">${amount(paid, currency)}</td></tr>
 `
 
-const amount = (thousandths: bigint | undefined, currency: string): string =>
+const amount = (thousandths: bigint | undefined, currency: string): Words =>
   thousandths === undefined ? '' : decimal(fromThousandths(thousandths), currency)
 
 function postingsOf(entries: readonly ShownEntry[], resource: Resource): readonly Posting[] {

@@ -1,5 +1,6 @@
 import { say } from '../../languages/say.ts'
 import type { Told } from '../../languages/tell.ts'
+import type { Text } from '../../languages/text.ts'
 import { valueIn } from '../../model/operation.ts'
 import { operationsByGroup, whyNotNow } from '../../model/resources.ts'
 import type { Operation } from '../../model/schema.ts'
@@ -76,7 +77,7 @@ const titleOf = (operation: Operation, deal: ShownDeal): string =>
   operation.again !== undefined && isSo({ operation }, deal) ? operation.again : operation.title
 
 /** The form of an operation behind its title, or behind a shorter one; without fields it is a button. */
-export function offerMarkup(offer: Offered, title: string, short?: string): Markup {
+export function offerMarkup(offer: Offered, title: string, short?: Text): Markup {
   const { name } = offer.operation
   if (offer.form.fields.length === 0) return offerForm(offer, `op-${name}`)
   const summary =
@@ -84,7 +85,7 @@ export function offerMarkup(offer: Offered, title: string, short?: string): Mark
       ? html`<summary>${say(title)}</summary>`
       : html`<summary data-short="${short}"><span class="unseen">${say(title)}</span></summary>`
   return html`<details class="op" name="op" id="op-${name}">${summary}
-${offerForm({ ...offer, form: { ...offer.form, submit: title } }, `op-${name}-form`)}</details>
+${offerForm({ ...offer, form: { ...offer.form, submit: say(title) } }, `op-${name}-form`)}</details>
 `
 }
 
@@ -103,7 +104,7 @@ export function offerForm(
     again ? say('{operation}, again', { operation: say(title) }) : say(title)
   }"${danger === true && html` data-confirm="${say('Yes: {action}', { action: say(title) })}"`}>
 ${contentMarkup(form, id)}<p class="send"><button type="submit"${danger === true && html` class="danger"`}>${
-    again ? say('Try again') : say(form.submit)
+    again ? say('Try again') : form.submit
   }</button></p>
 </form>
 `

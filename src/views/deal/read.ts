@@ -1,3 +1,4 @@
+import { dayIn } from '../../languages/formats.ts'
 import { operationsOnExisting, resourceNamed, whyNotNow } from '../../model/resources.ts'
 import type { Operation } from '../../model/schema.ts'
 import type { Collection } from '../../queries/collection.ts'
@@ -56,6 +57,7 @@ export async function readDealPage(stored: StoredDeal, visit: Visit): Promise<De
       : latest.filter(({ operation }) => posting.includes(operation)).toReversed(),
     tasks,
     now,
+    today: dayIn(now, visit.reader.timeZone),
     addresses,
   }
 }

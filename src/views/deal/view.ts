@@ -1,4 +1,3 @@
-import { dayIn } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
@@ -29,6 +28,8 @@ export interface DealPage {
   /** A form that was sent and refused. */
   readonly refused?: Refused
   readonly now: string
+  /** The day of whoever reads. */
+  readonly today: string
   readonly addresses: Addresses
 }
 
@@ -58,7 +59,7 @@ ${page.tasks()}<section class="panel" id="history" data-live aria-labelledby="hi
 `
 }
 
-function head({ deal, addresses, now }: DealPage): Markup {
+function head({ deal, addresses, today }: DealPage): Markup {
   return html`<header class="head" data-watch="${deal.id}">
 <div id="title" data-live><p class="crumbs"><a href="${addresses.board}">${say('Board')}</a> / <a href="${addresses.deals}">${say('Deals')}</a></p>
 <h1>${deal.name}</h1>
@@ -66,7 +67,7 @@ function head({ deal, addresses, now }: DealPage): Markup {
 ${deal.held && html`<p class="notice held"><b>${say('On hold:')}</b> ${deal.holdReason ?? ''}</p>\n`}${
   deal.closingReason !== null &&
   html`<p class="notice">${phrase('{about}: {what}', { about: html`<b>${say(label(deal.status))}</b>`, what: html`<span>${deal.closingReason}</span>` })}</p>\n`
-}${deal.status === 'open' && deal.completionDate !== null && html`<p class="quiet">${phrase('To be completed {date}', { date: dueMark(deal, dayIn(now)) })}</p>\n`}</div>
+}${deal.status === 'open' && deal.completionDate !== null && html`<p class="quiet">${phrase('To be completed {date}', { date: dueMark(deal, today) })}</p>\n`}</div>
 </header>
 `
 }

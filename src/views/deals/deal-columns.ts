@@ -1,4 +1,6 @@
+import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
+import { type Text, wordsFor } from '../../languages/text.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
@@ -17,6 +19,7 @@ export interface DealRow {
   readonly customers: ReadonlyMap<number, string>
   /** The reader's day. */
   readonly today: string
+  readonly reader: Reader
   /** The time in milliseconds. */
   readonly time: number
   readonly addresses: Addresses
@@ -58,33 +61,36 @@ const columns = bySchema((resource: Resource) =>
     const kind = isAmount ? (isWide ? 'number wide' : 'number') : isWide ? 'wide' : undefined
     return {
       head: {
-        text: headTexts[field] ?? (() => say(label(field))),
+        text: columnText(field),
         ...(field !== 'customerId' && { field }),
         ...(kind && { kind }),
         ...operationThatSets(resource, field),
       },
       isNumber: isAmount,
       write:
-        cells[field] ?? (isAmount ? amountIn(field) : (deal) => escapeHtml(valueText(resource, field, { ...deal }))),
+        cells[field] ??
+        (isAmount
+          ? amountIn(field)
+          : (deal, { reader }) => escapeHtml(wordsFor(valueText(resource, field, { ...deal }), reader))),
     }
   }),
 )
 
 export const nameHead = (resource: Resource): Head => ({
-  text: () => say('Deal'),
+  text: say('Deal'),
   field: 'name',
   ...operationThatSets(resource, 'name'),
 })
 
-const headTexts: { readonly [field: string]: () => string } = {
-  customerId: () => say('Customer'),
-  completionDate: () => say('Completion'),
-  updatedAt: () => say('Changed'),
-  createdAt: () => say('Created'),
+const headTexts: { readonly [field: string]: Text } = {
+  customerId: say('Customer'),
+  completionDate: say('Completion'),
+  updatedAt: say('Changed'),
+  createdAt: say('Created'),
 }
 
 /** What a column is called. */
-export const columnText = (field: string): string => headTexts[field]?.() ?? say(label(field))
+export const columnText = (field: string): Text => headTexts[field] ?? say(label(field))
 
 /** The operation that pages offer in the cells of a field. */
 function operationThatSets({ operations }: Resource, field: string): Pick<Head, 'operation'> {
@@ -96,18 +102,18 @@ function operationThatSets({ operations }: Resource, field: string): Pick<Head, 
 
 const amountIn =
   (field: string): DealColumn['write'] =>
-  (deal) =>
-    `${decimal(deal[field as 'price'] as Amount, deal.currency)} <small>${escapeHtml(deal.currency)}</small>`
+  (deal, { reader }) =>
+    `${decimal(deal[field as 'price'] as Amount, deal.currency)(reader)} <small>${escapeHtml(deal.currency)}</small>`
 
 const cells: { readonly [field: string]: DealColumn['write'] } = {
   customerId: ({ customerId }, { customers, addresses }) =>
     customerId === null ? '' : link(addresses.customer(customerId), customers.get(customerId) ?? `#${customerId}`),
-  stage: ({ stage }) => stageMark(stage).toString(),
-  status: (deal) => statusMarks(deal).toString(),
-  completionDate: (deal, { today }) => dueMark(deal, today)?.toString() ?? '',
+  stage: ({ stage }, { reader }) => stageMark(stage).for(reader),
+  status: (deal, { reader }) => statusMarks(deal).for(reader),
+  completionDate: (deal, { today, reader }) => dueMark(deal, today)?.for(reader) ?? '',
   owner: ({ owner }, { addresses }) => (owner === null ? '' : link(addresses.person(owner), owner)),
-  updatedAt: ({ updatedAt }, { time }) => agoMarkup(updatedAt, time).toString(),
-  createdAt: ({ createdAt }, { time }) => agoMarkup(createdAt, time).toString(),
+  updatedAt: ({ updatedAt }, { time, reader }) => agoMarkup(updatedAt, time).for(reader),
+  createdAt: ({ createdAt }, { time, reader }) => agoMarkup(createdAt, time).for(reader),
 }
 
 export const link = (address: string, text: string): string =>

@@ -1,5 +1,6 @@
-import { currentReader } from '../../languages/current-reader.ts'
 import { dayIn } from '../../languages/formats.ts'
+import type { Reader } from '../../languages/reader.ts'
+import type { Text } from '../../languages/text.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { html, Markup } from '../../representations/html/markup.ts'
@@ -12,7 +13,7 @@ import { type DealColumn, type DealRow, dealColumns, link, nameHead } from './de
 
 export interface DealTable {
   readonly resource: Resource
-  readonly caption: string | Markup
+  readonly caption: Text | Markup
   readonly deals: readonly ShownDeal[]
   /** For deals of many customers: the customers' names, and the list's address for sorting. */
   readonly list?: DealList
@@ -38,12 +39,12 @@ export function dealTable({ resource, caption, deals, list, now, addresses }: De
   const without = list === undefined ? ofOneCustomer : list.without
   const columns = dealColumns(resource, list?.fields, without)
   const all = [nameHead(resource), ...columns.map(({ head }) => head)]
-  const row: DealRow = { customers: list?.customers ?? new Map(), today: dayIn(now), time: Date.parse(now), addresses }
   const mayPick = list?.mayChange === true
-  const kept = keptRows(
-    `${readerKey()} ${now.slice(0, TO_THE_MINUTE)} ${addresses.base} ${mayPick} ${list?.fields} ${without} ${resource.schema.version}`,
-  )
-  const rows = Markup.inRows(function* () {
+  const about = `${now.slice(0, TO_THE_MINUTE)} ${addresses.base} ${mayPick} ${list?.fields} ${without} ${resource.schema.version}`
+  const rows = Markup.inRows(function* (reader) {
+    const today = dayIn(now, reader.timeZone)
+    const row: DealRow = { customers: list?.customers ?? new Map(), today, time: Date.parse(now), addresses, reader }
+    const kept = keptRows(`${readerKey(reader)} ${about}`)
     for (const deal of deals) yield kept(deal, row, () => writeRow(deal, columns, row, mayPick))
   })
   // A wide table scrolls, and takes the focus so that a keyboard can scroll it.
@@ -94,10 +95,7 @@ const keptRows = memoize((_key) => {
   }
 }, MOST_KEPT)
 
-function readerKey(): string {
-  const { language, locale, timeZone } = currentReader()
-  return `${language.tag} ${locale} ${timeZone}`
-}
+const readerKey = ({ language, locale, timeZone }: Reader): string => `${language.tag} ${locale} ${timeZone}`
 
 function writeRow(deal: ShownDeal, columns: readonly DealColumn[], row: DealRow, mayPick: boolean): string {
   const { id, name } = deal

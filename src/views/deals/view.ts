@@ -1,5 +1,5 @@
-import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import { stages, statuses } from '../../model/deal/deal.ts'
 import type { Resource } from '../../model/schema.ts'
 import { ME } from '../../model/user/user.ts'
@@ -71,7 +71,7 @@ export function dealsPage(page: DealsPage): Markup {
   const fixed = tabs(page.isUser)
   const ofTab = filtersOfTab({ fixed, parameters })
   const about = { collection: 'deals', path: resource.path, parameters, saved, addresses }
-  return html`${dealsHead('table', page, page.creation === undefined ? undefined : newLink(page.creation, 'New deal'))}
+  return html`${dealsHead('table', page, page.creation === undefined ? undefined : newLink(page.creation, say('New deal')))}
 ${tabBar({ address, parameters, fixed, saved })}
 ${filterBar({ ...dealFilters(resource, address, addresses.filter('deals'), parameters), shownElsewhere: ofTab })}
 <div class="tools">${columnMenu({ address, action: addresses.filter('deals'), parameters, shown: fields ?? usualColumns, all: dealColumnNames(resource), text: columnText })}${exportMenu({ address, parameters, shown: deals.length, count: totals?.count, isPart, order: page.order })}${viewForms(about)}</div>
@@ -103,7 +103,7 @@ ${
 /** How many deals there are, and what they are worth. */
 function captionOf({ deals, totals, hasMore }: DealsPage): Markup {
   if (totals === undefined)
-    return html`${say('{count} deals shown', { count: deals.length })}${hasMore && `, ${say('more follow')}`}`
+    return html`${say('{count} deals shown', { count: deals.length })}${hasMore && html`, ${say('more follow')}`}`
   const count =
     totals.count === deals.length
       ? say('{count} deals', { count: totals.count })
@@ -120,7 +120,7 @@ export function dealsHead(
   creation: Markup | undefined,
 ): Markup {
   const shared = parameters.filter(({ name }) => !notShared.has(name))
-  const link = (to: typeof view, address: string, text: string): Markup =>
+  const link = (to: typeof view, address: string, text: Text): Markup =>
     html`<li><a href="${withQuery(address, to === view ? parameters : shared)}"${to === view && html` aria-current="true"`}>${text}</a></li>`
   return html`<header class="head" data-watch="all">
 <div><h1>${say('Deals')}</h1></div>
@@ -144,11 +144,11 @@ const dealFilters = (
   address,
   action,
   parameters,
-  fields: dealFields(),
+  fields: dealFields,
 })
 
 /** The fields that people filter deals by. */
-const dealFields = oncePerLanguage((): readonly FormField[] => [
+const dealFields: readonly FormField[] = [
   { name: SEARCH, label: say('Search'), schema: text(LONGEST_SEARCH) },
   { name: 'status', label: say('Status'), schema: { type: 'string', enum: statuses } },
   { name: 'stage', label: say('Stage'), schema: { type: 'string', enum: stages } },
@@ -157,12 +157,12 @@ const dealFields = oncePerLanguage((): readonly FormField[] => [
   { name: 'price.gte', label: say('Price from'), schema: number },
   { name: 'price.lte', label: say('Price to'), schema: number },
   { name: 'completionDate.lte', label: say('Due until'), schema: date },
-])
+]
 
 export const boardFilters = (...bar: Parameters<typeof dealFilters>): FilterBar => ({
   ...dealFilters(...bar),
-  fields: boardFields(),
+  fields: boardFields,
 })
 
 /** The board shows open deals only, and its columns are the stages. */
-const boardFields = oncePerLanguage(() => dealFields().filter(({ name }) => name !== 'status' && name !== 'stage'))
+const boardFields = dealFields.filter(({ name }) => name !== 'status' && name !== 'stage')

@@ -1,12 +1,13 @@
 import { agoText, instantText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import type { Webhook } from '../../model/webhook/webhook.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { ReceiverHealth } from '../../store/port/webhook-store.ts'
 
 /** How a receiver does, in a word. */
 export function stateMark({ status }: Pick<Webhook, 'status'>, health: ReceiverHealth | undefined): Markup {
-  const mark = (kind: string, text: string): Markup => html`<span class="mark ${kind}">${text}</span>`
+  const mark = (kind: string, text: Text): Markup => html`<span class="mark ${kind}">${text}</span>`
   if (status === 'ended') return mark('away', say('Ended|webhook'))
   if (health?.failingSince) return mark('off', say('Failing'))
   return health?.deliveredAt ? mark('done', say('Delivering')) : mark('open', say('Nothing sent yet'))
@@ -32,7 +33,7 @@ export function stateText(
 }
 
 /** Why a try failed, as the reader says it. */
-export function errorText(error: string): string {
+export function errorText(error: string): Text {
   const status = /^(?:the receiver )?answered (\d+)$/.exec(error)?.[1]
   if (status !== undefined) return say('the receiver answered {status}', { status })
   switch (error) {

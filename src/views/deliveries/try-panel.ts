@@ -1,4 +1,5 @@
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { details } from '../parts/details.ts'
 import { instantMarkup } from '../parts/moment.ts'
@@ -18,7 +19,7 @@ export interface ShownTry {
 /** `id` is unique in the page. */
 export function tryPanel(
   { at, request, responseStatus, answer, error, duration }: ShownTry,
-  title: string,
+  title: Text,
   id: string,
 ): Markup {
   const isFine = responseStatus !== null && responseStatus >= 200 && responseStatus < 300

@@ -1,4 +1,5 @@
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import { imported } from '../../model/customer/imported.ts'
 import type { Operation, Schema } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
@@ -38,7 +39,7 @@ const statuses = Object.keys(kinds) as readonly ShownDelivery['status'][]
 const deliveryMark = (status: ShownDelivery['status']): Markup =>
   html`<span class="mark ${kinds[status]}">${statusText(status)}</span>`
 
-function statusText(status: ShownDelivery['status']): string {
+function statusText(status: ShownDelivery['status']): Text {
   switch (status) {
     case 'pending':
       return say('Pending')
@@ -140,7 +141,7 @@ export function deliveryPage({ schema, delivery, name, tries, event, webhook, fo
   ]
   return html`<header class="head"><div><p class="crumbs">${crumbs(webhook, addresses)} / <a href="${addresses.webhook(webhook.id)}/deliveries">${say('Deliveries')}</a></p>
 <h1>${say('Delivery {number}', { number: String(number) })}</h1><p class="marks">${deliveryMark(status)}</p></div></header>
-<section class="panel" aria-labelledby="facts"><h2 id="facts">${say('Details')}</h2>${details(rows)}${framedForm({ ...form, title: say('Deliver once more'), submit: say('Deliver once more') }, 'again')}</section>
+<section class="panel" aria-labelledby="facts"><h2 id="facts">${say('Details')}</h2>${details(rows)}${framedForm(form, 'again')}</section>
 ${tries.map((each, at) => tryPanel(sentAs(each, id, event), say('Try {number}', { number: String(attempts - at) }), `try-${attempts - at}`))}${tries.length === 0 && shown(say('What is sent'), event)}`
 }
 
@@ -178,7 +179,7 @@ function about(
   ]
 }
 
-const shown = (title: string, text: string | null | undefined): Markup | false =>
+const shown = (title: Text, text: string | null | undefined): Markup | false =>
   text !== undefined &&
   text !== null &&
   text !== '' &&

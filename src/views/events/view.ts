@@ -1,6 +1,7 @@
 import { dateText, dayIn } from '../../languages/formats.ts'
-import { oncePerLanguage } from '../../languages/once-per-language.ts'
+import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import type { Schema } from '../../model/schema.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import type { Parameter } from '../../queries/query-string.ts'
@@ -16,7 +17,7 @@ import { activityList } from '../parts/timeline.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 import { activityKinds } from './kinds.ts'
 
-export interface EventsPage {
+export interface EventsPage extends Pick<Reader, 'timeZone'> {
   readonly schema: Schema
   readonly activity: readonly ShownActivity[]
   readonly parameters: readonly Parameter[]
@@ -26,7 +27,8 @@ export interface EventsPage {
 }
 
 /** The events by the reader's days, latest or oldest first. */
-export function eventsPage({ schema, activity, parameters, links, now, addresses }: EventsPage): Markup {
+export function eventsPage(page: EventsPage): Markup {
+  const { schema, activity, parameters, links, addresses } = page
   const isOldestFirst = parameters.some(({ name, value }) => settingNamed(name) === 'sort' && value === 'sequence')
   const reverse = withParameter(addresses.events, parameters, 'sort')(isOldestFirst ? '-sequence' : 'sequence')
   return html`<header class="head" data-watch="all">
@@ -42,7 +44,7 @@ ${filterBar({
   action: addresses.filter('events'),
   parameters,
   shownElsewhere: ['type'],
-  fields: filterFields(),
+  fields: filterFields,
 })}
 <section class="panel" id="events" data-live aria-label="${say('Activity')}">
 ${
@@ -54,14 +56,14 @@ ${
         address: addresses.events,
         parameters,
       })
-    : byDay(activity, now, addresses)
+    : byDay(page)
 }${pager(links)}</section>
 `
 }
 
-const filterFields = oncePerLanguage((): readonly FormField[] => [
+const filterFields: readonly FormField[] = [
   { name: 'actor', label: say('Person'), schema: { type: 'string', maxLength: 200 }, namesUser: true },
-])
+]
 
 /** Links to each kind of activity, under the other filters. */
 function kindsNav(parameters: readonly Parameter[], addresses: Addresses): Markup {
@@ -70,23 +72,23 @@ function kindsNav(parameters: readonly Parameter[], addresses: Addresses): Marku
     addresses.events,
     parameters.filter(({ name }) => name !== 'type' && !placeNames.has(name)),
   )
-  const link = (text: string, href: string, isIt: boolean): Markup =>
+  const link = (text: Text, href: string, isIt: boolean): Markup =>
     html`<li><a href="${href}"${isIt && html` aria-current="true"`}>${text}</a></li>`
   return html`<nav aria-label="${say('Kinds of activity')}"><ul class="chips">${link(say('All'), all, asked === undefined)}${activityKinds.map(
     ({ title, types }) => {
       const value = types.join()
       const href = `${all}${all.includes('?') ? '&' : '?'}type=${value}`
-      return link(title(), href, asked === value)
+      return link(title, href, asked === value)
     },
   )}</ul></nav>
 `
 }
 
-function byDay(activity: readonly ShownActivity[], now: string, addresses: Addresses): readonly Markup[] {
-  const today = dayIn(now)
-  const dayText = (day: string): string =>
+function byDay({ activity, now, timeZone, addresses }: EventsPage): readonly Markup[] {
+  const today = dayIn(now, timeZone)
+  const dayText = (day: string): Text =>
     day === today ? say('Today') : day === addDays(today, -1) ? say('Yesterday') : dateText(day)
-  return [...Map.groupBy(activity, ({ at }) => dayIn(at))].map(
+  return [...Map.groupBy(activity, ({ at }) => dayIn(at, timeZone))].map(
     ([day, those]) => html`<h2 class="day"><time datetime="${day}">${dayText(day)}</time></h2>
 ${activityList(those, now, addresses)}`,
   )

@@ -1,5 +1,5 @@
-import { oncePerLanguageAnd } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
+import type { Text, Words } from '../../languages/text.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { readFilterParameter, valuesIn } from '../../queries/parse/parse-query.ts'
 import { isTerm } from '../../queries/query.ts'
@@ -10,6 +10,7 @@ import type { FormField } from '../../representations/document.ts'
 import { fieldMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
+import { onceFor } from '../../values/memoize.ts'
 import { filterWords } from './filter-words.ts'
 
 /** A filter bar. Its fields are named as filters, so that the form's query is the view's query. */
@@ -49,7 +50,7 @@ ${chips(collection, address, parameters, shownElsewhere)}`
 export const hiddenFields = (parameter: Parameter): readonly Markup[] =>
   valuesIn(parameter).map((value) => html`<input type="hidden" name="${parameter.name}" value="${value}">`)
 
-const emptyFields = oncePerLanguageAnd((fields: readonly FormField[]) => fields.map(filterField))
+const emptyFields = onceFor((fields: readonly FormField[]) => fields.map(filterField))
 
 function filterField(field: FormField, at: number): Markup {
   return fieldMarkup({ ...field, nothing: say('any') }, `filter-${at + 1}`)
@@ -80,7 +81,7 @@ function chips(
 }
 
 interface StatedCondition {
-  readonly words: string
+  readonly words: Words
   /** Several parameters where a comparison is repeated. */
   readonly statedBy: readonly Parameter[]
 }
@@ -101,11 +102,11 @@ function conditionsIn(collection: Collection, parameters: readonly Parameter[]):
 /** What is said in place of an empty list. */
 export interface EmptyList {
   /** There is nothing yet. */
-  readonly none: string
+  readonly none: Text
   /** The filters leave nothing. */
-  readonly noMatch: string
+  readonly noMatch: Text
   /** The link to everything. */
-  readonly all: string
+  readonly all: Text
   readonly address: string
   readonly parameters: readonly Parameter[]
   /** What to do while there is nothing yet. */

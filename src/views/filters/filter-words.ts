@@ -1,5 +1,6 @@
 import { dateText, decimalText, instantText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import { joined, type Text, type Words } from '../../languages/text.ts'
 import { ME } from '../../model/user/user.ts'
 import type { CollectionField } from '../../queries/collection.ts'
 import {
@@ -17,40 +18,45 @@ import { capitalized } from '../../values/kinds/text.ts'
 import { isWord } from '../parts/value-text.ts'
 
 /** A condition in words, however it was written: "Age at least 18", "Customer's country is DE". */
-export function filterWords(condition: Condition): string {
-  return capitalized(conditionWords(condition, false))
+export function filterWords(condition: Condition): Text {
+  const words = conditionWords(condition, false)
+  return (reader) => capitalized(words(reader))
 }
 
-const conditionWords = (condition: Condition, isOneOfSeveral: boolean): string =>
+const conditionWords = (condition: Condition, isOneOfSeveral: boolean): Text =>
   isTerm(condition) ? termWords(condition) : treeWords(condition, isOneOfSeveral)
 
-function treeWords({ any, negated, word }: Tree, isOneOfSeveral: boolean): string {
+function treeWords({ any, negated, word }: Tree, isOneOfSeveral: boolean): Text {
   if (word !== undefined && !negated) return say('has “{word}”', { word })
-  const words =
-    joined(
-      any.map((filter) => allWords(filter, any.length > 1)),
-      orWords,
-    ) || say('nothing')
+  const alternatives = any.map((filter) => allWords(filter, any.length > 1))
+  const words = alternatives.length === 0 ? say('nothing') : folded(alternatives, orWords)
   if (negated) return say('not ({words})', { words })
-  return isOneOfSeveral && any.length > 1 ? `(${words})` : words
+  return isOneOfSeveral && any.length > 1 ? bracketed(words) : words
 }
 
-function allWords(filter: Filter, isOneOfSeveral: boolean): string {
+function allWords(filter: Filter, isOneOfSeveral: boolean): Text {
   if (filter.length === 0) return say('anything')
-  const words = joined(
+  const words = folded(
     filter.map((each) => conditionWords(each, filter.length > 1)),
     andWords,
   )
-  return isOneOfSeveral && filter.length > 1 ? `(${words})` : words
+  return isOneOfSeveral && filter.length > 1 ? bracketed(words) : words
 }
 
-const orWords = (one: string, other: string): string => say('{one} or {other}', { one, other })
-const andWords = (one: string, other: string): string => say('{one} and {other}', { one, other })
+const orWords = (one: Words, other: Words): Text => say('{one} or {other}', { one, other })
+const andWords = (one: Words, other: Words): Text => say('{one} and {other}', { one, other })
 
-const joined = (words: readonly string[], join: (one: string, other: string) => string): string =>
-  words.length === 0 ? '' : words.reduce(join)
+/** Joined one by one once they are strings: there may be a thousand. */
+const folded =
+  (words: readonly Text[], join: (one: Words, other: Words) => Text): Text =>
+  (reader) => {
+    const [first = '', ...others] = words.map((each) => each(reader))
+    return others.reduce((one, other) => join(one, other)(reader), first)
+  }
 
-function termWords({ field, operator, values }: Term): string {
+const bracketed = (words: Text): Text => joined(['(', words, ')'], '')
+
+function termWords({ field, operator, values }: Term): Text {
   const name = fieldWords(field)
   const [value] = values
   if (field.kind.name === 'boolean' && values.length === 1 && (operator === 'eq' || operator === 'ne')) {
@@ -58,7 +64,7 @@ function termWords({ field, operator, values }: Term): string {
   }
   if (operator === 'like') return likeWords(name, values.map(String))
   if (operator === 'null')
-    return joined(
+    return folded(
       values.map((isEmpty) => emptyWords(name, isEmpty === true)),
       orWords,
     )
@@ -66,11 +72,11 @@ function termWords({ field, operator, values }: Term): string {
   return comparisons[isNumeric(field.kind) ? 'amounts' : 'places'][operator](name, shown)
 }
 
-const emptyWords = (field: string, isEmpty: boolean): string =>
+const emptyWords = (field: Text, isEmpty: boolean): Text =>
   isEmpty ? say('{field} is empty', { field }) : say('{field} is not empty', { field })
 
 /** A member of a related thing is said to be that thing's. */
-function fieldWords({ name, through }: CollectionField): string {
+function fieldWords({ name, through }: CollectionField): Text {
   if (through === undefined) return inSentence(say(label(name)))
   const own = through.field.name
   const thing = inSentence(say(label(name.slice(0, -own.length - 1))))
@@ -78,17 +84,21 @@ function fieldWords({ name, through }: CollectionField): string {
 }
 
 /** German writes nouns with a capital wherever they stand. */
-const inSentence = (word: string): string =>
-  say('no|whether nouns keep their capital within a sentence') === 'no'
-    ? word.charAt(0).toLowerCase() + word.slice(1)
-    : word
+const inSentence =
+  (text: Text): Text =>
+  (reader) => {
+    const word = text(reader)
+    return keepCapitals(reader) === 'no' ? word.charAt(0).toLowerCase() + word.slice(1) : word
+  }
 
-type Comparing = Readonly<Record<Exclude<Operator, 'like' | 'null'>, (field: string, value: string) => string>>
+const keepCapitals = say('no|whether nouns keep their capital within a sentence')
+
+type Comparing = Readonly<Record<Exclude<Operator, 'like' | 'null'>, (field: Text, value: Words) => Text>>
 
 const equal = {
-  eq: (field: string, value: string) => say('{field} is {value}', { field, value }),
-  ne: (field: string, value: string) => say('{field} is not {value}', { field, value }),
-  regex: (field: string, value: string) => say('{field} matches {value}', { field, value }),
+  eq: (field: Text, value: Words) => say('{field} is {value}', { field, value }),
+  ne: (field: Text, value: Words) => say('{field} is not {value}', { field, value }),
+  regex: (field: Text, value: Words) => say('{field} matches {value}', { field, value }),
 }
 
 /** Numbers are more or less, everything else comes before or after. */
@@ -109,7 +119,7 @@ const comparisons: { readonly amounts: Comparing; readonly places: Comparing } =
   },
 }
 
-function valueWords(field: CollectionField, operator: Operator, value: Value): string {
+function valueWords(field: CollectionField, operator: Operator, value: Value): Words {
   if (value === '') return say('empty')
   const { kind } = field
   if (operator === 'regex') return String(value)
@@ -123,19 +133,19 @@ function valueWords(field: CollectionField, operator: Operator, value: Value): s
 }
 
 /** A pattern whose wildcards are at its ends says where in the text something occurs. */
-function likeWords(field: string, patterns: readonly string[]): string {
+function likeWords(field: Text, patterns: readonly string[]): Text {
   const read = patterns.map(readPattern)
   const [first] = read
   const isAlike = read.every(({ how }) => how === first?.how)
   if (first !== undefined && isAlike) return first.how(field, listWords(read.map(({ value }) => value)))
-  return joined(
+  return folded(
     read.map(({ how, value }) => how(field, value)),
     orWords,
   )
 }
 
 interface ReadPattern {
-  readonly how: (field: string, value: string) => string
+  readonly how: (field: Text, value: Words) => Text
   readonly value: string
 }
 
@@ -153,8 +163,9 @@ const endsWith: ReadPattern['how'] = (field, value) => say('{field} ends with {v
 
 const MOST_LISTED = 5
 
-function listWords(words: readonly string[]): string {
+function listWords(words: readonly Words[]): Words {
   const count = words.length - MOST_LISTED
   const listed = count > 1 ? [...words.slice(0, MOST_LISTED), say('{count} others', { count })] : words
-  return listed.length < 2 ? listed.join() : orWords(listed.slice(0, -1).join(', '), listed.at(-1) ?? '')
+  const [last = '', ...others] = listed.toReversed()
+  return others.length === 0 ? last : orWords(joined(others.toReversed(), ', '), last)
 }

@@ -1,12 +1,12 @@
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { settingNamed } from '../../queries/settings.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withParameter } from './filter-bar.ts'
 
 export interface Head {
-  /** Said in the reader's language. */
-  readonly text: () => string
+  readonly text: Text
   /** The field that the column can be sorted by. */
   readonly field?: string
   /** `number` aligns at the end, `wide` is hidden on narrow screens, which the table says. */
@@ -29,10 +29,10 @@ export function sortHeads(
   const sortedBy = withParameter(address, parameters, 'sort')
   return html`<thead><tr>${heads.map(({ text, field, kind, operation }) => {
     const about = html`${kind?.startsWith('number') && html` class="number"`}${operation !== undefined && html` data-set="${operation}"`}`
-    if (field === undefined) return html`<th scope="col"${about}>${text()}</th>`
+    if (field === undefined) return html`<th scope="col"${about}>${text}</th>`
     const order = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
     const href = sortedBy(order === 'ascending' ? `-${field}` : field)
-    return html`<th scope="col"${about}${order !== undefined && html` aria-sort="${order}"`}><a href="${href}">${text()}</a></th>`
+    return html`<th scope="col"${about}${order !== undefined && html` aria-sort="${order}"`}><a href="${href}">${text}</a></th>`
   })}</tr></thead>
 `
 }

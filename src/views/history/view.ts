@@ -1,5 +1,6 @@
 import { numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import { ATTRIBUTE_UPDATE } from '../../model/deal/params.ts'
 import type { Key } from '../../model/resource.ts'
 import { operationNamed } from '../../model/resources.ts'
@@ -81,7 +82,7 @@ export function entryPage({ subject, entry, addresses }: EntryPage): Markup {
     [say('Command'), entry.commandId !== undefined && commandLink(entry.commandId, addresses)],
     [say('Parameters'), html`<code>${JSON.stringify(params)}</code>`],
   ]
-  const beside = (to: number, text: string): Markup =>
+  const beside = (to: number, text: Text): Markup =>
     html`<li><a href="${addresses.entry(resource, id, 'history', to)}">${text}</a></li>`
   return html`<header class="head"><div><p class="crumbs">${crumbs(subject, addresses)} / <a href="${addresses.thing(resource, id)}/history">${say('History')}</a></p>
 <h1>${say(declared?.title ?? label(operation))}</h1></div></header>

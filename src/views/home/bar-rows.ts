@@ -1,18 +1,15 @@
+import type { Text } from '../../languages/text.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 
 export interface BarRow {
-  readonly label: Markup | string
+  readonly label: Markup
   readonly value: number
-  readonly text: Markup | string
-  readonly note: Markup | string
+  readonly text: Text
+  readonly note: Markup
 }
 
 /** Bars with their numbers, as a table. */
-export function barRows(
-  caption: Markup | string,
-  heads: readonly [string, string, string],
-  rows: readonly BarRow[],
-): Markup {
+export function barRows(caption: Markup, heads: readonly [Text, Text, Text], rows: readonly BarRow[]): Markup {
   const most = Math.max(...rows.map(({ value }) => value), 1)
   return html`<table class="bars">
 <caption>${caption}</caption>

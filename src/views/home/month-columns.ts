@@ -1,5 +1,6 @@
 import { briefText, longMonthText, monthText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { columnChart } from '../charts/column-chart.ts'
 
@@ -11,12 +12,7 @@ export interface Month {
 }
 
 /** Two columns per month, followed by the same numbers as a table. */
-export const monthColumns = (
-  title: string,
-  id: string,
-  months: readonly Month[],
-  currency: string,
-): Markup | undefined =>
+export const monthColumns = (title: Text, id: string, months: readonly Month[], currency: string): Markup | undefined =>
   columnChart({
     size: 'small',
     id,

@@ -1,5 +1,6 @@
 import { briefText, dateText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import { deal, stages } from '../../model/deal/deal.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { newLink } from '../page-forms/framed-form.ts'
@@ -80,7 +81,7 @@ export const newDeal = (addresses: Addresses, given?: { readonly return: string 
 /** One's own deals, or everybody's; a cookie keeps the choice. */
 function daySwitch({ owner, addresses }: HomePage): Markup {
   const isMine = owner !== undefined
-  const choice = (value: string, text: string, isChosen: boolean): Markup =>
+  const choice = (value: string, text: Text, isChosen: boolean): Markup =>
     html`<button type="submit" name="day" value="${value}" aria-pressed="${String(isChosen)}">${text}</button>`
   return html`<form class="switch" method="post" action="${addresses.day}" aria-label="${say('Whose deals')}">${choice(
     'mine',
@@ -94,11 +95,11 @@ function daySwitch({ owner, addresses }: HomePage): Markup {
 function figures(page: HomePage): Markup {
   const { attention, pipeline, finished, reporting, owner, today, addresses } = page
   const asked = alertQueries(today, owner)
-  const figure = (href: string, text: string, value: Markup | string | number, kind = ''): Markup =>
+  const figure = (href: string, text: Text, value: Markup | number, kind = ''): Markup =>
     html`<li><a${kind !== '' && html` class="${kind}"`} href="${addresses.deals}?${href}"><span class="big">${value}</span> ${text}</a></li>`
   const month = today.slice(0, 7)
   const won = finished.find((each) => each.month === month)?.completed
-  const count = (name: Alert, text: string): Markup =>
+  const count = (name: Alert, text: Text): Markup =>
     figure(asked[name], text, attention[name].count, attention[name].count > 0 ? name : 'calm')
   return html`<ul class="figures">${count('overdue', say('Overdue'))}${count('due', say('Due this week'))}${count('held', say('On hold'))}${figure(
     `status=open${ownedBy(owner)}`,

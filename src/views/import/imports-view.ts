@@ -1,4 +1,5 @@
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -49,7 +50,7 @@ const uploadTable = (uploads: readonly StoredImport[], now: number, addresses: A
   )}</tbody></table></div>
 `
 
-function refusedText(refused: RefusedUpload): string {
+function refusedText(refused: RefusedUpload): Text {
   if (typeof refused === 'object') {
     return say('The quotes in the row of headings are not as in CSV. Correct them, then upload the file again.')
   }

@@ -3,6 +3,7 @@ import { delimiters, encodings } from '../../imports/read/recognise.ts'
 import type { Matching } from '../../imports/uploads/matching.ts'
 import { anyOfText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import { customer } from '../../model/customer/customer.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
@@ -98,7 +99,7 @@ function advice({ name }: Resource, { columns }: Matching): Markup | undefined {
   }</p>\n`
 }
 
-function delimiterText(delimiter: (typeof delimiters)[number]): string {
+function delimiterText(delimiter: (typeof delimiters)[number]): Text {
   switch (delimiter) {
     case ',':
       return say('Comma')

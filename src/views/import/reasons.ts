@@ -2,7 +2,7 @@ import { languages } from '../../languages/language.ts'
 import { say } from '../../languages/say.ts'
 
 /** The heading of the column that says why a row was rejected. */
-export const reasonHeading = (): string => say('Rejected because')
+export const reasonHeading = say('Rejected because')
 
 /** The same in every language: a file that comes back has one of them. */
 export const reasonHeadings = (): readonly string[] =>

@@ -1,14 +1,15 @@
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { StoredImport } from '../../store/port/import-store.ts'
 
 /** The name of a file may be in any language. */
-export const uploadName = ({ name }: Pick<StoredImport, 'name'>): Markup | string =>
+export const uploadName = ({ name }: Pick<StoredImport, 'name'>): Markup | Text =>
   name === '' ? say('Pasted rows') : html`<span lang="">${name}</span>`
 
 /** Where an upload stands. */
 export function stageMark({ stage, isRunning, rejected }: StoredImport): Markup {
-  const mark = (kind: string, text: string): Markup => html`<span class="mark ${kind}">${text}</span>`
+  const mark = (kind: string, text: Text): Markup => html`<span class="mark ${kind}">${text}</span>`
   switch (stage) {
     case 'uploading':
     case 'matching':

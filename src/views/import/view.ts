@@ -2,6 +2,7 @@ import type { Rejection } from '../../imports/read/read-waves.ts'
 import type { Matching } from '../../imports/uploads/matching.ts'
 import { numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import { rowsOf } from '../../model/imports/import-counts.ts'
 import type { Resource } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -62,7 +63,7 @@ function progressPanel({ upload }: ImportPage): Markup {
 /** What a check or an import came to. */
 function countList({ counts, rejected, stage }: StoredImport): Markup {
   const isDone = stage === 'done' || stage === 'importing'
-  const row = (name: string, count: number, kind = ''): Markup =>
+  const row = (name: Text, count: number, kind = ''): Markup =>
     html`<div${kind !== '' && html` class="${kind}"`}><dt>${name}</dt><dd>${numberText(count)}</dd></div>`
   return html`<dl class="counts">${row(isDone ? say('Created|rows') : say('New'), counts.inserted)}${row(say('Changed|rows'), counts.updated)}${row(
     say('Unchanged'),
@@ -126,7 +127,7 @@ ${isImport && countList(upload)}<form class="send" method="post" action="${addre
 ${isImport && rejectedPanel(page)}${!isImport && html`<details class="panel"><summary>${say('Change how the file is read')}</summary>${matchingPanel(page)}</details>\n`}${removal(page)}`
 }
 
-function whyStopped({ fault }: StoredImport): string {
+function whyStopped({ fault }: StoredImport): Text {
   switch (fault) {
     case null:
       return say('The service stopped meanwhile.')

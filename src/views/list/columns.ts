@@ -1,5 +1,5 @@
-import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames, settingNamed } from '../../queries/settings.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -18,7 +18,7 @@ export interface ColumnChoice {
   /** All that there are. */
   readonly all: readonly string[]
   /** What a column is called. */
-  readonly text: (field: string) => string
+  readonly text: (field: string) => Text
 }
 
 /** Chooses the columns of a list and their order. The address keeps them as `fields`. */
@@ -27,16 +27,14 @@ export function columnMenu({ address, action, parameters, shown, all, text }: Co
   const isChosen = parameters.some(({ name }) => settingNamed(name) === 'fields')
   return html`<details class="drop"><summary class="button plain">${say('Columns')}</summary>
 <form class="drop-panel columns-form" method="get" action="${action}" aria-label="${say('Columns')}">
-${others.flatMap(hiddenFields)}${entriesIn()(`${action} ${shown.join()}`, shown, all, text)}
+${others.flatMap(hiddenFields)}${entries(`${action} ${shown.join()}`, shown, all, text)}
 <p class="send"><button type="submit">${say('Show these')}</button>${isChosen && html`<a href="${withQuery(address, others)}">${say('Usual columns')}</a>`}</p>
 </form></details>
 `
 }
 
 /** Most lists have the usual columns. */
-const entriesIn = oncePerLanguage(() => memoize((_key, ...about: Parameters<typeof entries>) => entries(...about)))
-
-function entries(shown: readonly string[], all: readonly string[], textOf: ColumnChoice['text']): Markup {
+const entries = memoize((_key, shown: readonly string[], all: readonly string[], textOf: ColumnChoice['text']) => {
   const rest = all.filter((field) => !shown.includes(field))
   const entry = (field: string, at: number): Markup => {
     const text = textOf(field)
@@ -45,5 +43,5 @@ function entries(shown: readonly string[], all: readonly string[], textOf: Colum
       html`<button type="submit" class="plain" name="earlier" value="${field}" aria-label="${say('Move {column} forward', { column: text })}">↑</button>`
     }</li>`
   }
-  return html`<ul id="columns">${shown.map(entry)}${rest.map((field) => entry(field, -1))}</ul>`
-}
+  return html`<ul id="columns">${shown.map(entry)}${rest.map((field) => entry(field, -1))}</ul>`.oncePerLanguage()
+})

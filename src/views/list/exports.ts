@@ -21,8 +21,7 @@ export interface Exports {
 const ofPage = ['csv', 'xlsx'] as const
 const ofAll = [...ofPage, 'ndjson'] as const
 
-const nameOf = (format: (typeof ofAll)[number]): string =>
-  ({ csv: say('CSV'), xlsx: say('Excel'), ndjson: say('NDJSON') })[format]
+const names = { csv: say('CSV'), xlsx: say('Excel'), ndjson: say('NDJSON') }
 
 const sizes = spellingsOf('maxpagesize')
 
@@ -37,7 +36,7 @@ export function exportMenu({ address, parameters, shown, count, isPart, order }:
   const links = (formats: typeof ofAll | typeof ofPage, parameters: readonly { readonly raw: string }[]): Markup => {
     const query = withQuery('', parameters)
     return html`<ul>${formats.map(
-      (format) => html`<li><a href="${address}.${format}${query}" download>${nameOf(format)}</a></li>`,
+      (format) => html`<li><a href="${address}.${format}${query}" download>${names[format]}</a></li>`,
     )}</ul>`
   }
   const everything = count === undefined ? say('All that match') : say('All {count} that match', { count })

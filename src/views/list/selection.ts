@@ -1,4 +1,3 @@
-import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
 import { operationsByGroup } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
@@ -30,7 +29,7 @@ export interface Selection {
 
 /** A table whose rows can be changed together: they are chosen here, and what happens to them is seen before. */
 export function selectable(table: Markup, { resource, addresses, back, ofDeleted, role }: Selection): Markup {
-  const bar = barIn()(`${resource.name} ${ofDeleted} ${role}`, resource, ofDeleted, role)
+  const bar = bulkBar(`${resource.name} ${ofDeleted} ${role}`, resource, ofDeleted, role)
   if (bar === undefined) return table
   return html`<form class="selectable" method="post" action="${addresses.changes(resource.plural)}">
 <input type="hidden" name="_return" value="${back}">
@@ -38,10 +37,8 @@ ${table}${bar}</form>
 `
 }
 
-const barIn = oncePerLanguage(() => memoize((_key, ...about: Parameters<typeof bulkBar>) => bulkBar(...about)))
-
 /** The operations to choose from; undefined if there are none. */
-function bulkBar(resource: Resource, ofDeleted: boolean, role: Visit['role']): Markup | undefined {
+const bulkBar = memoize((_key, resource: Resource, ofDeleted: boolean, role: Visit['role']) => {
   const groups = operationsByGroup(resource).flatMap(({ title, operations }) => {
     const fit = operations.filter(
       (each) => (each.to === 'deleted') === ofDeleted && mayDo({ role }, each.role ?? each.on.roles.writes),
@@ -56,5 +53,5 @@ function bulkBar(resource: Resource, ofDeleted: boolean, role: Visit['role']): M
       )}</optgroup>`,
   )
   return html`<p class="bulk"><label><input type="checkbox" name="_all" value="true"> ${say('All rows shown')}</label> <label class="unseen" for="bulk-operation">${say('What to do with the selected rows')}</label><select id="bulk-operation" name="_operation" required><option value="">${say('With the selected rows …')}</option>${options}</select> <button type="submit">${say('Continue')}</button></p>
-`
-}
+`.oncePerLanguage()
+})

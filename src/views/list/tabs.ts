@@ -1,4 +1,5 @@
 import { say } from '../../languages/say.ts'
+import type { Text, Words } from '../../languages/text.ts'
 import { type Parameter, readQueryString } from '../../queries/query-string.ts'
 import { placeNames, settingNamed, settingNames } from '../../queries/settings.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -9,7 +10,7 @@ import type { SavedViews, ShownView } from './saved-views.ts'
 
 /** A tab that every list of the collection has. */
 export interface FixedTab {
-  readonly name: string
+  readonly name: Text
   readonly query: string
 }
 
@@ -24,7 +25,7 @@ export interface Tabs {
 export function tabBar({ address, parameters, fixed, saved }: Tabs): Markup {
   const current = currentView(saved, parameters)
   const currentFixed = current === undefined ? fixedTab(fixed, parameters) : undefined
-  const tab = (name: string, query: string, isCurrent: boolean, about?: string): Markup =>
+  const tab = (name: Words, query: string, isCurrent: boolean, about?: Text): Markup =>
     html`<li><a href="${withQuery(address, parametersIn(query))}"${isCurrent && html` aria-current="page"`}${
       about !== undefined && html` title="${about}"`
     }>${name}</a></li>`
@@ -63,7 +64,7 @@ const keyOf = (parameters: readonly Parameter[]): string =>
     .toSorted()
     .join('&')
 
-function sharing({ shared, isOwn, owner }: ShownView): string | undefined {
+function sharing({ shared, isOwn, owner }: ShownView): Text | undefined {
   if (!shared) return undefined
   return isOwn || owner === null ? say('Shared with everybody') : say('Shared by {who}', { who: owner })
 }

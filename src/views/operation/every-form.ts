@@ -46,7 +46,7 @@ export function everyForm({ title, action, isRefused, origin, requests, without,
     isRefused
       ? say('Each is refused now, for the same reason.')
       : say('Each has the same result, the same event and the same revision.')
-  }${!isRefused && params.size > 0 && ` ${say('What you type into its form above is filled in.')}`}</p>
+  }${!isRefused && params.size > 0 && html` ${say('What you type into its form above is filled in.')}`}</p>
 <div class="forms">${requests.map((request, at) => requestMarkup(request, at, origin, params))}</div>
 ${without.map((sentence) => html`<p class="quiet">${say(sentence)}</p>`)}
 </section>

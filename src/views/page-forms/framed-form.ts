@@ -1,10 +1,11 @@
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 
 /** A form that opens with a button; `text` is the button's. */
-export function foldedForm(form: DocumentForm, text: string): Markup {
+export function foldedForm(form: DocumentForm, text: Text): Markup {
   return html`<details class="folded" id="new">
 <summary class="button" data-key="n">${text}</summary>
 ${framedForm(form, 'new-form')}</details>
@@ -12,8 +13,8 @@ ${framedForm(form, 'new-form')}</details>
 }
 
 /** A button that leads to the page for something new. */
-export const newLink = (href: string, text: string): Markup =>
-  html`<p><a class="button" href="${href}" data-key="n">${say(text)}</a></p>
+export const newLink = (href: string, text: Text): Markup =>
+  html`<p><a class="button" href="${href}" data-key="n">${text}</a></p>
 `
 
 interface Framed {
@@ -33,13 +34,13 @@ export function framedForm(
   id: string,
   { confirm, danger = confirm !== undefined, here = false, plain = false }: Framed = {},
 ): Markup {
-  return html`<form method="${form.method}" action="${form.action}" id="${id}" class="framed"${here && html` data-here`} aria-label="${say(form.title)}"${
-    danger && html` data-confirm="${say('Yes: {action}', { action: say(form.submit) })}"`
+  return html`<form method="${form.method}" action="${form.action}" id="${id}" class="framed"${here && html` data-here`} aria-label="${form.title}"${
+    danger && html` data-confirm="${say('Yes: {action}', { action: form.submit })}"`
   }>
 ${contentMarkup(form, id)}
 <p class="send"><button type="submit"${danger ? html` class="danger"` : plain && html` class="plain"`}${
     confirm !== undefined && html` formmethod="get" formaction="${confirm}"`
-  }>${say(form.submit)}</button></p>
+  }>${form.submit}</button></p>
 </form>
 `
 }

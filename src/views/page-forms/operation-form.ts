@@ -1,3 +1,4 @@
+import { say } from '../../languages/say.ts'
 import { membersToCreate, type Thing } from '../../model/resource.ts'
 import { allowedOperations } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
@@ -80,7 +81,7 @@ export function operationForm(
   addresses: Addresses,
   members: Members = operation.params,
 ): DocumentForm {
-  const { title } = operation
+  const title = say(operation.title)
   const fields = fixedFields(operation, members, addresses).map((field) => {
     const value = values[field.name]
     return value === undefined || value === null ? field : { ...field, value: String(value) }

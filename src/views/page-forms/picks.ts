@@ -1,3 +1,4 @@
+import { say } from '../../languages/say.ts'
 import { membersToCreate } from '../../model/resource.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
@@ -24,7 +25,7 @@ export function picksOf(
   const asked = `fields=${['id', ...distinctive(resource)].join()}&maxpagesize=${MOST_PICKED}`
   const creation = creationBeside(param, resource, operation)
   return {
-    label: label(param.replace(/Id$/, '')),
+    label: say(label(param.replace(/Id$/, ''))),
     noun: resource.name,
     suggest: `${addresses.base}${resource.path}?${asked}&${SEARCH}=`,
     ...(creation && { creation }),
@@ -48,7 +49,7 @@ function creationBeside(param: string, resource: Resource, { on, role }: Operati
   return formFields(members, {}, {}).map((field) => ({
     ...field,
     name: besideName(param, field.name),
-    label: label(`${resource.name}-${field.name}`),
+    label: say(label(`${resource.name}-${field.name}`)),
     required: field.required && 'together',
   }))
 }

@@ -1,5 +1,7 @@
 import { dateText, instantText } from '../../languages/formats.ts'
+import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
+import type { Words } from '../../languages/text.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { controlText, formatOf } from '../../representations/html/form.ts'
@@ -20,7 +22,7 @@ export async function sentAgain(
   sent: SentFields,
   refusal: FormRefusal,
   { resource, stored }: { readonly resource: Resource; readonly stored: Stored },
-  { desk }: Visit,
+  { desk, reader }: Visit,
 ): Promise<() => DocumentForm> {
   const revision = Number(sent.get('_revision') ?? stored.revision)
   if (revision === stored.revision || !Number.isSafeInteger(revision)) return () => filledIn(form, sent, refusal)
@@ -28,33 +30,33 @@ export async function sentAgain(
   // What was shown may not be kept: then everything counts as changed.
   const shown = 'thing' in past ? (JSON.parse(past.thing.json) as FieldValues) : undefined
   return () => {
-    const untouched = form.fields.filter((field) => shown !== undefined && !isTouched(field, sent, shown))
+    const untouched = form.fields.filter((field) => shown !== undefined && !isTouched(field, sent, shown, reader))
     const names = new Set(untouched.map(({ name }) => name))
     const values = new Map([...sent, ...untouched.map(({ name, value = '' }) => [name, value] as const)])
     const picked = new Map([...(refusal.picked ?? [])].filter(([name]) => !names.has(name)))
     const filled = filledIn(form, values, { ...refusal, picked })
-    return { ...filled, fields: filled.fields.map((field, at) => besideNow(field, form.fields[at] ?? field)) }
+    return { ...filled, fields: filled.fields.map((field, at) => besideNow(field, form.fields[at] ?? field, reader)) }
   }
 }
 
-function isTouched(field: FormField, sent: SentFields, shown: FieldValues): boolean {
+function isTouched(field: FormField, sent: SentFields, shown: FieldValues, reader: Reader): boolean {
   const { name, picks } = field
   if (picks?.creation?.some((each) => (sent.get(each.name) ?? '') !== '')) return true
   if ((sent.get(besideName(name, 'find')) ?? '') !== '') return true
   const text = sent.get(name)
-  const before = controlText({ ...field, value: String(shown[name] ?? '') })
+  const before = controlText({ ...field, value: String(shown[name] ?? '') }, reader)
   return text !== undefined && inLines(text) !== inLines(before ?? '')
 }
 
 /** Browsers send the lines of a text with other ends than it has. */
 const inLines = (text: string): string => text.replaceAll('\r\n', '\n')
 
-function besideNow(field: FormField, now: FormField): FormField {
-  if (inLines(field.value ?? '') === inLines(controlText(now) ?? '') || field.value === now.value) return field
+function besideNow(field: FormField, now: FormField, reader: Reader): FormField {
+  if (inLines(field.value ?? '') === inLines(controlText(now, reader) ?? '') || field.value === now.value) return field
   return { ...field, note: now.value ? say('now {value}', { value: inWords(now, now.value) }) : say('now empty') }
 }
 
-function inWords(field: FormField, value: string): string {
+function inWords(field: FormField, value: string): Words {
   const format = formatOf(field)
   if (format === 'date') return dateText(value)
   return format === 'date-time' ? instantText(value) : (field.picks?.chosen?.text ?? value)

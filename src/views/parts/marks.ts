@@ -1,5 +1,5 @@
-import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import { stages } from '../../model/deal/deal.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -11,31 +11,30 @@ import type { ShownDeal } from './shown.ts'
 type DealMarks = Pick<ShownDeal, 'status' | 'held' | 'archived' | 'deletedAt'>
 
 export function statusMarks({ status, held, archived, deletedAt }: DealMarks): Markup {
-  const marks = stateMarks()
   if (deletedAt !== null) return marks.deleted
   return held ? marks.held : archived ? html`${marks[status]} ${marks.archived}` : marks[status]
 }
 
-const mark = (kind: string, text: string): Markup => html`<span class="mark ${kind}">${text}</span>`
+const mark = (kind: string, text: Text): Markup => html`<span class="mark ${kind}">${text}</span>`.oncePerLanguage()
 
-const stateMarks = oncePerLanguage(() => ({
+const marks = {
   open: mark('open', say('Open')),
   completed: mark('done', say('Completed')),
   cancelled: mark('off', say('Cancelled')),
   held: mark('held', say('On hold')),
   archived: mark('away', say('Archived')),
   deleted: mark('away', say('Deleted')),
-}))
+}
 
 /** The stage, with a bar for the progress. */
-export const stageMark = (stage: ShownDeal['stage']): Markup => stageMarks()[stage]
+export const stageMark = (stage: ShownDeal['stage']): Markup => stageMarks[stage]
 
-const stageMarks = oncePerLanguage(
-  () =>
-    Object.fromEntries(
-      stages.map((stage, at) => [stage, html`<span class="stage s${at + 1}">${say(label(stage))}</span>`]),
-    ) as Readonly<Record<ShownDeal['stage'], Markup>>,
-)
+const stageMarks = Object.fromEntries(
+  stages.map((stage, at) => [
+    stage,
+    html`<span class="stage s${at + 1}">${say(label(stage))}</span>`.oncePerLanguage(),
+  ]),
+) as Readonly<Record<ShownDeal['stage'], Markup>>
 
 /** The completion date; for an open deal also whether it is near or past. */
 export function dueMark(

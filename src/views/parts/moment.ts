@@ -1,8 +1,16 @@
-import { agoText, dateText, instantText } from '../../languages/formats.ts'
+import { agoText, dateText, dayIn, instantText } from '../../languages/formats.ts'
+import type { Text } from '../../languages/text.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { addDays } from '../../values/kinds/time.ts'
 import { memoize } from '../../values/memoize.ts'
 
 export const dateMarkup = (date: string): Markup => html`<time datetime="${date}">${dateText(date)}</time>`
+
+/** The day of an instant where the reader is, or so many days later. */
+export const dayMarkup = (instant: string, later = 0): Markup => {
+  const day: Text = ({ timeZone }) => addDays(dayIn(instant, timeZone), later)
+  return html`<time datetime="${day}">${(reader) => dateText(day(reader))(reader)}</time>`
+}
 
 export const instantMarkup = (instant: string): Markup =>
   html`<time datetime="${instant}">${instantText(instant)}</time>`

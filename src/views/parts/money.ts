@@ -1,17 +1,16 @@
 import { decimalText } from '../../languages/formats.ts'
-import { escapeHtml, Markup } from '../../representations/html/markup.ts'
+import type { Text } from '../../languages/text.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
 import { isExactNumber } from '../../representations/read-document.ts'
 import { amountToText, decimalsOf, MOST_DECIMALS } from '../../values/kinds/money.ts'
 import type { Amount } from './shown.ts'
 
 /** An amount with grouped digits, at least the decimals of its currency, and the currency. */
 export const money = (amount: Amount, currency: string, decimals = decimalsOf(currency)): Markup =>
-  Markup.of(
-    `<span class="money">${decimalText(textOf(amount), decimals)} <small>${escapeHtml(currency)}</small></span>`,
-  )
+  html`<span class="money">${decimalText(textOf(amount), decimals)} <small>${currency}</small></span>`
 
 /** `1234.5` EUR as `1,234.50`. Further decimals, which earlier releases accepted, are shown. */
-export const decimal = (amount: Amount, currency: string): string => decimalText(textOf(amount), decimalsOf(currency))
+export const decimal = (amount: Amount, currency: string): Text => decimalText(textOf(amount), decimalsOf(currency))
 
 /** Exact, where a sum of doubles is not. */
 export function thousandthsOf(amount: Amount): bigint {

@@ -1,10 +1,9 @@
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import type { Role } from '../../values/role.ts'
 
-export const roleText = (role: Role): string => texts[role]()
-
-const texts: Readonly<Record<Role, () => string>> = {
-  reader: () => say('Reader'),
-  editor: () => say('Editor'),
-  admin: () => say('Admin'),
+export const roleTexts: Readonly<Record<Role, Text>> = {
+  reader: say('Reader'),
+  editor: say('Editor'),
+  admin: say('Admin'),
 }

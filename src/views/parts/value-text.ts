@@ -1,5 +1,6 @@
 import { dateText, instantText, numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import { joined, type Words } from '../../languages/text.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
@@ -13,7 +14,7 @@ export const isWord = ({ schema }: Pick<Kind<unknown>, 'schema'>, value: string)
   Array.isArray(schema.enum) && schema.enum.includes(value) && /^[a-z]/.test(value)
 
 /** The value of a field as its reader writes it; empty if there is none. */
-export function valueText({ kinds, moneyIn }: Resource, field: string, thing: FieldsOfThing): string {
+export function valueText({ kinds, moneyIn }: Resource, field: string, thing: FieldsOfThing): Words {
   const value = thing[field] ?? null
   const kind = kinds[field]
   if (value === null || kind === undefined) return ''
@@ -22,7 +23,7 @@ export function valueText({ kinds, moneyIn }: Resource, field: string, thing: Fi
   switch (kind.name) {
     case 'amount': {
       const currency = String(moneyIn === undefined ? '' : thing[moneyIn])
-      return `${decimal(value as Amount, currency)} ${currency}`.trimEnd()
+      return joined([decimal(value as Amount, currency), ...(currency === '' ? [] : [currency])], ' ')
     }
     case 'integer':
       return field === 'id' || kind.refersTo !== undefined ? String(value) : numberText(Number(value))

@@ -1,4 +1,5 @@
 import { say } from '../../languages/say.ts'
+import { joined } from '../../languages/text.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { html } from '../../representations/html/markup.ts'
@@ -16,7 +17,7 @@ export function showPast(resource: Resource, thing: Stored, present: Stored, { s
   const now = addresses.thing(resource, thing.id)
   const then = readDocument(thing.json) as DataObject
   return () => {
-    const title = typeof then.name === 'string' ? then.name : `${say(label(name))} ${thing.id}`
+    const title = typeof then.name === 'string' ? then.name : joined([say(label(name)), String(thing.id)], ' ')
     return html`<header class="head"><div><p class="crumbs"><a href="${addresses.base}${path}">${say(label(plural))}</a> / <a href="${now}">${title}</a> / <a href="${now}/history">${say('History')}</a></p>
 <h1>${title}</h1>
 <p class="notice">${phrase(

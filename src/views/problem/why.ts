@@ -1,6 +1,7 @@
-import { currentReader } from '../../languages/current-reader.ts'
+import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
 import { type Told, tell } from '../../languages/tell.ts'
+import type { Words } from '../../languages/text.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
@@ -29,17 +30,17 @@ export const faultsMarkup = (faults: readonly Fault[]): Markup =>
   })}`
 
 /** The same as text. */
-export const faultsText = (faults: readonly Fault[]): string =>
+export const faultsText = (faults: readonly Fault[], reader: Reader): string =>
   faults
     .map((fault) => {
-      const what = tell(fault, currentReader().language)
+      const what = tell(fault, reader.language)
       const about = fieldOf(fault)
-      return about === '' ? what : say('{about}: {what}', { about, what })
+      return about === '' ? what : say('{about}: {what}', { about, what })(reader)
     })
     .join('; ')
 
 /** The field that is at fault; empty where it is the whole. */
-function fieldOf({ at: { pointer = '', parameter, header } }: Fault): string {
+function fieldOf({ at: { pointer = '', parameter, header } }: Fault): Words {
   const name = parameter ?? header ?? pointer.slice(1)
   return name === '' ? '' : say(label(name))
 }

@@ -1,5 +1,6 @@
 import { dateText, decimalText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import { joined } from '../../languages/text.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
@@ -43,7 +44,7 @@ ${rates.map(
   ({ id, currency, perUnit, since, isInForce, form }) =>
     html`<tr><th scope="row" class="brief">${currency}${isInForce && html` <span class="mark done">${say('In force')}</span>`}</th><td class="number">${decimalText(String(perUnit), 4)}</td><td>${dateMarkup(since)}</td>${
       form &&
-      html`<td><details class="inline" id="rate-${id}"><summary>${say('Change')}</summary>${framedForm({ ...form, title: say('Change: {what}', { what: `${currency}, ${dateText(since)}` }) }, `rate-form-${id}`)}</details></td>`
+      html`<td><details class="inline" id="rate-${id}"><summary>${say('Change')}</summary>${framedForm({ ...form, title: say('Change: {what}', { what: joined([currency, dateText(since)], ', ') }) }, `rate-form-${id}`)}</details></td>`
     }</tr>
 `,
 )}</tbody>

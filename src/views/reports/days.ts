@@ -1,4 +1,5 @@
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import { beginningOf } from '../../languages/zones.ts'
 import { addDays } from '../../values/kinds/time.ts'
 
@@ -11,7 +12,7 @@ export interface Days {
 /** Days that people often ask for, and which of them a report is about at first. */
 export interface DayRange {
   usual(today: string): Days
-  choices(today: string): readonly { readonly label: string; readonly days: Days }[]
+  choices(today: string): readonly { readonly label: Text; readonly days: Days }[]
 }
 
 /** The days of whole months, counted from today's. */

@@ -1,12 +1,13 @@
+import type { Text } from '../../languages/text.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 
 /** Numbers as a table, with a bar for each row where a row has one. */
 export interface ReportTable {
   /** Unique in the page. */
   readonly id: string
-  readonly caption: string
+  readonly caption: Text
   /** Of the labels, and of each cell. */
-  readonly heads: readonly [string, ...string[]]
+  readonly heads: readonly [Text, ...Text[]]
   readonly rows: readonly ReportRow[]
   readonly total?: ReportRow
 }

@@ -1,3 +1,4 @@
+import type { Text } from '../../languages/text.ts'
 import type { CollectionName } from '../../queries/collection.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import type { DataObject } from '../../representations/read-document.ts'
@@ -8,8 +9,8 @@ import type { DayRange, Days } from './days.ts'
 /** A report: what it asks of the groups of collections, and how people see the answers. decisions/0050 */
 export interface Report<Name extends string = string> {
   readonly name: string
-  title(): string
-  about(): string
+  readonly title: Text
+  readonly about: Text
   /** The days that it is about, unless others are asked for; none where it is about what is so now. */
   readonly days?: DayRange
   /** Whether it adds up amounts, so that the currency of the sums is chosen. */
@@ -23,7 +24,7 @@ export const defineReport = <Name extends string>(report: Report<Name>): Report 
 
 /** A query for groups. */
 export interface Question {
-  title(): string
+  readonly title: Text
   readonly collection: CollectionName
   readonly query: string
   /** How many groups a page needs; all of them, where it adds them up. */

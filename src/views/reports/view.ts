@@ -1,5 +1,6 @@
 import { dateText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import type { Words } from '../../languages/text.ts'
 import type { Schema } from '../../model/schema.ts'
 import { fieldMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -22,18 +23,18 @@ export const reportsPage = (addresses: Addresses): Markup =>
   html`<header class="head"><div><h1>${say('Reports')}</h1></div></header>
 <ul class="report-list">${reports.map(
     (report) =>
-      html`<li class="panel"><h2><a href="${addresses.report(report.name)}">${report.title()}</a></h2><p>${report.about()}</p></li>\n`,
+      html`<li class="panel"><h2><a href="${addresses.report(report.name)}">${report.title}</a></h2><p>${report.about}</p></li>\n`,
   )}</ul>
 `
 
 export function reportPage(page: ShownReport): Markup {
   const { report, addresses, days } = page
-  return html`<header class="head"><div><h1>${report.title()}</h1><p class="quiet">${report.about()}${
+  return html`<header class="head"><div><h1>${report.title}</h1><p class="quiet">${report.about}${
     report.days && html` ${dateText(days.from)} – ${dateText(days.until)}.`
   }</p></div></header>
 <nav class="chips-nav" aria-label="${say('Reports')}"><ul class="chips">${reports.map(
     (each) =>
-      html`<li><a href="${addressOf(each, page, { person: page.person })}"${each === report && html` aria-current="page"`}>${each.title()}</a></li>`,
+      html`<li><a href="${addressOf(each, page, { person: page.person })}"${each === report && html` aria-current="page"`}>${each.title}</a></li>`,
   )}</ul></nav>
 ${filterForm(page)}
 ${
@@ -107,12 +108,12 @@ const withoutRate = ({ answers, reporting }: ShownReport): ReadonlySet<string> =
 /** The same numbers for programs and spreadsheets. */
 function files(report: Report, page: ShownReport): Markup {
   const questions = Object.values(report.questions(page))
-  const link = (question: Question, suffix: string, text: string): Markup =>
+  const link = (question: Question, suffix: string, text: Words): Markup =>
     html`<a href="${questionAddress(question, page.schema, page.addresses, suffix)}">${text}</a>`
   return html`<section class="files panel"><h2>${say('As files')}</h2><ul>${questions.map(
     (question) =>
       html`<li>${phrase('{what}: {files}', {
-        what: question.title(),
+        what: question.title,
         files: html`${link(question, '.csv', 'CSV')}, ${link(question, '.xlsx', say('Excel'))}`,
       })}</li>`,
   )}</ul></section>

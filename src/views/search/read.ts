@@ -1,8 +1,10 @@
+import { dayIn } from '../../languages/formats.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { DataObject } from '../../representations/read-document.ts'
 import { customerNames } from '../parts/ask.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
+import type { ReadersDay } from '../task-panel/due.ts'
 import { type FoundGroup, searchPage } from './view.ts'
 
 /** What a search found, best first. */
@@ -27,12 +29,22 @@ export async function showSearch({ text, found, documents, mostOfEach }: ShownSe
       ...(entries.length >= mostOfEach && { all }),
     }
   })
-  const now = new Date().toISOString()
-  return () => searchPage({ text, groups, customers, now, addresses })
+  return () => searchPage({ text, groups, customers, ...readersDay(visit), addresses })
 }
 
 /** The page before anything is asked for. */
 export const showNothing =
-  ({ service: { addresses } }: Visit): View =>
+  (visit: Visit): View =>
   () =>
-    searchPage({ text: undefined, groups: [], customers: new Map(), now: '', addresses })
+    searchPage({
+      text: undefined,
+      groups: [],
+      customers: new Map(),
+      ...readersDay(visit),
+      addresses: visit.service.addresses,
+    })
+
+const readersDay = ({ reader: { timeZone } }: Visit): ReadersDay => ({
+  today: dayIn(new Date().toISOString(), timeZone),
+  timeZone,
+})

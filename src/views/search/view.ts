@@ -9,14 +9,14 @@ import { dateMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
 import type { ShownCustomer, ShownDeal } from '../parts/shown.ts'
 import type { Addresses } from '../parts/visit.ts'
+import type { ReadersDay } from '../task-panel/due.ts'
 
-export interface SearchPage {
+export interface SearchPage extends ReadersDay {
   /** Undefined if nothing was asked for. */
   readonly text: string | undefined
   readonly groups: readonly FoundGroup[]
   /** The names of the deals' customers. */
   readonly customers: ReadonlyMap<number, string>
-  readonly now: string
   readonly addresses: Addresses
 }
 
@@ -70,7 +70,7 @@ const tellers: { readonly [type: string]: (thing: DataObject, page: SearchPage) 
     const { company, email, phone, country } = thing as unknown as ShownCustomer
     return [company ?? '', email ?? '', phone ?? '', country ?? '']
   },
-  deal(thing, { customers, now }) {
+  deal(thing, { customers, today }) {
     const deal = thing as unknown as ShownDeal
     const isOpen = deal.status === 'open' && deal.deletedAt === null
     return [
@@ -78,12 +78,12 @@ const tellers: { readonly [type: string]: (thing: DataObject, page: SearchPage) 
       isOpen && !deal.held ? stageMark(deal.stage) : statusMarks(deal),
       deal.customerId === null ? '' : (customers.get(deal.customerId) ?? ''),
       deal.owner ?? '',
-      isOpen && dueMark(deal, dayIn(now)),
+      isOpen && dueMark(deal, today),
     ]
   },
-  task(thing) {
+  task(thing, { timeZone }) {
     const { dueOn, dueAt, assignee, status } = thing as unknown as Task
-    const day = dueOn ?? (dueAt === null ? null : dayIn(dueAt))
+    const day = dueOn ?? (dueAt === null ? null : dayIn(dueAt, timeZone))
     return [status === 'done' && say('Done'), day !== null && dateMarkup(day), assignee ?? '']
   },
 }

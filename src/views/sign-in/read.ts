@@ -1,4 +1,5 @@
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import type { Addresses, View } from '../parts/visit.ts'
 import { type DoorField, doorPage, wayOutPage } from './view.ts'
 
@@ -13,8 +14,8 @@ export interface SignInEntered {
   readonly back?: string
   /** A form that was sent after the session had ended, as the sign-in reads it. */
   readonly kept?: string
-  /** What went wrong, in the reader's language. */
-  readonly fault?: () => string
+  /** What went wrong. */
+  readonly fault?: Text
 }
 
 export const showSignIn =
@@ -25,7 +26,7 @@ export const showSignIn =
       ...(kept !== undefined && {
         lead: say('Your session has ended. What you entered is kept, and sent when you are signed in.'),
       }),
-      ...(fault !== undefined && { fault: fault() }),
+      ...(fault !== undefined && { fault }),
       action: service.addresses.signIn,
       submit: say('Sign in'),
       hidden: { return: back, kept },
@@ -54,8 +55,8 @@ export const showWayOut =
 export interface InvitationEntered {
   readonly user: string
   readonly token: string
-  /** What went wrong, in the reader's language. */
-  readonly fault?: () => string
+  /** What went wrong. */
+  readonly fault?: Text
 }
 
 export const showInvitation =
@@ -64,7 +65,7 @@ export const showInvitation =
     doorPage({
       title: say('Welcome, {user}', { user }),
       lead: say('Choose a password. You sign in as {user} with it from now on.', { user }),
-      ...(fault !== undefined && { fault: fault() }),
+      ...(fault !== undefined && { fault }),
       action: service.addresses.invitation(token),
       submit: say('Set the password and sign in'),
       // Password managers keep the name with the password.
@@ -74,8 +75,8 @@ export const showInvitation =
 
 export interface SetUpEntered {
   readonly name?: string
-  /** What went wrong, in the reader's language. */
-  readonly fault?: () => string
+  /** What went wrong. */
+  readonly fault?: Text
 }
 
 export const showSetUp =
@@ -84,7 +85,7 @@ export const showSetUp =
     doorPage({
       title: say('Set up Dealdesk'),
       lead: say('Nobody can sign in yet. You become the first administrator; the code is in the log of the service.'),
-      ...(fault !== undefined && { fault: fault() }),
+      ...(fault !== undefined && { fault }),
       action: service.addresses.setUp,
       submit: say('Set up and sign in'),
       hidden: {},
@@ -95,7 +96,7 @@ export const showSetUp =
       ],
     })
 
-const text = (name: string, label: string, autocomplete: string): DoorField => ({
+const text = (name: string, label: Text, autocomplete: string): DoorField => ({
   name,
   label,
   type: 'text',
@@ -110,5 +111,6 @@ const newPassword = (): DoorField => ({
 })
 
 /** What is wrong with a password that was chosen. */
-export const weakPassword = (): string =>
-  say('The password must have at least 12 characters, and must not be a common word with digits.')
+export const weakPassword = say(
+  'The password must have at least 12 characters, and must not be a common word with digits.',
+)

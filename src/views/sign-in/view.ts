@@ -1,13 +1,14 @@
+import type { Text } from '../../languages/text.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 
 /** A page with one form, for people who are not signed in. */
 export interface DoorPage {
-  readonly title: string
-  readonly lead?: string
+  readonly title: Text
+  readonly lead?: Text
   /** What went wrong with what was sent. */
-  readonly fault?: string
+  readonly fault?: Text
   readonly action: string
-  readonly submit: string
+  readonly submit: Text
   readonly fields: readonly DoorField[]
   readonly hidden: { readonly [name: string]: string | undefined }
   /** Another way in; where it `sends`, the fields go there too. */
@@ -16,16 +17,16 @@ export interface DoorPage {
 
 interface WayIn {
   readonly href: string
-  readonly text: string
+  readonly text: Text
 }
 
 export interface DoorField {
   readonly name: string
-  readonly label: string
+  readonly label: Text
   readonly type: 'text' | 'password'
   readonly autocomplete: string
   readonly value?: string
-  readonly note?: string
+  readonly note?: Text
   readonly minLength?: number
 }
 
@@ -44,7 +45,7 @@ ${other && !other.sends && wayTo(other)}</section>
 `
 }
 
-export const wayOutPage = (title: string, lead: string, way: WayIn): Markup =>
+export const wayOutPage = (title: Text, lead: Text, way: WayIn): Markup =>
   html`<header class="head"><div><h1>${title}</h1></div></header>
 <section class="panel door" aria-label="${title}">
 <p>${lead}</p>

@@ -1,8 +1,8 @@
-import { oncePerLanguageAnd } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { onceFor } from '../../values/memoize.ts'
 import { byDue } from './due.ts'
 import { type TaskRows, taskRows, tickMarkup } from './rows.ts'
 
@@ -23,7 +23,10 @@ export interface TaskPanel extends TaskRows {
 export function taskPanel(panel: TaskPanel): Markup {
   const { hasMore, all, mine, isToday = false, user, creation } = panel
   const [own = [], others = []] = [true, false].map((isOwn) =>
-    byDue(panel.tasks.filter(({ assignee }) => (assignee !== null && assignee === user) === isOwn)),
+    byDue(
+      panel.tasks.filter(({ assignee }) => (assignee !== null && assignee === user) === isOwn),
+      panel,
+    ),
   )
   const tasks = [...own, ...others]
   const none = isToday ? say('Nothing is to be done today.') : say('No open tasks.')
@@ -51,7 +54,7 @@ ${contentMarkup({ ...form, fields }, 'task-form')}<p class="send"><button type="
 const quickNames = ['title', 'dueOn', 'assignee']
 
 /** A field in the words of the line. */
-const quickField = oncePerLanguageAnd((field: FormField): FormField => ({ ...field, ...quickWords(field.name) }))
+const quickField = onceFor((field: FormField): FormField => ({ ...field, ...quickWords(field.name) }))
 
 function quickWords(name: string): Partial<FormField> {
   if (name === 'title') return { label: say('New task'), placeholder: say('Call Ana on Friday') }

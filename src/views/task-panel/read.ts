@@ -85,6 +85,7 @@ const dueUntil = (day: string, { reader }: Visit): string =>
 const panelParts = (now: string, visit: Visit, about: TasksAbout) => ({
   ticks: tickForm(visit, pageAbout(about, visit.desk.schema)),
   today: dayIn(now, visit.reader.timeZone),
+  timeZone: visit.reader.timeZone,
   addresses: visit.service.addresses,
 })
 

@@ -3,7 +3,7 @@ import { task as declared, type Task } from '../../model/task/task.ts'
 import { hiddenFields } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { Addresses } from '../parts/visit.ts'
-import { taskDue } from './due.ts'
+import { type ReadersDay, taskDue } from './due.ts'
 import type { TickForm } from './tick.ts'
 
 /** The names of what tasks are about. */
@@ -12,7 +12,7 @@ export interface TaskSubjects {
   readonly customers: ReadonlyMap<number, string>
 }
 
-export interface TaskRows {
+export interface TaskRows extends ReadersDay {
   readonly tasks: readonly Task[]
   /** Absent where all tasks are about what the page shows. */
   readonly subjects?: TaskSubjects
@@ -22,7 +22,6 @@ export interface TaskRows {
   readonly ticks: TickForm | undefined
   /** Whether rows can be selected; the form around them is that of the selection. */
   readonly isSelectable?: boolean
-  readonly today: string
   readonly addresses: Addresses
 }
 
@@ -39,7 +38,8 @@ export const tickMarkup = ({ ticks, addresses }: Pick<TaskRows, 'ticks' | 'addre
 
 const TICKS = 'ticks'
 
-function row(task: Task, { subjects, person, ticks, isSelectable, today, addresses }: TaskRows): Markup {
+function row(task: Task, rows: TaskRows): Markup {
+  const { subjects, person, ticks, isSelectable, addresses } = rows
   const isDone = task.status === 'done'
   const facts = [
     subjects && subjectLink(task, subjects, addresses),
@@ -53,7 +53,7 @@ function row(task: Task, { subjects, person, ticks, isSelectable, today, address
 <div><a href="${addresses.thing(declared, task.id)}">${task.title}</a>${
     facts.length > 0 && html`<p class="quiet">${facts}</p>`
   }</div>
-<p class="due">${taskDue(task, today)}</p></li>
+<p class="due">${taskDue(task, rows)}</p></li>
 `
 }
 

@@ -53,6 +53,7 @@ async function readTaskPage(stored: Stored, visit: Visit): Promise<TaskPage> {
     })),
     history: await namedEntries(entries.items.map(readEntry), visit.desk),
     today: dayIn(now, visit.reader.timeZone),
+    timeZone: visit.reader.timeZone,
     addresses,
   }
 }

@@ -1,4 +1,3 @@
-import { currentReader } from '../../languages/current-reader.ts'
 import { say } from '../../languages/say.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import type { Task } from '../../model/task/task.ts'
@@ -12,10 +11,10 @@ import type { ShownEntry } from '../parts/shown.ts'
 import { timeline } from '../parts/timeline.ts'
 import type { Addresses } from '../parts/visit.ts'
 import type { ExplainedRefusal } from '../problem/why.ts'
-import { taskDue } from '../task-panel/due.ts'
+import { type ReadersDay, taskDue } from '../task-panel/due.ts'
 import { subjectLink, type TaskSubjects } from '../task-panel/rows.ts'
 
-export interface TaskPage {
+export interface TaskPage extends ReadersDay {
   readonly resource: Resource
   readonly task: Task
   readonly subjects: TaskSubjects
@@ -25,12 +24,11 @@ export interface TaskPage {
   readonly history: readonly ShownEntry[]
   /** A form that was sent and refused. */
   readonly refused?: ExplainedRefusal
-  readonly today: string
   readonly addresses: Addresses
 }
 
 export function taskPage(page: TaskPage): Markup {
-  const { resource, task, subjects, forms, history, refused, today, addresses } = page
+  const { resource, task, subjects, forms, history, refused, addresses } = page
   const formOf = (isIt: (operation: Operation) => boolean | undefined): DocumentForm | undefined =>
     forms.find(({ operation }) => isIt(operation))?.form
   const edit = formOf(({ differences }) => differences)
@@ -38,8 +36,8 @@ export function taskPage(page: TaskPage): Markup {
   const turn = formOf(({ differences, removes }) => !differences && !removes)
   return html`<header class="head" data-watch="all"><div id="title" data-live><p class="crumbs"><a href="${addresses.base}${resource.path}?status=open&amp;sort=dueOn">${say('Tasks')}</a></p>
 <h1>${task.title}</h1>
-<p class="marks">${statusMark(task)} ${taskDue(task, today)}</p></div>
-<div id="turn" data-live>${turn && framedForm({ ...turn, submit: say(turn.submit) }, 'turn-form')}</div></header>
+<p class="marks">${statusMark(task)} ${taskDue(task, page)}</p></div>
+<div id="turn" data-live>${turn && framedForm(turn, 'turn-form')}</div></header>
 ${refused && refusedNotice(refused)}<div class="columns">
 <div><div id="note" data-live>${task.note !== '' && html`<section class="panel" aria-labelledby="note-title"><h2 id="note-title">${say('Note')}</h2><p class="prose">${task.note}</p></section>\n`}</div><section class="panel" id="facts" data-live aria-labelledby="facts-title"><h2 id="facts-title">${say('Details')}</h2>${details(
     [
@@ -50,7 +48,7 @@ ${refused && refusedNotice(refused)}<div class="columns">
           ? quiet(say('nobody'))
           : html`<a href="${addresses.person(task.assignee)}">${task.assignee}</a>`,
       ],
-      [say('Due'), taskDue(task, today) ?? quiet(say('No date'))],
+      [say('Due'), taskDue(task, page) ?? quiet(say('No date'))],
       [say('Created'), instantMarkup(task.createdAt)],
       [say('Changed'), instantMarkup(task.updatedAt)],
     ],
@@ -89,7 +87,7 @@ function inWords({ name, note }: FormField): Pick<FormField, 'label' | 'note'> |
     case 'dueOn':
       return { label: say('Due on') }
     case 'dueAt':
-      return { label: say('Or at a time'), note: note ?? currentReader().timeZone ?? 'UTC' }
+      return { label: say('Or at a time'), note: note ?? (({ timeZone }) => timeZone ?? 'UTC') }
     case 'assignee':
       return { label: say('Who') }
     default:

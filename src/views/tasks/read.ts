@@ -39,6 +39,7 @@ export async function showTaskList(list: ShownList, visit: Visit): Promise<View>
     isWhole,
     isUser: isUser(visit),
     today: dayIn(new Date().toISOString(), visit.reader.timeZone),
+    timeZone: visit.reader.timeZone,
     address: addresses.base + visit.path,
     addresses,
   }

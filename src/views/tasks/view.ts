@@ -1,4 +1,3 @@
-import { oncePerLanguage } from '../../languages/once-per-language.ts'
 import { say } from '../../languages/say.ts'
 import type { Resource } from '../../model/schema.ts'
 import { ME } from '../../model/user/user.ts'
@@ -7,7 +6,7 @@ import { SEARCH } from '../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import { settingNames } from '../../queries/settings.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
 import { filterBar } from '../filters/filter-bar.ts'
@@ -17,7 +16,7 @@ import { selectable } from '../list/selection.ts'
 import { type FixedTab, filtersOfTab, tabBar } from '../list/tabs.ts'
 import { viewForms } from '../list/view-forms.ts'
 import type { ShownList, Visit } from '../parts/visit.ts'
-import { byDue, periodOf, periods, periodTitle } from '../task-panel/due.ts'
+import { byDue, periodOf, periods, periodTitles } from '../task-panel/due.ts'
 import { quickAdd } from '../task-panel/panel.ts'
 import { type TaskRows, taskRows, tickMarkup } from '../task-panel/rows.ts'
 
@@ -54,10 +53,10 @@ const tabs = (isUser: boolean): readonly FixedTab[] => [
 const tools = ({ resource, address, addresses, parameters, tasks, total, hasMore, saved }: TasksPage): Markup =>
   html`<div class="tools">${exportMenu({ address, parameters, shown: tasks.length, count: total, isPart: isPartOf(parameters, hasMore) })}${viewForms({ collection: 'tasks', path: resource.path, parameters, saved, addresses })}</div>`
 
-function shownText({ tasks, total, hasMore }: TasksPage): string {
+function shownText({ tasks, total, hasMore }: TasksPage): Hole {
   if (total === tasks.length) return say('{count} tasks', { count: total })
   if (total !== undefined) return say('{shown} of {count} tasks shown', { shown: tasks.length, count: total })
-  return `${say('{count} tasks shown', { count: tasks.length })}${hasMore ? `, ${say('more follow')}` : ''}`
+  return [say('{count} tasks shown', { count: tasks.length }), hasMore && [', ', say('more follow')]]
 }
 
 const selected = (page: TasksPage): Markup =>
@@ -70,13 +69,13 @@ const selected = (page: TasksPage): Markup =>
   })
 
 function inPeriods(page: TasksPage): Markup {
-  const groups = Map.groupBy(page.tasks, (each) => periodOf(each, page.today))
+  const groups = Map.groupBy(page.tasks, (each) => periodOf(each, page))
   return html`${periods.map((period) => {
     const inPeriod = groups.get(period)
     return (
       inPeriod &&
-      html`<section class="panel ${period}" aria-labelledby="${period}"><h2 id="${period}">${periodTitle(period)} <span class="quiet">${inPeriod.length}</span></h2>
-${taskRows({ ...page, tasks: period === 'done' ? inPeriod : byDue(inPeriod) })}</section>
+      html`<section class="panel ${period}" aria-labelledby="${period}"><h2 id="${period}">${periodTitles[period]} <span class="quiet">${inPeriod.length}</span></h2>
+${taskRows({ ...page, tasks: period === 'done' ? inPeriod : byDue(inPeriod, page) })}</section>
 `
     )
   })}`
@@ -89,14 +88,14 @@ const filters = ({ resource, address, addresses, parameters, isUser }: TasksPage
     action: addresses.filter('tasks'),
     parameters,
     shownElsewhere: filtersOfTab({ fixed: tabs(isUser), parameters }),
-    fields: filterFields(),
+    fields: filterFields,
   })
 
-const filterFields = oncePerLanguage((): readonly FormField[] => [
+const filterFields: readonly FormField[] = [
   { name: SEARCH, label: say('Search'), schema: { type: 'string', maxLength: LONGEST_SEARCH } },
   { name: 'assignee', label: say('Who'), schema: { type: 'string', maxLength: 200 }, namesUser: true },
   { name: 'dueOn.lte', label: say('Due until'), schema: { type: 'string', format: 'date' } },
-])
+]
 
 /** The tabs of a list are no filters that somebody set. */
 const ofTabs = new Set(['status', 'assignee', ...settingNames])

@@ -1,8 +1,9 @@
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import { type User, userPatch } from '../../model/user/user.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { includesRole, roles } from '../../values/role.ts'
-import { roleText } from '../parts/role-text.ts'
+import { roleTexts } from '../parts/role-text.ts'
 import type { Addresses } from '../parts/visit.ts'
 import { localeChoices } from './locale-choices.ts'
 
@@ -12,8 +13,6 @@ export interface FormsOf {
   readonly isSelf: boolean
   readonly isAdmin: boolean
   readonly hasPassword: boolean
-  /** The time zone that holds where the profile names none. */
-  readonly zoneOfBrowser: string | undefined
   readonly addresses: Addresses
 }
 
@@ -31,7 +30,7 @@ export interface UserForms {
 /** What can be done with a user, in the reader's language. */
 export function userForms(of: FormsOf): UserForms {
   const { user, addresses } = of
-  const form = (part: string, title: string, submit: string, fields: readonly FormField[] = []): DocumentForm => ({
+  const form = (part: string, title: Text, submit: Text, fields: readonly FormField[] = []): DocumentForm => ({
     title,
     action: addresses.ofUser(user.name, part),
     method: 'post',
@@ -61,8 +60,8 @@ export function userForms(of: FormsOf): UserForms {
   }
 }
 
-function profileFields({ user, isAdmin, zoneOfBrowser }: FormsOf): readonly FormField[] {
-  const field = (name: keyof typeof userPatch & keyof User, label: string): FormField => ({
+function profileFields({ user, isAdmin }: FormsOf): readonly FormField[] {
+  const field = (name: keyof typeof userPatch & keyof User, label: Text): FormField => ({
     name,
     label,
     schema: userPatch[name].kind.schema,
@@ -79,7 +78,7 @@ function profileFields({ user, isAdmin, zoneOfBrowser }: FormsOf): readonly Form
     },
     {
       ...field('timeZone', say('Time zone')),
-      placeholder: zoneOfBrowser ?? 'Europe/Zurich',
+      placeholder: ({ timeZone }) => timeZone ?? 'Europe/Zurich',
       list: 'zones',
       note: say('Days and times of pages are those of your time zone. Left empty, the browser’s counts.'),
     },
@@ -95,7 +94,7 @@ function profileFields({ user, isAdmin, zoneOfBrowser }: FormsOf): readonly Form
 const roleChoices = (most?: User['role']) =>
   roles
     .filter((role) => most === undefined || includesRole(most, role))
-    .map((role) => ({ value: role, text: roleText(role) }))
+    .map((role) => ({ value: role, text: roleTexts[role] }))
 
 const statusChoices = () => [
   { value: 'false', text: say('Active') },
@@ -103,7 +102,7 @@ const statusChoices = () => [
 ]
 
 function passwordFields({ isSelf, hasPassword }: FormsOf): readonly FormField[] {
-  const secret = (name: string, label: string, autocomplete: string): FormField => ({
+  const secret = (name: string, label: Text, autocomplete: string): FormField => ({
     name,
     label,
     schema: { type: 'string', format: 'password', maxLength: 200 },

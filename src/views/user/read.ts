@@ -44,7 +44,6 @@ export async function showUser(user: User, { sessions: running, ...shown }: Abou
     isSelf: visit.caller?.user === user.name,
     isAdmin: mayDo(visit, 'admin'),
     hasPassword: account !== undefined && account.hash !== null,
-    zoneOfBrowser: visit.reader.timeZone,
     ...shown,
     sessions: found.items.map((json) => JSON.parse(json) as UserSession),
     currentSession: visit.caller?.session ?? null,

@@ -1,5 +1,5 @@
-import { dayIn } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import type { ApiKey } from '../../model/user/key.ts'
 import type { UserSession } from '../../model/user/session.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -7,8 +7,8 @@ import type { Identity } from '../../store/port/accounts.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
 import { refusedNotice } from '../page-forms/refused-notice.ts'
 import { details } from '../parts/details.ts'
-import { agoMarkup, dateMarkup, instantMarkup } from '../parts/moment.ts'
-import { roleText } from '../parts/role-text.ts'
+import { agoMarkup, dayMarkup, instantMarkup } from '../parts/moment.ts'
+import { roleTexts } from '../parts/role-text.ts'
 import { userMark } from '../users/view.ts'
 import { asSent, type RefusedForm } from './as-sent.ts'
 import { type FormsOf, type UserForms, userForms } from './forms.ts'
@@ -34,7 +34,7 @@ export function userPage(page: UserPage): Markup {
   const { forms, refused } = asSent(userForms(page), page.sent)
   return html`<header class="head"><div><p class="crumbs"><a href="${addresses.users}">${say('Users')}</a></p>
 <h1>${user.fullName ?? user.name}</h1>
-<p class="marks">${userMark(user.disabled)} ${roleText(user.role)}</p></div>
+<p class="marks">${userMark(user.disabled)} ${roleTexts[user.role]}</p></div>
 <p><a class="button" href="${addresses.person(user.name)}">${isSelf ? say('My deals and tasks') : say('Deals and tasks')}</a></p></header>
 ${refused && refusedNotice(refused)}${signInAgain(page)}${onceMarkup(page)}<div class="columns">
 <div><section class="panel" aria-labelledby="profile"><h2 id="profile">${isSelf ? say('My profile') : say('Profile')}</h2>${framedForm(forms.edit, 'edit-form')}</section>
@@ -48,7 +48,7 @@ ${sessionsPanel(page)}${keysPanel(page, forms)}`
 
 /** What is shown this once. */
 function onceMarkup({ invitation, calendar, secret }: UserPage): Markup {
-  const shown = (title: string, text: string, value: string): Markup =>
+  const shown = (title: Text, text: Text, value: string): Markup =>
     html`<section class="panel" aria-labelledby="once"><h2 id="once">${title}</h2><p>${text}</p><div class="codes"><div><pre data-copy tabindex="0"><code>${value}</code></pre></div></div></section>
 `
   return html`${
@@ -140,7 +140,7 @@ ${
 <thead><tr><th scope="col">${say('Name')}</th><th scope="col" class="wide">${say('Role')}</th><th scope="col">${say('Ends')}</th><th scope="col">${say('Withdraw it')}</th></tr></thead>
 <tbody>${keys.map(
         ({ name, role, endsAt }) =>
-          html`<tr><th scope="row">${name}</th><td class="wide">${roleText(role)}</td><td>${endsAt === null ? say('never') : dateMarkup(dayIn(endsAt))}</td><td>${rowForm(
+          html`<tr><th scope="row">${name}</th><td class="wide">${roleTexts[role]}</td><td>${endsAt === null ? say('never') : dayMarkup(endsAt)}</td><td>${rowForm(
             `${addresses.ofUser(user.name, 'keys', name)}/withdrawals`,
             say('Withdraw'),
             say('Withdraw the key {name}', { name }),
@@ -152,5 +152,5 @@ ${
 `
 }
 
-const rowForm = (action: string, submit: string, what: string): Markup =>
+const rowForm = (action: string, submit: Text, what: Text): Markup =>
   html`<form method="post" action="${action}"><button type="submit" class="plain" aria-label="${what}">${submit}</button></form>`

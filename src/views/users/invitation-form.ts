@@ -3,7 +3,7 @@ import { newUserMembers } from '../../model/user/user.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { roles } from '../../values/role.ts'
 import { newFormSeed } from '../page-forms/command-id.ts'
-import { roleText } from '../parts/role-text.ts'
+import { roleTexts } from '../parts/role-text.ts'
 import type { Addresses } from '../parts/visit.ts'
 
 /** Without a password: the answer has a link by which they set one. */
@@ -20,7 +20,7 @@ export const invitationForm = (addresses: Addresses): DocumentForm => ({
       name: 'role',
       label: say('Role'),
       schema: { type: 'string' },
-      choices: roles.map((role) => ({ value: role, text: roleText(role) })),
+      choices: roles.map((role) => ({ value: role, text: roleTexts[role] })),
       required: true,
     },
   ],

@@ -4,7 +4,7 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { foldedForm } from '../page-forms/framed-form.ts'
 import { agoMarkup } from '../parts/moment.ts'
-import { roleText } from '../parts/role-text.ts'
+import { roleTexts } from '../parts/role-text.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 import { invitationForm } from './invitation-form.ts'
 
@@ -29,7 +29,7 @@ ${
 <thead><tr><th scope="col">${say('Name')}</th><th scope="col">${say('Full name')}</th><th scope="col">${say('Role')}</th><th scope="col">${say('Status')}</th><th scope="col" class="wide">${say('Last seen')}</th></tr></thead>
 <tbody>${users.map(
         ({ name, fullName, role, disabled, lastSeenAt }) =>
-          html`<tr><th scope="row"><a href="${addresses.user(name)}">${name}</a></th><td>${fullName ?? ''}</td><td>${roleText(role)}</td><td>${userMark(
+          html`<tr><th scope="row"><a href="${addresses.user(name)}">${name}</a></th><td>${fullName ?? ''}</td><td>${roleTexts[role]}</td><td>${userMark(
             disabled,
           )}</td><td class="wide">${lastSeenAt === null ? say('never') : agoMarkup(lastSeenAt, time)}</td></tr>
 `,

@@ -11,26 +11,17 @@ import type { Visit } from '../parts/visit.ts'
 /** What the name of the box of a type begins with. */
 export const TYPE_BOX = 'types.'
 
-/** The form for a new webhook in few fields. */
+/** The form for a new webhook, without the types of events. */
 export const webhookCreationForm = ({ service, desk }: Pick<Visit, 'service' | 'desk'>): DocumentForm => ({
-  title: 'Subscribe',
+  title: say('Subscribe'),
   action: service.addresses.webhooks,
   method: 'post',
-  submit: 'Subscribe',
-  fields: [
-    { name: 'url', label: 'Address', schema: webhookMembers(desk.schema).url.kind.schema, required: true },
-    {
-      name: 'types',
-      label: 'Types, with commas',
-      schema: { type: 'string' },
-      required: false,
-      placeholder: 'all of them',
-    },
-  ],
-  hidden: {},
+  submit: say('Subscribe'),
+  fields: [{ name: 'url', label: say('Address'), schema: webhookMembers(desk.schema).url.kind.schema, required: true }],
+  hidden: { _seed: newFormSeed() },
 })
 
-/** The same with a box for each type of event, by what they are about. */
+/** The form with a box for each type of event, by what they are about. */
 export function webhookForm(action: string, schema: Schema): Markup {
   return html`<details class="folded" id="new"><summary class="button" data-key="n">${say('New webhook')}</summary>
 <form class="framed subscribing" method="post" action="${action}" aria-label="${say('New webhook')}"><input type="hidden" name="_seed" value="${newFormSeed()}">

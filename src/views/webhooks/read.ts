@@ -4,7 +4,6 @@ import type { Document } from '../../representations/document.ts'
 import { refusedCreation } from '../creation/view.ts'
 import type { ShownTry } from '../deliveries/try-panel.ts'
 import type { ShownDelivery } from '../deliveries/view.ts'
-import { newFormSeed } from '../page-forms/command-id.ts'
 import type { FormRefusal } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
@@ -39,10 +38,6 @@ export function showRefusedWebhook(refusal: FormRefusal, visit: Visit): View | u
   const { fields } = visit
   if (fields === undefined || visit.representation !== 'html') return undefined
   const above = { href: visit.service.addresses.webhooks, text: 'Webhooks' }
-  const form = webhookCreationForm(visit)
-  const address = form.fields.filter(({ name }) => name !== 'types')
   const chosen = (fields.get('types') ?? '').split(',').flatMap((type) => type.trim() || [])
-  return refusedCreation(refusal, { ...form, fields: address, hidden: { _seed: newFormSeed() } }, fields, above, () =>
-    typeBoxes(visit.desk.schema, chosen),
-  )
+  return refusedCreation(refusal, webhookCreationForm(visit), fields, above, () => typeBoxes(visit.desk.schema, chosen))
 }

@@ -98,7 +98,7 @@ ${deliveries.length === 0 ? html`<p class="empty">${say('No deliveries yet.')}</
 <section class="panel" aria-labelledby="change"><h2 id="change">${say('What you can do')}</h2><div class="send">${forms.map(
     (form, at) =>
       framedForm(
-        saidForm(form),
+        form,
         `change-${at + 1}`,
         form.action.endsWith('/removals')
           ? { confirm: addresses.confirmation({ name: 'webhook' }, id, 'remove') }
@@ -107,21 +107,4 @@ ${deliveries.length === 0 ? html`<p class="empty">${say('No deliveries yet.')}</
   )}</div></section></div>
 </div>
 `
-}
-
-/** A form of a webhook in the reader's words. */
-function saidForm(form: DocumentForm): DocumentForm {
-  const text = formText(form.title)
-  return { ...form, title: text, submit: text }
-}
-
-function formText(title: string): string {
-  switch (title) {
-    case 'Send a test event':
-      return say('Send a test event')
-    case 'New secret':
-      return say('New secret')
-    default:
-      return say('Remove')
-  }
 }

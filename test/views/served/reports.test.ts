@@ -4,6 +4,7 @@ import { fillDemo } from '../../../src/cli/actions/fill-demo.ts'
 import { readSettings } from '../../../src/config.ts'
 import { randomFrom } from '../../../src/demo/random.ts'
 import { numberText } from '../../../src/languages/formats.ts'
+import { anybody } from '../../../src/languages/reader.ts'
 import { type Deal, stages } from '../../../src/model/deal/deal.ts'
 import { wholeState } from '../../../src/store/rows/whole-state.ts'
 import { type Reporting, reportedSum, reportingAt, type ShownRate } from '../../../src/views/reporting/reporting.ts'
@@ -238,10 +239,10 @@ const worth = (rows: readonly TrueDeal[], percent: (deal: TrueDeal) => number = 
     const value = those.reduce((sum, { price }) => sum + BigInt(Number(price)), 0n)
     return { currency: String(those[0]?.currency), value: (value * BigInt(percent(those[0] as TrueDeal))) / 100n }
   })
-  return rows.length === 0 ? '–' : plain(String(sumMarkup(reportedSum(each, reporting), reporting)))
+  return rows.length === 0 ? '–' : plain(sumMarkup(reportedSum(each, reporting), reporting).for(anybody))
 }
 
-const number = (rows: readonly unknown[]): string => numberText(rows.length)
+const number = (rows: readonly unknown[]): string => numberText(rows.length)(anybody)
 
 suite('the tables of each report have the same numbers', () => {
   test('the pipeline by stage', async () => {

@@ -1,6 +1,5 @@
 import type { Matching } from '../../../imports/uploads/matching.ts'
 import { cellsOf, csvRow, rejectedIn } from '../../../imports/uploads/rejected.ts'
-import { speakingTo } from '../../../languages/current-reader.ts'
 import type { StoredImport } from '../../../store/port/import-store.ts'
 import { reasonHeading } from '../../../views/import/reasons.ts'
 import { faultsText } from '../../../views/problem/why.ts'
@@ -13,10 +12,10 @@ export async function* rejectedRows(
   { service, reader }: Call,
 ): AsyncGenerator<Buffer> {
   // Spreadsheets know UTF-8 by its mark.
-  yield Buffer.from(`\ufeff${csvRow([speakingTo(reader, reasonHeading), ...header], delimiter)}`)
+  yield Buffer.from(`\ufeff${csvRow([reasonHeading(reader), ...header], delimiter)}`)
   for await (const rejections of rejectedIn(service.store.imports, id)) {
-    const rows = speakingTo(reader, () =>
-      rejections.map(({ faults, row }) => csvRow([faultsText(faults), ...cellsOf(row, delimiter)], delimiter)),
+    const rows = rejections.map(({ faults, row }) =>
+      csvRow([faultsText(faults, reader), ...cellsOf(row, delimiter)], delimiter),
     )
     yield Buffer.from(rows.join(''))
   }

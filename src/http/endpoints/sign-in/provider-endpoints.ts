@@ -1,5 +1,7 @@
 import { admitPerson, type NotAdmitted } from '../../../access/oidc/admit-person.ts'
+import { anybody } from '../../../languages/reader.ts'
 import { say } from '../../../languages/say.ts'
+import type { Text } from '../../../languages/text.ts'
 import { localPath } from '../../../values/address.ts'
 import { showSignIn, showWayOut } from '../../../views/sign-in/read.ts'
 import type { Answer } from '../../contract/answer.ts'
@@ -88,19 +90,19 @@ async function comeBack(call: Call): Promise<Answer> {
   if (provider === undefined || settings.oidc === undefined) return none
   const ticket = readTicket(header(call, 'cookie'), call)
   if (ticket === undefined)
-    return refused(() => say('The sign-in took too long, or began in another browser. Try again.'), call)
+    return refused(say('The sign-in took too long, or began in another browser. Try again.'), call)
   const person = await provider.finish(call.query.text, ticket)
   const kept = await takeKept(ticket.kept, call)
   if ('refused' in person) {
     log.warn({ err: person.cause }, 'a sign-in at the OpenID provider was refused')
     if (person.refused === 'unavailable') return refused(away, call, kept)
     await store.accounts.record('sign-in-failed', { user: null, detail: 'at the provider' }, author(call))
-    return refused(() => say('The provider did not confirm who you are. Try again.'), call, kept)
+    return refused(say('The provider did not confirm who you are. Try again.'), call, kept)
   }
   const user = await admitPerson(store.accounts, settings.oidc, person, call.peer.address, new Date().toISOString())
-  if ('refused' in user) return refused(reasons(user, person.subject), call, kept)
+  if ('refused' in user) return refused(reasonsOf(user, person.subject), call, kept)
   const cookie = await startSession(user.name, call, 'provider', { signedInAt: person.signedInAt })
-  if (cookie === undefined) return refused(reasons({ refused: 'disabled' }, person.subject), call, kept)
+  if (cookie === undefined) return refused(reasonsOf({ refused: 'disabled' }, person.subject), call, kept)
   const form = keptForm(kept)
   if (form !== undefined) return sendKept(form, cookie, call)
   const back = localPath(ticket.back)
@@ -110,7 +112,7 @@ async function comeBack(call: Call): Promise<Answer> {
 
 const author = ({ peer }: Call) => ({ actor: null, address: peer.address })
 
-const reasons = (refusal: NotAdmitted, subject: string) => (): string => {
+function reasonsOf(refusal: NotAdmitted, subject: string): Text {
   if (refusal.refused === 'no-role')
     return say('The provider knows you, but gives you no role here. Ask an administrator.')
   if (refusal.refused === 'disabled') return say('Your account is disabled. Ask an administrator.')
@@ -121,18 +123,18 @@ const reasons = (refusal: NotAdmitted, subject: string) => (): string => {
 }
 
 /** The sign-in page again, without a cookie, and with the form that it kept. */
-const refused = (fault: () => string, call: Call, kept?: string): Answer =>
-  again({ code: 'sign-in-refused', detail: fault() }, fault, call, kept)
+const refused = (fault: Text, call: Call, kept?: string): Answer =>
+  again({ code: 'sign-in-refused', detail: fault(anybody) }, fault, call, kept)
 
 const full = (kept: string, call: Call): Answer =>
-  again({ code: 'unavailable', detail: noRoom(), headers: { 'retry-after': '60' } }, noRoom, call, kept)
+  again({ code: 'unavailable', detail: noRoom(anybody), headers: { 'retry-after': '60' } }, noRoom, call, kept)
 
-const again = (problem: Problem, fault: () => string, call: Call, kept: string | undefined): Answer => ({
+const again = (problem: Problem, fault: Text, call: Call, kept: string | undefined): Answer => ({
   problem: { ...problem, page: showSignIn({ fault, ...(kept !== undefined && { kept }) }, call) },
 })
 
-const noRoom = (): string => say('What you entered cannot be kept now. Sign in with a password, or later.')
-const away = (): string => say('The provider does not answer. Try again later, or sign in with a password.')
+const noRoom = say('What you entered cannot be kept now. Sign in with a password, or later.')
+const away = say('The provider does not answer. Try again later, or sign in with a password.')
 
 const noForm: Answer = { problem: { code: 'invalid-body', detail: 'There is no form to keep.' } }
 

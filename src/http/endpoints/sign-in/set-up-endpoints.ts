@@ -1,7 +1,9 @@
 import { plainUser } from '../../../access/manage.ts'
 import { hashPassword } from '../../../access/password.ts'
 import { trySetUpCode } from '../../../access/set-up.ts'
+import { anybody } from '../../../languages/reader.ts'
 import { say } from '../../../languages/say.ts'
+import type { Text } from '../../../languages/text.ts'
 import { setUpMembers as members } from '../../../model/user/sign-in.ts'
 import { readMembers } from '../../../values/members.ts'
 import { showSetUp, weakPassword } from '../../../views/sign-in/read.ts'
@@ -58,21 +60,21 @@ async function setUp(call: Call): Promise<Answer> {
   if ('faults' in given) {
     const [fault] = given.faults
     const problem = invalidBody(given.faults)
-    return again(problem, () => wrongEntry(fault?.at.pointer), call)
+    return again(problem, wrongEntry(fault?.at.pointer), call)
   }
   const { code, name, password } = given.values
   const tried = await trySetUpCode(service.store.accounts, code)
   if (tried !== 'right') {
     const isOpen = tried === 'wrong'
-    const fault = (): string => say(isOpen ? 'The code is not right.' : 'The code has ended; restart for a new one.')
-    return again({ code: 'wrong-code', detail: fault() }, fault, call)
+    const fault = say(isOpen ? 'The code is not right.' : 'The code has ended; restart for a new one.')
+    return again({ code: 'wrong-code', detail: fault(anybody) }, fault, call)
   }
   const user = plainUser({ name, role: 'admin', now: new Date().toISOString() })
   const account = { user, hash: await hashPassword(password) }
   const added = await service.store.accounts.addFirst(account, { actor: name, address: call.peer.address })
   if (added === 'not first') return over(call)
   if (added === 'taken')
-    return again(refusalProblem({ code: 'name-taken', name }), () => say('A key has this name: choose another.'), call)
+    return again(refusalProblem({ code: 'name-taken', name }), say('A key has this name: choose another.'), call)
   service.access.refresh()
   const cookie = await startSession(name, call, 'set-up')
   return { status: 303, headers: { location: service.addresses.home, ...(cookie && { 'set-cookie': cookie }) } }
@@ -82,14 +84,14 @@ async function setUp(call: Call): Promise<Answer> {
 const isWanted = async ({ service }: Call): Promise<boolean> =>
   service.settings.setUp && !(await service.access.hasAny(true))
 
-function wrongEntry(pointer: string | undefined): string {
+function wrongEntry(pointer: string | undefined): Text {
   if (pointer === '/code') return say('Enter the code from the log.')
   if (pointer === '/name')
     return say('This name cannot be used: choose one without a slash and without an ending such as .json.')
-  return weakPassword()
+  return weakPassword
 }
 
-function again(problem: Problem, fault: () => string, call: Call): Answer {
+function again(problem: Problem, fault: Text, call: Call): Answer {
   const name = call.fields?.get('name')
   return { problem: { ...problem, page: showSetUp({ ...(name !== undefined && { name }), fault }, call) } }
 }

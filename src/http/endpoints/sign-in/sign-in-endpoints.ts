@@ -1,5 +1,6 @@
 import { secretHash } from '../../../access/secrets.ts'
 import { say } from '../../../languages/say.ts'
+import type { Text } from '../../../languages/text.ts'
 import { signInMembers } from '../../../model/user/sign-in.ts'
 import { localPath } from '../../../values/address.ts'
 import { readMembers } from '../../../values/members.ts'
@@ -99,12 +100,12 @@ function refused(problem: Problem, call: Call): Answer {
     ...(name !== undefined && { name }),
     ...(kept !== undefined && keptForm(kept) !== undefined && { kept }),
     ...(back !== undefined && { back }),
-    fault: () => whyRefused(problem),
+    fault: whyRefused(problem),
   }
   return { problem: { ...problem, page: showSignIn(shown, call) } }
 }
 
-function whyRefused({ code, headers }: Problem): string {
+function whyRefused({ code, headers }: Problem): Text {
   if (code === 'invalid-body') return say('Enter your name and your password.')
   if (code === 'too-many-requests')
     return say('Too many attempts were wrong. Try again in {seconds} s.', {

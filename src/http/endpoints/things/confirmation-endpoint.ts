@@ -56,13 +56,13 @@ const removals: { readonly [kind: string]: (call: Call) => Promise<FoundQuestion
     const found = await findWebhook(call)
     if ('problem' in found) return found
     const { id, url } = found.webhook
-    return removalQuestion(() => say('Remove the webhook'), url, call.service.addresses.webhook(id))
+    return removalQuestion(say('Remove the webhook'), url, call.service.addresses.webhook(id))
   },
   async user(call) {
     if (!mayDo(call, 'admin')) return { problem: forbidden('admin', call) }
     const found = await findUser({ ...call, params: { name: call.params.id ?? '' } })
     if ('problem' in found) return found
     const { name } = found.user
-    return removalQuestion(() => say('Remove the user'), name, call.service.addresses.user(name))
+    return removalQuestion(say('Remove the user'), name, call.service.addresses.user(name))
   },
 }

@@ -56,7 +56,7 @@ export function keyDocument(key: ApiKey, addresses: Addresses, secret?: string):
     user: addresses.user(key.user ?? ''),
   }
   return {
-    title: () => say('Key {name}', { name: key.name }),
+    title: say('Key {name}', { name: key.name }),
     kind: 'resource',
     item: 'key',
     json: withMembers(keyToJson(key), { ...(secret && { secret }), links }),

@@ -1,4 +1,5 @@
 import { say } from '../../../languages/say.ts'
+import type { Text } from '../../../languages/text.ts'
 import { messageId } from '../../../model/webhook/signature.ts'
 import { webhook as declared, type StoredWebhook } from '../../../model/webhook/webhook.ts'
 import type { Document, DocumentForm } from '../../../representations/document.ts'
@@ -10,14 +11,14 @@ export function webhookDocument(webhook: StoredWebhook, addresses: Addresses, se
   const links = { self, collection: addresses.webhooks, deliveries: `${self}/deliveries` }
   const shown = secret === undefined ? '' : `,"secret":${JSON.stringify(secret)}`
   return {
-    title: () => say('Webhook to {address}', { address: webhook.url }),
+    title: say('Webhook to {address}', { address: webhook.url }),
     kind: 'resource',
     item: 'webhook',
     json: `${declared.toJson(webhook).slice(0, -1)}${shown},"links":${JSON.stringify(links)}}`,
     forms: () => [
-      form('Send a test event', `${self}/tests`),
-      form('New secret', `${self}/rotations`),
-      form('Remove', `${self}/removals`),
+      form(say('Send a test event'), `${self}/tests`),
+      form(say('New secret'), `${self}/rotations`),
+      form(say('Remove'), `${self}/removals`),
     ],
   }
 }
@@ -35,15 +36,15 @@ export function deliveryDocument(stored: string, webhook: string, addresses: Add
   const self = addresses.delivery(webhook, number)
   const links = { self, collection: `${addresses.webhook(webhook)}/deliveries`, webhook: addresses.webhook(webhook) }
   return {
-    title: () => say('Delivery {number}', { number: String(number) }),
+    title: say('Delivery {number}', { number: String(number) }),
     kind: 'resource',
     item: 'delivery',
     json: `${withId(stored, webhook).slice(0, -1)},"links":${JSON.stringify(links)}}`,
-    forms: () => [form('Deliver once more', `${self}/redeliveries`)],
+    forms: () => [form(say('Deliver once more'), `${self}/redeliveries`)],
   }
 }
 
-const form = (title: string, action: string): DocumentForm => ({
+const form = (title: Text, action: string): DocumentForm => ({
   title,
   action,
   method: 'post',

@@ -10,7 +10,7 @@ import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { uuidV7 } from '../../../values/kinds/uuid.ts'
 import { lazily } from '../../../values/lazily.ts'
 import type { FormRefusal } from '../../../views/page-forms/refused-form.ts'
-import { TYPE_BOX, webhookCreationForm } from '../../../views/webhooks/creation-form.ts'
+import { TYPE_BOX } from '../../../views/webhooks/creation-form.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { wrongMember } from '../../contract/problems/problem.ts'
@@ -40,7 +40,6 @@ export const webhookEndpoints = (schema: Schema): readonly Endpoint[] => [
     summary: 'Webhooks',
     role: 'admin',
     itemAddress: ({ id }, { service }) => (typeof id === 'string' ? service.addresses.webhook(id) : undefined),
-    forms: (call) => [webhookCreationForm(call)],
     page: async (list, call) => (await webhookViews()).showWebhooks(list, call),
   }),
   ...managedWrite({

@@ -1,5 +1,6 @@
 import { dateText, eachOfText, numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
+import { joined, type Text, type Words } from '../../../languages/text.ts'
 import { ATTRIBUTE_UPDATE, ownReasons } from '../../../model/deal/params.ts'
 import { happenings } from '../../../model/event-types.ts'
 import type { Params, Say, Sentence } from '../../../model/operation.ts'
@@ -35,10 +36,10 @@ const actorMarkup = ({ actor, key }: Pick<ShownEntry, 'actor' | 'key'>): Markup 
   html`<b>${actor ?? ''}</b>${key !== undefined && html` <small>(${key})</small>`}`
 
 /** A reason that nobody gave is the service's own and is translated; that of an attribute update says nothing. */
-const reasonText = (said: string): string => (ownReasons.includes(said) ? say(said) : said)
+const reasonText = (said: string): Words => (ownReasons.includes(said) ? say(said) : said)
 
 /** What was done, without who and why. */
-export function doneText(entry: Entry, context: EntryContext): string {
+export function doneText(entry: Entry, context: EntryContext): Text {
   const { done, with: places } = sentenceOf(entry, context)
   return say(withoutActor(done), places)
 }
@@ -51,14 +52,14 @@ export const withoutActor = (done: string): string => capitalized(done)
 export const UNKNOWN = 'did “{operation}”'
 
 /** An operation that no longer exists is named. */
-function sentenceOf({ operation, params, customer }: Entry, { currency, resource }: EntryContext): Sentence {
+function sentenceOf({ operation, params, customer }: Entry, { currency, resource }: EntryContext): Sentence<Words> {
   const known = happenings(resource.schema).find(({ name, on }) => name === operation && on === resource)
   if (known === undefined) return { done: UNKNOWN, with: { operation: label(operation) } }
   return known.sentence(params as Params, saying(currency, customer))
 }
 
-const saying = (currency: string, customer: string | undefined): Say => ({
-  amount: (value) => `${decimal((value ?? 0) as unknown as Amount, currency)} ${currency}`,
+const saying = (currency: string, customer: string | undefined): Say<Words> => ({
+  amount: (value) => joined([decimal((value ?? 0) as unknown as Amount, currency), currency], ' '),
   date: (value) => dateText(String(value)),
   number: (value) => numberText(Number(value)),
   choice: (value) => say(label(String(value))),

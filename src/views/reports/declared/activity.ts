@@ -11,12 +11,12 @@ import { shortened } from './deal-rows.ts'
 /** What each person did. */
 export const activity = defineReport({
   name: 'activity',
-  title: () => say('Activity per person'),
-  about: () => say('What each person did.'),
+  title: say('Activity per person'),
+  about: say('What each person did.'),
   days: thisMonth,
   questions: ({ days, person, timeZone }) => ({
     done: {
-      title: () => say('Activity per person'),
+      title: say('Activity per person'),
       collection: 'events',
       query: `${instantWithin('time', days, timeZone)}${also('actor', person)}&group=actor,type&measure=count`,
     },
@@ -53,7 +53,7 @@ export const activity = defineReport({
       reportTable({
         id: 'people-table',
         caption: say('By person'),
-        heads: [say('Person'), ...activityKinds.map(({ title }) => title()), say('Other'), say('In all')],
+        heads: [say('Person'), ...activityKinds.map(({ title }) => title), say('Other'), say('In all')],
         rows: shown,
       }),
     )}</div>`

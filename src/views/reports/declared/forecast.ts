@@ -1,5 +1,6 @@
 import { longMonthText, monthText, numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
+import { joined, type Text } from '../../../languages/text.ts'
 import { type Deal, stages } from '../../../model/deal/deal.ts'
 import { label } from '../../../representations/html/label.ts'
 import { html } from '../../../representations/html/markup.ts'
@@ -26,8 +27,8 @@ export const likelihoods: Readonly<Record<Deal['stage'], number>> = {
 /** The open deals by the month in which they are to be completed. */
 export const forecast = defineReport({
   name: 'forecast',
-  title: () => say('Forecast'),
-  about: () => say('Open deals by the month in which they are to be completed.'),
+  title: say('Forecast'),
+  about: say('Open deals by the month in which they are to be completed.'),
   sums: true,
   days: comingMonths,
   questions({ days, person }) {
@@ -35,22 +36,22 @@ export const forecast = defineReport({
     const groups = 'group=stage,currency&measure=count,sum.price'
     return {
       months: {
-        title: () => say('Open deals by month'),
+        title: say('Open deals by month'),
         collection: 'deals',
         query: `${open}&${dateWithin('completionDate', days)}&group=completionDate.month,stage,currency&measure=count,sum.price`,
       },
       earlier: {
-        title: () => say('Due before'),
+        title: say('Due before'),
         collection: 'deals',
         query: `${open}&completionDate.lt=${days.from}&${groups}`,
       },
       later: {
-        title: () => say('Due later'),
+        title: say('Due later'),
         collection: 'deals',
         query: `${open}&completionDate.gt=${days.until}&${groups}`,
       },
       undated: {
-        title: () => say('Without a date'),
+        title: say('Without a date'),
         collection: 'deals',
         query: `${open}&completionDate.null=true&${groups}`,
       },
@@ -59,7 +60,7 @@ export const forecast = defineReport({
   show({ months, earlier, later, undated }, page) {
     const { days, person, reporting } = page
     const open = `status=open${also('owner', person)}`
-    const rowOf = (name: string, groups: readonly DataObject[], query: string) => {
+    const rowOf = (name: Text, groups: readonly DataObject[], query: string) => {
       const all = tally(groups, reporting)
       const likely = { ...all, sum: weighted(groups, reporting) }
       const link = dealsLink(numberText(all.count), `${open}${query}`, page)
@@ -97,7 +98,10 @@ export const forecast = defineReport({
       rows,
       total: rowOf(say('Total'), all, ''),
     })}<p class="quiet">${say('Weighted: the value times how likely a deal is won from its stage: {stages}.', {
-      stages: stages.map((stage) => `${say(label(stage))} ${likelihoods[stage]} %`).join(', '),
+      stages: joined(
+        stages.map((stage) => joined([say(label(stage)), `${likelihoods[stage]} %`], ' ')),
+        ', ',
+      ),
     })}</p></div>`
   },
 })

@@ -13,12 +13,12 @@ import { dealsLink, ownerFilter, personLabel, shortened } from './deal-rows.ts'
 /** The open deals, by stage and by who looks after them. */
 export const pipeline = defineReport({
   name: 'pipeline',
-  title: () => say('Pipeline'),
-  about: () => say('Open deals by stage and person, as they are now.'),
+  title: say('Pipeline'),
+  about: say('Open deals by stage and person, as they are now.'),
   sums: true,
   questions: ({ person }) => ({
     open: {
-      title: () => say('Open deals by stage and person'),
+      title: say('Open deals by stage and person'),
       collection: 'deals',
       query: `status=open${also('owner', person)}&group=stage,owner,currency&measure=count,sum.price`,
     },

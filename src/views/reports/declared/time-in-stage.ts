@@ -1,5 +1,6 @@
 import { numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
+import type { Text } from '../../../languages/text.ts'
 import { stages } from '../../../model/deal/deal.ts'
 import { html } from '../../../representations/html/markup.ts'
 import { stageMark } from '../../parts/marks.ts'
@@ -12,17 +13,17 @@ import { dealsLink } from './deal-rows.ts'
 /** How long deals were in a stage before they left it, and since when others are. */
 export const timeInStage = defineReport({
   name: 'time-in-stage',
-  title: () => say('Time in stage'),
-  about: () => say('How long deals stayed in each stage until they left it.'),
+  title: say('Time in stage'),
+  about: say('How long deals stayed in each stage until they left it.'),
   days: lastMonths,
   questions: ({ days, person }) => ({
     left: {
-      title: () => say('Left stages'),
+      title: say('Left stages'),
       collection: 'periods',
       query: `status=open&${instantWithin('until', days, 'UTC')}${also('deal.owner', person)}&group=stage&measure=count,avg.seconds,min.seconds,max.seconds`,
     },
     now: {
-      title: () => say('In a stage now'),
+      title: say('In a stage now'),
       collection: 'deals',
       query: `status=open${also('owner', person)}&group=stage&measure=count,min.stageSince`,
     },
@@ -69,7 +70,7 @@ export const timeInStage = defineReport({
 })
 
 /** A length of time in the largest unit that it has two of, or one. */
-function durationText(seconds: number): string {
+function durationText(seconds: number): Text {
   const tenths = (value: number): number => Math.round(value * 10) / 10
   if (seconds >= 2 * DAY)
     return say('{count} days', { count: seconds < 10 * DAY ? tenths(seconds / DAY) : Math.round(seconds / DAY) })

@@ -21,36 +21,36 @@ const MOST_REASONS = 12
 /** The completed and the cancelled deals, by month, by reason and by person. */
 export const wonAndLost = defineReport({
   name: 'won-and-lost',
-  title: () => say('Won and lost'),
-  about: () => say('Completed and cancelled deals by month, with the reasons.'),
+  title: say('Won and lost'),
+  about: say('Completed and cancelled deals by month, with the reasons.'),
   sums: true,
   days: lastMonths,
   questions({ days, person }: ReportFilter) {
     const sums = 'measure=count,sum.price'
     return {
       won: {
-        title: () => say('Won by month'),
+        title: say('Won by month'),
         collection: 'deals',
         query: `${won(days, person)}&group=completedOn.month,currency&${sums}`,
       },
       lost: {
-        title: () => say('Lost by month'),
+        title: say('Lost by month'),
         collection: 'deals',
         query: `${lost(days, person)}&group=closedAt.month,currency&${sums}`,
       },
       reasons: {
-        title: () => say('Lost by reason'),
+        title: say('Lost by reason'),
         collection: 'deals',
         query: `${lost(days, person)}&group=closingReason,currency&${sums}&sort=-count`,
         most: 200,
       },
       winners: {
-        title: () => say('Won by person'),
+        title: say('Won by person'),
         collection: 'deals',
         query: `${won(days, person)}&group=owner,currency&${sums}`,
       },
       losers: {
-        title: () => say('Lost by person'),
+        title: say('Lost by person'),
         collection: 'deals',
         query: `${lost(days, person)}&group=owner,currency&${sums}`,
       },
@@ -85,7 +85,7 @@ export const wonAndLost = defineReport({
     })}${reportTable({
       id: 'months-table',
       caption: say('By month'),
-      heads: [say('Month'), ...closedHeads()],
+      heads: [say('Month'), ...closedHeads],
       rows: months.map(({ month, of, ...each }) => ({
         label: longMonthText(month),
         cells: closedCells(each, won(of, person), lost(of, person), page),
@@ -99,7 +99,7 @@ ${reasonsPanel(reasons, allLost, page)}${peoplePanel(winners, losers, page)}`
   },
 })
 
-const closedHeads = (): readonly string[] => [say('Won'), say('Value'), say('Lost'), say('Value'), say('Win rate')]
+const closedHeads = [say('Won'), say('Value'), say('Lost'), say('Value'), say('Win rate')]
 
 function closedCells(
   each: { readonly won: Tally; readonly lost: Tally },
@@ -113,7 +113,7 @@ function closedCells(
     worth(each.won, page.reporting),
     dealsLink(numberText(each.lost.count), lostQuery, page),
     worth(each.lost, page.reporting),
-    all === 0 ? '–' : `${numberText(Math.round((each.won.count / all) * 100))} %`,
+    all === 0 ? '–' : html`${numberText(Math.round((each.won.count / all) * 100))} %`,
   ]
 }
 
@@ -165,7 +165,7 @@ function peoplePanel(winners: GroupAnswer, losers: GroupAnswer, page: ReportPage
     reportTable({
       id: 'people-table',
       caption: say('By person'),
-      heads: [say('Person'), ...closedHeads()],
+      heads: [say('Person'), ...closedHeads],
       rows: shown,
     }),
   )}</div>
