@@ -1,4 +1,5 @@
 import { type Fact, type Facts, isReason, type Reason } from '../values/faults/fault.ts'
+import { onceFor } from '../values/memoize.ts'
 import type { Language, TextForms } from './language.ts'
 import { anybody } from './reader.ts'
 import { fillPlaces } from './say.ts'
@@ -36,9 +37,19 @@ const formOf = (forms: TextForms, facts: Facts): string | undefined =>
   forms[String(facts.wants)] ?? forms[Object.keys(forms).find((name) => facts[name] !== undefined) ?? 'other']
 
 function placeText(language: Language, name: string, fact: Fact | undefined): string | undefined {
-  const word = words.has(name) ? language.texts.get(`word.${fact}`) : undefined
+  if (!words.has(name)) return factText(language, fact)
+  return Array.isArray(fact)
+    ? anyOf(language).format(fact.map((each) => wordText(language, each) ?? ''))
+    : wordText(language, fact)
+}
+
+function wordText(language: Language, fact: Fact | undefined): string | undefined {
+  const word = language.texts.get(`word.${fact}`)
   return typeof word === 'string' ? word : factText(language, fact)
 }
+
+/** `deal or task`. */
+const anyOf = onceFor(({ tag }: Language) => new Intl.ListFormat(tag, { type: 'disjunction' }))
 
 /** Places that hold a word of the model, which languages know as `word.deal`. */
 const words: ReadonlySet<string> = new Set(['resource', 'status', 'on'])

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { type Language, languages } from '../../src/languages/language.ts'
 import { type Told, tell, tellIn } from '../../src/languages/tell.ts'
 import { open } from '../../src/model/deal/rules.ts'
+import { webhookTypes } from '../../src/model/webhook/webhook.ts'
 import { type Reason, reason } from '../../src/values/faults/fault.ts'
 import { readMembers } from '../../src/values/members.ts'
 import { deal } from '../support/schema.ts'
@@ -46,6 +47,21 @@ suite('a reason', () => {
     assert.equal(tell(reason('unknown', { near: 'price' })), 'is not known here, did you mean price?')
     assert.equal(tell(reason('unknown')), 'is not known here')
     assert.equal(inGerman(reason('unknown', { near: 'price' })), 'ist hier nicht bekannt, meinten Sie price?')
+  })
+
+  test('has facts as they were sent, which the sentence quotes', () => {
+    const read = webhookTypes(deal.schema).read(['deal.*', 'deal.nothing'])
+    const why = 'fault' in read ? read.fault : undefined
+    assert.deepEqual(why, reason('unknown-event-type', { type: 'deal.nothing' }))
+    assert.match(tell(why), / not "deal\.nothing"$/)
+    assert.match(inGerman(why) ?? '', / nicht „deal\.nothing“$/)
+  })
+
+  test('lists words as the language does', () => {
+    const text = 'The {resource} {id} is named by at least one {on}.'
+    const inUse = { text, with: { resource: 'customer', id: 7, on: ['deal', 'task'] } }
+    assert.equal(tell(inUse), 'The customer 7 is named by at least one deal or task.')
+    assert.equal(inGerman(inUse), 'Kunde 7 wird noch verwendet (Geschäft oder Aufgabe).')
   })
 })
 

@@ -51,7 +51,9 @@ function readTypes(raw: unknown, known: readonly unknown[] | undefined): Read<re
   return raw.length === 0 ? fault('blank') : { value: [...new Set(raw as string[])] }
 }
 
-const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 64)
+/** A text as it was sent, so that the sentence quotes it; whatever else was sent as JSON. */
+const shown = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 64).toWellFormed()
 
 /** Types as they are kept: a later schema may not know them all. */
 const typeList: Kind<readonly string[]> = typesAmong(undefined)

@@ -135,7 +135,7 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
       const { resource, id } = refusal
       const on = holdersOf(resourceNamed(schema, resource)).map(({ from }) => from.name)
       const text = 'The {resource} {id} is named by at least one {on}.'
-      return { code: `${resource}-in-use`, detail: { text, with: { resource, id, on: on.join(' or ') } } }
+      return { code: `${resource}-in-use`, detail: { text, with: { resource, id, on } } }
     }
     case 'invalid':
       return invalidBody(refusal.faults)
