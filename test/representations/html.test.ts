@@ -113,6 +113,18 @@ test('each field has a label and the control that fits its schema', async () => 
   for (const control of controls) assert.ok(page.includes(control), control)
 })
 
+test('a time shows what was typed if that is none', async () => {
+  for (const value of ['neverZ', '2026-13-45T10:00Z']) {
+    const page = await write(resource('{}', { forms: () => [form([field('at', instant.schema, { value })])] }))
+    assert.match(page, new RegExp(`value="${value}"`))
+  }
+  const shown = resource('{}', {
+    forms: () => [form([field('at', instant.schema, { value: '2026-11-30T08:30:00.000Z' })])],
+  })
+  const page = await write(shown, { reader: readerWith({ timeZone: 'Asia/Tokyo' }) })
+  assert.match(page, /type="datetime-local" step="any" value="2026-11-30T17:30"/)
+})
+
 test('a form sends its hidden fields', async () => {
   const posting = resource('{}', { forms: () => [form([])] })
   const page = await write(posting)
