@@ -12,6 +12,7 @@ import { operator, plainUser } from '../../src/access/manage.ts'
 import { startService } from '../../src/cli/start-service.ts'
 import { BadSetting, readSettings } from '../../src/config.ts'
 import { openLogger } from '../../src/monitoring/logger.ts'
+import { everySecond } from '../support/inputs/drawn.ts'
 import { basic, bearer } from '../support/service/closed-service.ts'
 import { quickHash } from '../support/service/quick-hash.ts'
 import { openSocket, readAnswer } from '../support/service/raw-socket.ts'
@@ -31,6 +32,9 @@ async function logging(environment: { readonly [name: string]: string }) {
   }
   return { lines, service, close }
 }
+
+// Each has a process of its own.
+const processTest = everySecond(test)
 
 suite('the log', () => {
   test('names a request as its problem does, and holds no secret', async () => {
@@ -217,7 +221,7 @@ suite('the log', () => {
     )
   })
 
-  test('holds nothing up when its reader stalls: lines are lost, and counted', async () => {
+  processTest('holds nothing up when its reader stalls: lines are lost, and counted', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
     const service = spawn(process.execPath, [new URL('../../src/start.js', import.meta.url).pathname], {
       env: { ...process.env, PORT: '0', DATABASE_URL: join(folder, 'd.db'), LOG_REQUESTS: 'all', ...unhurried },
@@ -246,7 +250,7 @@ suite('the log', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('tells all requests from one signal to the next', async () => {
+  processTest('tells all requests from one signal to the next', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
     const service = spawnService({ DATABASE_URL: join(folder, 'd.db'), LOG_LEVEL: 'info', OTEL_TRACES_SAMPLER: 'x' })
     const url = await service.ready
@@ -269,10 +273,13 @@ suite('the log', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('has its last lines when the process ends while they wait for the reader', { timeout: 60_000 }, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
-    const monitoring = new URL('../../src/monitoring/', import.meta.url)
-    const script = `
+  processTest(
+    'has its last lines when the process ends while they wait for the reader',
+    { timeout: 60_000 },
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'dealdesk-'))
+      const monitoring = new URL('../../src/monitoring/', import.meta.url)
+      const script = `
       import { writeFileSync } from 'node:fs'
       import { openLogger } from '${monitoring}logger.ts'
       import { lastLines } from '${monitoring}log-lines.ts'
@@ -282,18 +289,22 @@ suite('the log', () => {
       writeFileSync('${folder}/written', '')
       await lastLines(60_000)
       process.exit(1)`
-    // Its pipe holds 64 KiB, and is read only when everything was written.
-    const read = `mkfifo "$2/written"; "$0" --input-type=module-typescript --eval "$1" 2>&1 | { cat "$2/written"; cat; }`
-    const { stdout } = spawn('sh', ['-c', read, process.execPath, script, folder], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    assert.match(await text(stdout), /the last line[^\n]*\n$/)
-    rmSync(folder, { recursive: true })
-  })
+      // Its pipe holds 64 KiB, and is read only when everything was written.
+      const read = `mkfifo "$2/written"; "$0" --input-type=module-typescript --eval "$1" 2>&1 | { cat "$2/written"; cat; }`
+      const { stdout } = spawn('sh', ['-c', read, process.execPath, script, folder], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      assert.match(await text(stdout), /the last line[^\n]*\n$/)
+      rmSync(folder, { recursive: true })
+    },
+  )
 
-  test('stops nothing when it is on a full disk', { skip: !existsSync('/dev/full') && 'there is no full disk' }, () => {
-    const logger = new URL('../../src/monitoring/logger.ts', import.meta.url)
-    const script = `
+  processTest(
+    'stops nothing when it is on a full disk',
+    { skip: !existsSync('/dev/full') && 'there is no full disk' },
+    () => {
+      const logger = new URL('../../src/monitoring/logger.ts', import.meta.url)
+      const script = `
       import { setImmediate as turn } from 'node:timers/promises'
       import { openLogger } from '${logger}'
       const log = openLogger('info')
@@ -301,12 +312,13 @@ suite('the log', () => {
       await turn()
       log.fatal('the last line')
       process.stdout.write('went on')`
-    const full = openSync('/dev/full', 'w')
-    const args = ['--input-type=module-typescript', '--eval', script]
-    const { status, stdout } = spawnSync(process.execPath, args, { stdio: ['ignore', 'pipe', full], timeout: 60_000 })
-    closeSync(full)
-    assert.deepEqual([status, String(stdout)], [0, 'went on'])
-  })
+      const full = openSync('/dev/full', 'w')
+      const args = ['--input-type=module-typescript', '--eval', script]
+      const { status, stdout } = spawnSync(process.execPath, args, { stdio: ['ignore', 'pipe', full], timeout: 60_000 })
+      closeSync(full)
+      assert.deepEqual([status, String(stdout)], [0, 'went on'])
+    },
+  )
 
   test('writes no secret that it is given, wherever it stands', () => {
     const lines: string[] = []

@@ -52,6 +52,7 @@ export const runs: { readonly [name: string]: LongRun } = {
       'test/cli/beside-a-service.test.ts',
       'test/cli/import-deals.test.ts',
       'test/events/two-instances.test.ts',
+      'test/monitoring/logs.test.ts',
       'test/store/postgres/connect/outage.test.ts',
       'test/store/postgres/write/two-instances.test.ts',
     ],
