@@ -61,7 +61,7 @@ suite('a reason', () => {
     const text = 'The {resource} {id} is named by at least one {on}.'
     const inUse = { text, with: { resource: 'customer', id: 7, on: ['deal', 'task'] } }
     assert.equal(tell(inUse), 'The customer 7 is named by at least one deal or task.')
-    assert.equal(inGerman(inUse), 'Kunde 7 wird noch verwendet (Geschäft oder Aufgabe).')
+    assert.equal(inGerman(inUse), 'Kunde 7: Mindestens ein Geschäft oder Aufgabe verweist darauf.')
   })
 })
 
