@@ -1,103 +1,20 @@
 import type { ComparisonName } from '../queries/expressions/comparison.ts'
 import type { DatePart, MeasureName } from '../queries/members/groups.ts'
 import type { KindName } from '../values/kinds/kind.ts'
-import type { ItemsOf } from './declared.ts'
+import type { Declared, ItemsOf, Noun } from './declared.ts'
 
 // What can be asked of a list, derived from the declarations of the service. Nothing here is there at run time.
 
-// Written by `npm run generate`.
-interface Asked {
-  readonly deals: {
+/** What each list can be asked for: a kind says what a field is compared with, and what is computed of it. */
+type Asked = {
+  readonly [N in Noun as Declared[N]['plural']]: {
     readonly fields: {
-      readonly id: 'uuid'
-      readonly name: 'text'
-      readonly price: 'amount'
-      readonly currency: 'choice'
-      readonly customerId: 'integer'
-      readonly owner: 'text'
-      readonly description: 'text'
-      readonly stage: 'choice'
-      readonly completionDate: 'date'
-      readonly status: 'choice'
-      readonly held: 'boolean'
-      readonly holdReason: 'text'
-      readonly archived: 'boolean'
-      readonly amercement: 'amount'
-      readonly paid: 'amount'
-      readonly completedOn: 'date'
-      readonly acceptedBy: 'text'
-      readonly closingReason: 'text'
-      readonly deletedAt: 'instant'
-      readonly createdAt: 'instant'
-      readonly updatedAt: 'instant'
-      readonly revision: 'integer'
-      readonly deleted: 'boolean'
-      readonly stageSince: 'instant'
-      readonly closedAt: 'instant'
-    }
-    readonly relations: { readonly customer: ['one', 'customers']; readonly tasks: ['many', 'tasks'] }
-  }
-  readonly customers: {
-    readonly fields: {
-      readonly id: 'integer'
-      readonly name: 'text'
-      readonly email: 'text'
-      readonly age: 'integer'
-      readonly children: 'integer'
-      readonly country: 'choice'
-      readonly company: 'text'
-      readonly phone: 'text'
-      readonly createdAt: 'instant'
-      readonly updatedAt: 'instant'
-      readonly revision: 'integer'
-    }
-    readonly relations: { readonly deals: ['many', 'deals']; readonly tasks: ['many', 'tasks'] }
-  }
-  readonly tasks: {
-    readonly fields: {
-      readonly id: 'uuid'
-      readonly title: 'text'
-      readonly dealId: 'uuid'
-      readonly customerId: 'integer'
-      readonly assignee: 'text'
-      readonly dueOn: 'date'
-      readonly dueAt: 'instant'
-      readonly note: 'text'
-      readonly status: 'choice'
-      readonly createdAt: 'instant'
-      readonly updatedAt: 'instant'
-      readonly revision: 'integer'
-    }
-    readonly relations: { readonly deal: ['one', 'deals']; readonly customer: ['one', 'customers'] }
-  }
-  readonly rates: {
-    readonly fields: {
-      readonly id: 'uuid'
-      readonly currency: 'choice'
-      readonly perUnit: 'amount'
-      readonly since: 'date'
-      readonly createdAt: 'instant'
-      readonly updatedAt: 'instant'
-      readonly revision: 'integer'
-    }
-    readonly relations: Record<never, never>
-  }
-  readonly views: {
-    readonly fields: {
-      readonly id: 'uuid'
-      readonly name: 'text'
-      readonly collection: 'text'
-      readonly query: 'text'
-      readonly shared: 'boolean'
-      readonly owner: 'text'
-      readonly createdAt: 'instant'
-      readonly updatedAt: 'instant'
-      readonly revision: 'integer'
-    }
-    readonly relations: Record<never, never>
+      readonly [F in keyof Declared[N]['fields']]: First<Declared[N]['fields'][F]>
+    } & Declared[N]['filters']
+    readonly relations: Declared[N]['relations']
   }
 }
-// End of what is written.
+type First<P> = P extends readonly [infer K, unknown] ? K : never
 
 export type ResourceName = keyof Asked
 

@@ -4,30 +4,32 @@
 export interface Declared {
   readonly deal: {
     readonly plural: 'deals'
-    readonly thing: {
-      readonly id: string
-      readonly name: string
-      readonly price: number
-      readonly currency: string
-      readonly customerId: number | null
-      readonly owner: string | null
-      readonly description: string
-      readonly stage: 'lead' | 'qualified' | 'proposal' | 'negotiation' | 'contract'
-      readonly completionDate: string | null
-      readonly status: 'open' | 'completed' | 'cancelled'
-      readonly held: boolean
-      readonly holdReason: string | null
-      readonly archived: boolean
-      readonly amercement: number
-      readonly paid: number
-      readonly completedOn: string | null
-      readonly acceptedBy: string | null
-      readonly closingReason: string | null
-      readonly deletedAt: string | null
-      readonly createdAt: string
-      readonly updatedAt: string
-      readonly revision: number
+    readonly fields: {
+      readonly id: ['uuid', string]
+      readonly name: ['text', string]
+      readonly price: ['amount', number]
+      readonly currency: ['choice', string]
+      readonly customerId: ['integer', number | null]
+      readonly owner: ['text', string | null]
+      readonly description: ['text', string]
+      readonly stage: ['choice', 'lead' | 'qualified' | 'proposal' | 'negotiation' | 'contract']
+      readonly completionDate: ['date', string | null]
+      readonly status: ['choice', 'open' | 'completed' | 'cancelled']
+      readonly held: ['boolean', boolean]
+      readonly holdReason: ['text', string | null]
+      readonly archived: ['boolean', boolean]
+      readonly amercement: ['amount', number]
+      readonly paid: ['amount', number]
+      readonly completedOn: ['date', string | null]
+      readonly acceptedBy: ['text', string | null]
+      readonly closingReason: ['text', string | null]
+      readonly deletedAt: ['instant', string | null]
+      readonly createdAt: ['instant', string]
+      readonly updatedAt: ['instant', string]
+      readonly revision: ['integer', number]
     }
+    readonly filters: { readonly deleted: 'boolean'; readonly stageSince: 'instant'; readonly closedAt: 'instant' }
+    readonly relations: { readonly customer: ['one', 'customers']; readonly tasks: ['many', 'tasks'] }
     readonly operations: {
       readonly create: Operation<
         'CreateDeal',
@@ -43,10 +45,10 @@ export interface Declared {
           readonly completionDate?: string | null
         }
       >
-      readonly delete: Operation<'DeleteDeal', 'deal.deleted', Record<never, never>>
-      readonly restore: Operation<'RestoreDeal', 'deal.restored', Record<never, never>>
+      readonly delete: Operation<'DeleteDeal', 'deal.deleted', Empty>
+      readonly restore: Operation<'RestoreDeal', 'deal.restored', Empty>
       readonly hold: Operation<'HoldDeal', 'deal.held', { readonly reason: string }>
-      readonly unhold: Operation<'UnholdDeal', 'deal.unheld', Record<never, never>>
+      readonly unhold: Operation<'UnholdDeal', 'deal.unheld', Empty>
       readonly complete: Operation<
         'CompleteDeal',
         'deal.completed',
@@ -58,8 +60,8 @@ export interface Declared {
         { readonly amercement?: number; readonly reason: string }
       >
       readonly reopen: Operation<'ReopenDeal', 'deal.reopened', { readonly reason: string }>
-      readonly archive: Operation<'ArchiveDeal', 'deal.archived', Record<never, never>>
-      readonly unarchive: Operation<'UnarchiveDeal', 'deal.unarchived', Record<never, never>>
+      readonly archive: Operation<'ArchiveDeal', 'deal.archived', Empty>
+      readonly unarchive: Operation<'UnarchiveDeal', 'deal.unarchived', Empty>
       readonly 'change-price': Operation<
         'ChangeDealPrice',
         'deal.price-changed',
@@ -98,19 +100,21 @@ export interface Declared {
   }
   readonly customer: {
     readonly plural: 'customers'
-    readonly thing: {
-      readonly id: number
-      readonly name: string
-      readonly email: string | null
-      readonly age: number | null
-      readonly children: number | null
-      readonly country: string | null
-      readonly company: string | null
-      readonly phone: string | null
-      readonly createdAt: string
-      readonly updatedAt: string
-      readonly revision: number
+    readonly fields: {
+      readonly id: ['integer', number]
+      readonly name: ['text', string]
+      readonly email: ['text', string | null]
+      readonly age: ['integer', number | null]
+      readonly children: ['integer', number | null]
+      readonly country: ['choice', string | null]
+      readonly company: ['text', string | null]
+      readonly phone: ['text', string | null]
+      readonly createdAt: ['instant', string]
+      readonly updatedAt: ['instant', string]
+      readonly revision: ['integer', number]
     }
+    readonly filters: Empty
+    readonly relations: { readonly deals: ['many', 'deals']; readonly tasks: ['many', 'tasks'] }
     readonly operations: {
       readonly create: Operation<
         'CreateCustomer',
@@ -138,25 +142,27 @@ export interface Declared {
           readonly phone?: string | null
         }
       >
-      readonly delete: Removal<'DeleteCustomer', 'customer.deleted', Record<never, never>>
+      readonly delete: Removal<'DeleteCustomer', 'customer.deleted', Empty>
     }
   }
   readonly task: {
     readonly plural: 'tasks'
-    readonly thing: {
-      readonly id: string
-      readonly title: string
-      readonly dealId: string | null
-      readonly customerId: number | null
-      readonly assignee: string | null
-      readonly dueOn: string | null
-      readonly dueAt: string | null
-      readonly note: string
-      readonly status: 'open' | 'done'
-      readonly createdAt: string
-      readonly updatedAt: string
-      readonly revision: number
+    readonly fields: {
+      readonly id: ['uuid', string]
+      readonly title: ['text', string]
+      readonly dealId: ['uuid', string | null]
+      readonly customerId: ['integer', number | null]
+      readonly assignee: ['text', string | null]
+      readonly dueOn: ['date', string | null]
+      readonly dueAt: ['instant', string | null]
+      readonly note: ['text', string]
+      readonly status: ['choice', 'open' | 'done']
+      readonly createdAt: ['instant', string]
+      readonly updatedAt: ['instant', string]
+      readonly revision: ['integer', number]
     }
+    readonly filters: Empty
+    readonly relations: { readonly deal: ['one', 'deals']; readonly customer: ['one', 'customers'] }
     readonly operations: {
       readonly create: Operation<
         'CreateTask',
@@ -184,22 +190,24 @@ export interface Declared {
           readonly note?: string
         }
       >
-      readonly finish: Operation<'FinishTask', 'task.finished', Record<never, never>>
-      readonly reopen: Operation<'ReopenTask', 'task.reopened', Record<never, never>>
-      readonly delete: Removal<'DeleteTask', 'task.deleted', Record<never, never>>
+      readonly finish: Operation<'FinishTask', 'task.finished', Empty>
+      readonly reopen: Operation<'ReopenTask', 'task.reopened', Empty>
+      readonly delete: Removal<'DeleteTask', 'task.deleted', Empty>
     }
   }
   readonly rate: {
     readonly plural: 'rates'
-    readonly thing: {
-      readonly id: string
-      readonly currency: string
-      readonly perUnit: number
-      readonly since: string
-      readonly createdAt: string
-      readonly updatedAt: string
-      readonly revision: number
+    readonly fields: {
+      readonly id: ['uuid', string]
+      readonly currency: ['choice', string]
+      readonly perUnit: ['amount', number]
+      readonly since: ['date', string]
+      readonly createdAt: ['instant', string]
+      readonly updatedAt: ['instant', string]
+      readonly revision: ['integer', number]
     }
+    readonly filters: Empty
+    readonly relations: Empty
     readonly operations: {
       readonly create: Operation<
         'CreateRate',
@@ -211,22 +219,24 @@ export interface Declared {
         'rate.changed',
         { readonly currency?: string; readonly perUnit?: number; readonly since?: string }
       >
-      readonly delete: Removal<'DeleteRate', 'rate.deleted', Record<never, never>>
+      readonly delete: Removal<'DeleteRate', 'rate.deleted', Empty>
     }
   }
   readonly view: {
     readonly plural: 'views'
-    readonly thing: {
-      readonly id: string
-      readonly name: string
-      readonly collection: string
-      readonly query: string
-      readonly shared: boolean
-      readonly owner: string | null
-      readonly createdAt: string
-      readonly updatedAt: string
-      readonly revision: number
+    readonly fields: {
+      readonly id: ['uuid', string]
+      readonly name: ['text', string]
+      readonly collection: ['text', string]
+      readonly query: ['text', string]
+      readonly shared: ['boolean', boolean]
+      readonly owner: ['text', string | null]
+      readonly createdAt: ['instant', string]
+      readonly updatedAt: ['instant', string]
+      readonly revision: ['integer', number]
     }
+    readonly filters: Empty
+    readonly relations: Empty
     readonly operations: {
       readonly create: Operation<
         'CreateView',
@@ -238,11 +248,13 @@ export interface Declared {
         'view.changed',
         { readonly name?: string; readonly collection?: string; readonly query?: string; readonly shared?: boolean }
       >
-      readonly delete: Removal<'DeleteView', 'view.deleted', Record<never, never>>
+      readonly delete: Removal<'DeleteView', 'view.deleted', Empty>
     }
   }
 }
 // End of what is written.
+
+type Empty = Record<never, never>
 
 interface Operation<A extends string, E extends string, P> {
   readonly action: A
@@ -258,7 +270,8 @@ interface Removal<A extends string, E extends string, P> extends Operation<A, E,
 export type Noun = keyof Declared
 
 /** A thing as lists and events have it, without links. */
-export type Item<N extends Noun> = Declared[N]['thing']
+export type Item<N extends Noun> = { readonly [F in keyof Declared[N]['fields']]: Second<Declared[N]['fields'][F]> }
+type Second<P> = P extends readonly [unknown, infer T] ? T : never
 
 /** The things of a resource by the name of its list. */
 export type ItemsOf = { readonly [N in Noun as Declared[N]['plural']]: Item<N> }

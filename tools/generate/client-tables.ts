@@ -26,31 +26,31 @@ export const withTables = (client: string): string => written(client, tables())
 export const withFormNames = (file: string): string =>
   written(file, `export type FormName = ${formNames.map((name) => `'${name}'`).join(' | ')}\n`)
 
-/** What each resource can be asked for: a kind says what a field is compared with, and what is computed of it. */
-export const withAsked = (file: string): string =>
-  written(file, `interface Asked {\n${resources.map(askedOf).join('\n')}\n}\n`)
-
-function askedOf(resource: Resource): string {
-  const fields = filterable(collectionOf(resource)).filter(({ through }) => through === undefined)
-  const kinds = fields.map(({ name, kind }) => `readonly '${name}': '${kind.name}'`)
-  const relations = relationsOf(resource).map(({ name, kind, of }) => `readonly '${name}': ['${kind}', '${of.plural}']`)
-  return `readonly '${resource.plural}': { readonly fields: {${kinds.join('; ')}}; readonly relations: ${
-    relations.length === 0 ? 'Record<never, never>' : `{${relations.join('; ')}}`
-  } }`
-}
-
 /** Every resource with its fields and operations, written out: a program has no types of the service. */
 export const withDeclared = (file: string): string =>
   written(file, `export interface Declared {\n${resources.map(declaredOf).join('\n')}\n}\n`)
 
 function declaredOf(resource: Resource): string {
-  const fields = resource.names.map((name) => `readonly '${name}': ${typeText(resource.kinds[name]?.schema ?? {})}`)
-  const done = resource.operations.map(({ name, words, params, removes }) => {
-    const sent = Object.entries(params).map(([param, member]) => paramText(param, member))
-    const given = sent.length === 0 ? 'Record<never, never>' : `{ ${sent.join('; ')} }`
-    return `readonly '${name}': ${removes ? 'Removal' : 'Operation'}<'${words.action}', '${words.event}', ${given}>`
-  })
-  return `readonly '${resource.name}': { readonly plural: '${resource.plural}'; readonly thing: {${fields.join('; ')}}; readonly operations: {${done.join('; ')}} }`
+  const { name, plural, kinds } = resource
+  const filters = filterable(collectionOf(resource)).filter(
+    ({ name: field, through }) => through === undefined && !Object.hasOwn(kinds, field),
+  )
+  return `readonly '${name}': {
+    readonly plural: '${plural}'
+    readonly fields: ${object(Object.entries(kinds).map(([field, kind]) => [field, `['${kind.name}', ${typeText(kind.schema)}]`]))}
+    readonly filters: ${object(filters.map(({ name: filter, kind }) => [filter, `'${kind.name}'`]))}
+    readonly relations: ${object(relationsOf(resource).map((to) => [to.name, `['${to.kind}', '${to.of.plural}']`]))}
+    readonly operations: ${object(resource.operations.map((each) => [each.name, operationText(each)]))}
+  }`
+}
+
+const object = (members: readonly (readonly [name: string, type: string])[]): string =>
+  members.length === 0 ? 'Empty' : `{ ${members.map(([name, type]) => `readonly '${name}': ${type}`).join('; ')} }`
+
+function operationText({ words, params, removes }: Operation): string {
+  const sent = Object.entries(params).map(([param, member]) => paramText(param, member))
+  const given = sent.length === 0 ? 'Empty' : `{ ${sent.join('; ')} }`
+  return `${removes ? 'Removal' : 'Operation'}<'${words.action}', '${words.event}', ${given}>`
 }
 
 const paramText = (name: string, { required, kind }: Member<unknown>): string =>

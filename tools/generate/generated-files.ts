@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withAsked, withDeclared, withFormNames, withTables } from './client-tables.ts'
+import { withDeclared, withFormNames, withTables } from './client-tables.ts'
 import { errorsPage } from './errors-page.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -17,7 +17,6 @@ export const generatedFiles = (): readonly GeneratedFile[] => [
   generated('src/client.ts', (client) => formatted(withTables(client), 'src/client.ts')),
   generated('src/client/documents.ts', (file) => formatted(withFormNames(file), 'src/client/documents.ts')),
   generated('src/client/declared.ts', (file) => formatted(withDeclared(file), 'src/client/declared.ts')),
-  generated('src/client/asking.ts', (file) => formatted(withAsked(file), 'src/client/asking.ts')),
   generated('docs/errors.md', errorsPage),
 ]
 
