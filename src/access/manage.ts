@@ -1,8 +1,10 @@
 import type { Author } from '../model/user/audit.ts'
 import { MOST_KEYS } from '../model/user/key.ts'
 import { newPassword } from '../model/user/password.ts'
-import { newActorName, type User } from '../model/user/user.ts'
+import { newActorName, type User, type UserPatch } from '../model/user/user.ts'
 import type { Accounts } from '../store/port/accounts.ts'
+import type { ManagedOutcome } from '../store/port/managed.ts'
+import type { Store } from '../store/port/store.ts'
 import type { Fault } from '../values/faults/fault.ts'
 import type { Role } from '../values/role.ts'
 import { hashPassword } from './password.ts'
@@ -40,6 +42,20 @@ export async function addUser(
   const account = { user: plainUser({ ...user, name: name.value }), hash: await hashPassword(good.value) }
   return (await accounts.add(account, operator)) ? { added: name.value } : taken(name.value, null)
 }
+
+/** Changes or removes a user at the word of the operator, or of the provider: nobody is asked to prove who they are. */
+export const manageUser = (
+  { manage }: Pick<Store, 'manage'>,
+  operation: 'change' | 'remove',
+  name: string,
+  params: UserPatch,
+  author: Author,
+): Promise<ManagedOutcome> =>
+  manage({
+    ...{ on: 'user', operation, target: { name }, params, guard: { required: false }, dryRun: false, author },
+    manager: { actor: null, user: null, key: null, role: null, by: null },
+    prepared: null,
+  })
 
 /** Returns the key, which cannot be read again: only its hash is kept. */
 export async function addKey(

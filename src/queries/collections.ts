@@ -4,10 +4,10 @@ import { eventTypes, happenings } from '../model/event-types.ts'
 import { updateAction } from '../model/perform/content.ts'
 import { relationsOf, resourceNamed } from '../model/resources.ts'
 import type { Resource, Schema } from '../model/schema.ts'
-import { auditKinds } from '../model/user/audit.ts'
-import { keyKinds } from '../model/user/key.ts'
-import { sessionKinds } from '../model/user/session.ts'
-import { personKinds, userKinds } from '../model/user/user.ts'
+import { record } from '../model/user/audit.ts'
+import { key as apiKey } from '../model/user/key.ts'
+import { session } from '../model/user/session.ts'
+import { personKinds, user } from '../model/user/user.ts'
 import { webhook } from '../model/webhook/webhook.ts'
 import { type Kind, nullable } from '../values/kinds/kind.ts'
 import { boolean, integer, ordinal } from '../values/kinds/number.ts'
@@ -25,8 +25,8 @@ const commandId = text({ min: 1, max: 128 })
 const whatEverybodyMayKnow = { scopes: { private: boolean }, defaults: { private: false } }
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 const { types: _types, ...webhookFields } = webhook.kinds
-const { client: _client, address: _address, ...sessionFields } = sessionKinds
-const { detail: _detail, ...auditFields } = auditKinds
+const { client: _client, address: _address, ...sessionFields } = session.kinds
+const { detail: _detail, ...auditFields } = record.kinds
 
 const namesOf = (all: readonly Happening[]) => choice([...new Set(all.map(({ name }) => name))])
 
@@ -168,7 +168,7 @@ export const collectionsOf = bySchema((schema: Schema) => {
     name: 'users',
     item: 'user',
     key: 'name',
-    fields: userKinds,
+    fields: user.kinds,
     indexed: ['name'],
   })
 
@@ -186,7 +186,7 @@ export const collectionsOf = bySchema((schema: Schema) => {
     name: 'keys',
     item: 'key',
     key: 'name',
-    fields: keyKinds,
+    fields: apiKey.kinds,
     indexed: ['name'],
   })
   const sessions = defineCollection(schema, {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
 import { type Access, openAccess } from '../../src/access/access.ts'
-import { addKey, addUser, operator } from '../../src/access/manage.ts'
+import { addKey, addUser, manageUser, operator } from '../../src/access/manage.ts'
 import { secretHash } from '../../src/access/secrets.ts'
 import type { Accounts } from '../../src/store/port/accounts.ts'
 import { test, testOnEachStore } from '../support/rooms/each-store.ts'
@@ -27,8 +27,7 @@ suite('who calls', () => {
   /** Each test has an access of its own, over the same users and on a clock that the test turns. */
   const open = () => openAccess(accounts, () => clock)
 
-  const remove = (name: string) =>
-    accounts.change({ kind: 'remove', name, guard: { required: false }, dryRun: false }, operator)
+  const remove = (name: string) => manageUser(service.store, 'remove', name, {}, operator)
 
   before(async () => {
     service = await runService()

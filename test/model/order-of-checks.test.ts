@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tell } from '../../src/languages/tell.ts'
+import { decideManaged, type ManagedIntent } from '../../src/model/managed/managed-operation.ts'
+import { managedOperation } from '../../src/model/managed/managed-operations.ts'
 import type { Command } from '../../src/model/perform/intent.ts'
+import type { KnownUser } from '../../src/model/user/operations.ts'
+import type { StoredUser } from '../../src/model/user/user.ts'
 import { applied, faultsOf, given, id, newId, now, refused, when, whenUpdated } from '../support/deals/deciding.ts'
+import { schema } from '../support/schema.ts'
 
 // Known command → 404 or 410 → 428 or 412 → 422 → 409.
 
@@ -178,4 +183,30 @@ test('a refusal for the state is recorded, any other is not', () => {
     when(undefined, 'hold', { reason: 'x' }, { command, target: newId }),
   ]
   for (const other of others) assert.ok(other.kind === 'refuse' && other.command === undefined)
+})
+
+test('of what is managed, rights come first, then guard, parameters, what is to be prepared, and the state', () => {
+  const user: StoredUser = {
+    ...{ name: 'mila', fullName: null, email: null, role: 'admin', locale: null, timeZone: null, disabled: false },
+    ...{ createdAt: now, updatedAt: now, revision: 3, lastSeenAt: null, previousAt: null },
+  }
+  const facts: KnownUser = { user, admins: [{ name: 'mila', signsIn: true }], hash: 'h' }
+  const self = { actor: 'mila', user: 'mila', key: null, role: 'admin', by: 'session' } as const
+  const asked = (more: Partial<ManagedIntent>) => {
+    const intent = { on: 'user', operation: 'change', target: {}, params: {}, guard: { required: true } } as const
+    const by = { manager: self, author: { actor: 'mila', address: null }, dryRun: false }
+    const verdict = decideManaged(managedOperation(intent), { ...intent, ...by, ...more }, facts, schema, now)
+    return verdict.kind === 'refused' ? verdict.refusal.code : verdict.kind
+  }
+  const byKey = { ...self, by: 'key' } as const
+  const any = { revisions: 'any', required: true } as const
+  const moved = { email: 'mila@example.com', role: 'reader' }
+  assert.equal(asked({ params: moved, guard: stale, manager: byKey }), 'denied')
+  assert.equal(asked({ params: moved, guard: stale, manager: { ...self, role: 'reader' } }), 'needs-role')
+  assert.equal(asked({ params: { ...moved, rle: 1 }, guard: stale }), 'stale-revision')
+  assert.equal(asked({ params: { ...moved, rle: 1 } }), 'revision-required')
+  assert.equal(asked({ params: { ...moved, rle: 1 }, guard: any }), 'invalid')
+  assert.equal(asked({ params: moved, guard: any }), 'prepare')
+  assert.equal(asked({ params: moved, guard: any, prepared: null }), 'last-admin')
+  assert.equal(asked({ params: { email: moved.email }, guard: any, prepared: null }), 'apply')
 })

@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, suite, test } from 'node:test'
 import pg from 'pg'
 import { openAccess } from '../../src/access/access.ts'
-import { addKey, addUser, operator, plainUser } from '../../src/access/manage.ts'
+import { addKey, addUser, manageUser, operator, plainUser } from '../../src/access/manage.ts'
 import { hashPassword } from '../../src/access/password.ts'
 import { secretHash } from '../../src/access/secrets.ts'
-import type { UserPatch } from '../../src/model/user/change.ts'
 import { MOST_KEYS } from '../../src/model/user/key.ts'
 import type { UserSession } from '../../src/model/user/session.ts'
+import type { UserPatch } from '../../src/model/user/user.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { Accounts } from '../../src/store/port/accounts.ts'
@@ -50,10 +50,8 @@ for (const [engine, own, earlier] of [
     })
     const add = (name: string, role: 'reader' | 'editor' | 'admin') =>
       accounts.add({ user: plainUser({ name, role, now }), hash: `hash of ${name}` }, operator)
-    const change = (name: string, to: UserPatch) =>
-      accounts.change({ kind: 'change', name, to, guard: { required: false }, dryRun: false }, operator)
-    const remove = (name: string) =>
-      accounts.change({ kind: 'remove', name, guard: { required: false }, dryRun: false }, operator)
+    const change = (name: string, to: UserPatch) => manageUser(store, 'change', name, to, operator)
+    const remove = (name: string) => manageUser(store, 'remove', name, {}, operator)
     const items = async (name: 'users' | 'people' | 'keys' | 'sessions' | 'audit', search = '') => {
       const parsed = parseQuery(collections[name], search)
       assert.ok('query' in parsed)
@@ -76,13 +74,13 @@ for (const [engine, own, earlier] of [
       const [first] = await accounts.users()
       assert.ok(first)
       await add('head', 'admin')
-      assert.equal((await remove(first.name)).kind, 'removed')
+      assert.equal((await remove(first.name)).kind, 'applied')
     })
 
     test('of many who demote the last two admins at once, one is refused', async () => {
       await add('second', 'admin')
       const outcomes = await Promise.all([change('head', { role: 'reader' }), change('second', { role: 'reader' })])
-      assert.deepEqual(outcomes.map(({ kind }) => kind).toSorted(), ['refused', 'saved'])
+      assert.deepEqual(outcomes.map(({ kind }) => kind).toSorted(), ['applied', 'refused'])
       const [admin, ...others] = (await accounts.users()).filter(({ role }) => role === 'admin')
       assert.ok(admin && others.length === 0)
       for (const refused of [await change(admin.name, { disabled: true }), await remove(admin.name)]) {
@@ -100,9 +98,9 @@ for (const [engine, own, earlier] of [
       assert.deepEqual(await change('head', { disabled: true }), last)
       assert.deepEqual(await change('head', { role: 'reader' }), last)
       await accounts.link('invited', { issuer: 'https://issuer.example', subject: 'i' }, operator)
-      assert.equal((await change('head', { role: 'reader' })).kind, 'saved')
-      assert.equal((await change('head', { role: 'admin' })).kind, 'saved')
-      assert.equal((await remove('invited')).kind, 'removed')
+      assert.equal((await change('head', { role: 'reader' })).kind, 'applied')
+      assert.equal((await change('head', { role: 'admin' })).kind, 'applied')
+      assert.equal((await remove('invited')).kind, 'applied')
       await change('second', { role: 'admin' })
     })
 
@@ -409,16 +407,13 @@ test('whoever removes a user on one instance ends the invitation that another in
   const invited = one.accounts.invite({ user: 'pia', hash: 'link', createdAt: now, endsAt: later }, operator)
   await waiting(1)
   let isRemoved = false
-  const guard = { required: false } as const
-  const removed = other.accounts
-    .change({ kind: 'remove', name: 'pia', guard, dryRun: false }, operator)
-    .then((outcome) => {
-      isRemoved = true
-      return outcome.kind
-    })
+  const removed = manageUser(other, 'remove', 'pia', {}, operator).then((outcome) => {
+    isRemoved = true
+    return outcome.kind
+  })
   await waiting(2, () => isRemoved)
   await blocker.query('ROLLBACK')
-  assert.deepEqual(await Promise.all([invited, removed]), [true, 'removed'])
+  assert.deepEqual(await Promise.all([invited, removed]), [true, 'applied'])
   assert.deepEqual(await database.rows('SELECT * FROM invitations'), [])
   await other.accounts.add({ ...pia, user: { ...pia.user, role: 'admin' } }, operator)
   assert.equal(await one.accounts.accept('link', 'stolen', operator, now), undefined)

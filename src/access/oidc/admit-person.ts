@@ -1,11 +1,12 @@
 import type { OidcSettings } from '../../config.ts'
 import type { Author } from '../../model/user/audit.ts'
 import type { StoredUser } from '../../model/user/user.ts'
-import { newActorName, userKinds } from '../../model/user/user.ts'
+import { user as declared, newActorName } from '../../model/user/user.ts'
 import type { Accounts } from '../../store/port/accounts.ts'
+import type { Store } from '../../store/port/store.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import type { Role } from '../../values/role.ts'
-import { plainUser } from '../manage.ts'
+import { manageUser, plainUser } from '../manage.ts'
 import { roleOf, wantedNames } from './claims.ts'
 import type { IdentifiedPerson } from './provider.ts'
 
@@ -19,7 +20,7 @@ type RoleSettings = Pick<OidcSettings, 'roleClaim' | 'roleMap'>
 
 /** The user who someone at the provider is here; at the first time a new one. decisions/0034 */
 export async function admitPerson(
-  accounts: Accounts,
+  { accounts, manage }: Pick<Store, 'accounts' | 'manage'>,
   { roleClaim, roleMap }: RoleSettings,
   person: IdentifiedPerson,
   address: string,
@@ -36,10 +37,9 @@ export async function admitPerson(
   if (known === undefined) return addPerson(accounts, person, role, by, now)
   if (known.disabled) return refuse(accounts, { refused: 'disabled' }, known, by, 'the user is disabled')
   if (known.role === role) return known
-  const change = { kind: 'change', name: known.name, to: { role }, guard: { required: false }, dryRun: false } as const
-  const outcome = await accounts.change(change, by)
+  const outcome = await manageUser({ manage }, 'change', known.name, { role }, by)
   // The last admin stays one, whatever the provider says.
-  return outcome.kind === 'saved' ? outcome.user : known
+  return outcome.kind === 'applied' ? (outcome.thing as StoredUser) : known
 }
 
 async function addPerson(
@@ -77,10 +77,10 @@ function newUser({ claims, subject }: IdentifiedPerson, role: Role, now: string)
   const names = wantedNames(claims).map((wanted) => readable(newActorName, asName(wanted)))
   return {
     ...plainUser({ name: names.find((name) => name !== null) ?? asName(`user-${subject}`), role, now }),
-    fullName: readable(userKinds.fullName, claims.name),
-    email: readable(userKinds.email, claims.email),
-    locale: readable(userKinds.locale, claims.locale),
-    timeZone: readable(userKinds.timeZone, claims.zoneinfo),
+    fullName: readable(declared.kinds.fullName, claims.name),
+    email: readable(declared.kinds.email, claims.email),
+    locale: readable(declared.kinds.locale, claims.locale),
+    timeZone: readable(declared.kinds.timeZone, claims.zoneinfo),
     previousAt: null,
   }
 }

@@ -1,5 +1,6 @@
 import type { OidcSettings } from '../../config.ts'
-import type { Accounts, KnownCaller } from '../../store/port/accounts.ts'
+import type { KnownCaller } from '../../store/port/accounts.ts'
+import type { Store } from '../../store/port/store.ts'
 import { includesRole } from '../../values/role.ts'
 import { callerOf } from '../caller-of.ts'
 import { secretHash } from '../secrets.ts'
@@ -26,7 +27,12 @@ const PROVIDER_AWAY = 5
  * The role is the lesser of what the token says and what the user has; a token without the claim has the user's.
  * decisions/0034
  */
-export function tokenCallers(provider: IdentityProvider, accounts: Accounts, settings: OidcSettings): TokenCallers {
+export function tokenCallers(
+  provider: IdentityProvider,
+  store: Pick<Store, 'accounts' | 'manage'>,
+  settings: OidcSettings,
+): TokenCallers {
+  const { accounts } = store
   const verify = rememberVerified(provider.verify)
   return async (token, address, now) => {
     const person = await verify(token, Date.parse(now))
@@ -37,7 +43,7 @@ export function tokenCallers(provider: IdentityProvider, accounts: Accounts, set
     const told = roleOf(person.claims, roleClaim, roleMap)
     const isOut = told === undefined && hasClaim(person.claims, roleClaim)
     const known = isOut ? undefined : await accounts.findIdentified(person)
-    const user = known ?? (address && (await admitPerson(accounts, settings, person, address, now)))
+    const user = known ?? (address && (await admitPerson(store, settings, person, address, now)))
     if (user && 'refused' in user) return { refused: 'unknown' }
     if (!user || user.disabled) return undefined
     const role = told === undefined || includesRole(told, user.role) ? user.role : told

@@ -1,13 +1,14 @@
-import { addKey, addUser, operator } from '../../access/manage.ts'
+import { addKey, addUser, manageUser, operator } from '../../access/manage.ts'
 import { hashPassword } from '../../access/password.ts'
 import { BadSetting, type Settings } from '../../config.ts'
 import { tell } from '../../languages/tell.ts'
-import type { UserPatch } from '../../model/user/change.ts'
 import type { ApiKey } from '../../model/user/key.ts'
 import { newPassword } from '../../model/user/password.ts'
-import type { User } from '../../model/user/user.ts'
+import type { User, UserPatch } from '../../model/user/user.ts'
 import { openStore, requireDatabase } from '../../store/open.ts'
 import type { Accounts } from '../../store/port/accounts.ts'
+import type { ManagedOutcome } from '../../store/port/managed.ts'
+import type { Store } from '../../store/port/store.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { includesRole, type Role } from '../../values/role.ts'
 import { tellFault } from '../failure.ts'
@@ -102,12 +103,12 @@ export async function credentialRemove(
   name: string,
   terminal: Terminal,
 ): Promise<void> {
-  await withKnown(where, terminal, async (accounts) => {
+  await withKnown(where, terminal, async (accounts, store) => {
     if (kind === 'key') {
       if (!(await accounts.removeKey(await keyCalled(name, accounts), operator))) throw noKey(name)
       return
     }
-    refuse(await accounts.change({ kind: 'remove', name, guard: { required: false }, dryRun: false }, operator), name)
+    refuse(await manageUser(store, 'remove', name, {}, operator), name)
   })
   terminal.notes.write(`removed the ${kind} ${name}; a running service lets it go within a second\n`)
 }
@@ -128,13 +129,12 @@ const pathOf = ({ name, user }: ApiKey): string => (user === null ? name : `${us
 const noKey = (name: string): BadSetting => new BadSetting(`there is no key called ${name}`)
 
 async function changeUser(where: StoreSettings, name: string, to: UserPatch, terminal: Terminal): Promise<void> {
-  await withKnown(where, terminal, async (accounts) => {
-    const change = { kind: 'change', name, to, guard: { required: false }, dryRun: false } as const
-    refuse(await accounts.change(change, operator), name)
-  })
+  await withKnown(where, terminal, async (_accounts, store) =>
+    refuse(await manageUser(store, 'change', name, to, operator), name),
+  )
 }
 
-function refuse(outcome: Awaited<ReturnType<Accounts['change']>>, name: string): void {
+function refuse(outcome: ManagedOutcome, name: string): void {
   if (outcome.kind !== 'refused') return
   if (outcome.refusal.code === 'last-admin') throw new BadSetting(`${name} is the last admin who can sign in`)
   throw noUser(name)
@@ -153,7 +153,7 @@ function endOf(expires: string): string {
 type WithAccounts = <T>(
   where: StoreSettings,
   terminal: Terminal,
-  work: (accounts: Accounts) => Promise<T>,
+  work: (accounts: Accounts, store: Store) => Promise<T>,
 ) => Promise<T>
 
 /** For what is about a user or key who is there: a misspelt name makes no database. */
@@ -169,7 +169,7 @@ const withAccounts: WithAccounts = async (where, { notes }, work) => {
   try {
     if (store.opening.isNew) notes.write(`made a new database, ${shownAddress(where.databaseUrl)}\n`)
     for (const note of store.opening.notes) notes.write(`${note}\n`)
-    return await work(store.accounts)
+    return await work(store.accounts, store)
   } finally {
     await store.close()
   }

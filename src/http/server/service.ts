@@ -29,7 +29,7 @@ export function createService(store: Store, settings: Settings, log: Log, traces
   const addresses = addressesAt(settings.baseUrl)
   const { oidc } = settings
   const provider = oidc && openProvider(oidc, `${settings.baseUrl}/sign-in/callback`)
-  const tokens = oidc && provider && tokenCallers(provider, store.accounts, oidc)
+  const tokens = oidc && provider && tokenCallers(provider, store, oidc)
   const monitor = openMonitor(settings)
   const counted = countedStore(store, { applied: monitor.operations.add, refused: monitor.refusals.add })
   return {

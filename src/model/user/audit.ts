@@ -3,8 +3,8 @@ import { choice, text } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
 import type { DoneBy } from '../event.ts'
-import { assigned, kindsOf, type ThingOf } from '../field.ts'
-import { jsonWriter } from '../json-writer.ts'
+import { assigned, type ThingOf } from '../field.ts'
+import { defineManagedThing } from '../managed/managed-thing.ts'
 import { actorName } from './user.ts'
 
 const DAY = 86_400_000
@@ -37,7 +37,7 @@ const auditEvents = [
 ] as const
 export type AuditEvent = (typeof auditEvents)[number]
 
-const fields = {
+export const record = defineManagedThing('record', {
   id: assigned(uuid),
   at: assigned(instant),
   event: assigned(choice(auditEvents)),
@@ -51,13 +51,9 @@ const fields = {
   key: assigned(nullable(actorName)),
   address: assigned(nullable(text({ min: 1, max: 64 }))),
   detail: assigned(nullable(text({ min: 1, max: 400 }))),
-}
+})
 
-export type AuditEntry = ThingOf<typeof fields>
-
-export const auditKinds = kindsOf(fields)
-
-export const auditToJson: (entry: AuditEntry) => string = jsonWriter(fields)
+export type AuditEntry = ThingOf<typeof record.fields>
 
 /** Who changes something about access, and from where. */
 export interface Author extends DoneBy {

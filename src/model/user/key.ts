@@ -1,31 +1,29 @@
 import type { Fault } from '../../values/faults/fault.ts'
 import type { State } from '../../values/guard.ts'
 import { nullable } from '../../values/kinds/kind.ts'
+import { text } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { required, withDefault } from '../../values/members.ts'
 import { includesRole } from '../../values/role.ts'
-import { assigned, kindsOf, type ThingOf } from '../field.ts'
-import { jsonWriter } from '../json-writer.ts'
+import { assigned, type DocumentFields, secret, type ThingOf } from '../field.ts'
 import { defineManaged, type Manager } from '../managed/managed-operation.ts'
+import { defineManagedThing } from '../managed/managed-thing.ts'
 import { proofMembers } from './password.ts'
 import { byProgram, proving } from './rights.ts'
 import { actorName, newActorName, role, type User } from './user.ts'
 
-const fields = {
+/** A program's credential; its secret is shown once and kept as a hash. */
+export const key = defineManagedThing('key', {
   name: assigned(actorName),
   /** Null for keys that were made by the command line for no user, as those of earlier releases. */
   user: assigned(nullable(actorName)),
   role: assigned(role),
   endsAt: assigned(nullable(instant)),
   createdAt: assigned(instant),
-}
+  hash: secret(text({ min: 1, max: 100 })),
+})
 
-/** A program's credential; its secret is shown once and kept as a hash. */
-export type ApiKey = ThingOf<typeof fields>
-
-export const keyKinds = kindsOf(fields)
-
-export const keyToJson: (key: ApiKey) => string = jsonWriter(fields)
+export type ApiKey = ThingOf<DocumentFields<typeof key.fields>>
 
 /** More are a sign that something makes them by itself. */
 export const MOST_KEYS = 50
@@ -79,8 +77,8 @@ const create = defineManaged({
     if (refusal === undefined) return undefined
     return refusal === 'taken' ? { code: 'name-taken', name, of } : { code: 'too-many-keys', user: of, most: MOST_KEYS }
   },
-  apply: ({ user }: NewKeyFacts, { values: { password: _proof, ...key }, now }): ApiKey => ({
-    ...key,
+  apply: ({ user }: NewKeyFacts, { values: { password: _proof, ...asked }, now }): ApiKey => ({
+    ...asked,
     user: user.name,
     createdAt: now,
   }),
@@ -107,8 +105,8 @@ const withdraw = defineManaged({
   name: 'withdraw',
   title: 'Withdraw a key',
   ...proving<KeyFacts>(),
-  state: ({ key }: KeyFacts) => keyState(key),
-  apply: ({ key }: KeyFacts) => key,
+  state: (facts: KeyFacts) => keyState(facts.key),
+  apply: (facts: KeyFacts) => facts.key,
 })
 
 /** A key never changes. */

@@ -1,17 +1,28 @@
 import type { Fault } from '../../values/faults/fault.ts'
-import type { Guard } from '../../values/guard.ts'
+import { notBefore } from '../../values/kinds/time.ts'
 import { defineManaged } from '../managed/managed-operation.ts'
-import { decideUserChange, type UserFacts, type UserPatch } from './change.ts'
+import type { ManagedRefusal } from '../managed/refusal.ts'
+import { valueIn } from '../operation.ts'
+import type { AuditEvent } from './audit.ts'
 import { passwordMembers, proofMembers } from './password.ts'
 import { byProgram, isSelf, personal, proving } from './rights.ts'
-import { ADMINS_OWN, identityMembers, newUserMembers, type StoredUser, type User, userPatch } from './user.ts'
+import {
+  ADMINS_OWN,
+  identityMembers,
+  newUserMembers,
+  type StoredUser,
+  type User,
+  type UserPatch,
+  userPatch,
+} from './user.ts'
 
 const on = 'user'
-/** Any state will do: the guard was checked before. */
-const unguarded: Guard = { required: false }
 
-export interface KnownUser extends Pick<UserFacts, 'admins'> {
+/** A user and the state of affairs, read under a lock. */
+export interface KnownUser {
   readonly user: StoredUser
+  /** All enabled admins, and whether they have a password, or an identity at a provider. */
+  readonly admins: readonly { readonly name: string; readonly signsIn: boolean }[]
   /** The password's PHC string; null if none was set. */
   readonly hash: string | null
 }
@@ -65,25 +76,58 @@ const change = defineManaged({
   state: ({ user }: KnownUser) => user,
   demandsState: true,
   isPrepared: true,
-  refused(facts: KnownUser, { values, now }) {
-    const verdict = changed(facts, values, now)
-    return 'refused' in verdict ? verdict.refused : undefined
-  },
-  apply(facts: KnownUser, { values, now }): StoredUser {
-    const verdict = changed(facts, values, now)
-    return 'save' in verdict ? verdict.save : facts.user
+  refused: (facts: KnownUser, { values }) => lastAdmin(facts, changed(facts.user, values)),
+  /** Without a difference there is no new revision. */
+  apply({ user }: KnownUser, { values, now }): StoredUser {
+    const after = changed(user, values)
+    if (differing(user, after).length === 0) return user
+    return {
+      ...after,
+      updatedAt: notBefore(user.updatedAt, now),
+      revision: user.revision + 1,
+      previousAt: user.updatedAt,
+    }
   },
 })
+
+const changed = (
+  user: StoredUser,
+  { password: _proof, ...to }: UserPatch & { readonly password?: string },
+): StoredUser => ({ ...user, ...to })
+
+const differing = (before: User, after: User): readonly string[] =>
+  Object.keys(userPatch).filter((name) => valueIn(before, name) !== valueIn(after, name))
+
+/** The last admin stays one, and stays. Of those who can sign in; as long as nobody can, an invitation may be under way. */
+function lastAdmin({ user, admins }: KnownUser, after?: User): ManagedRefusal | undefined {
+  const able = admins.filter(({ signsIn }) => signsIn)
+  const [only, ...others] = able.length > 0 ? able : admins
+  const isLast = only?.name === user.name && others.length === 0
+  if (!isLast || (after?.role === 'admin' && !after.disabled)) return undefined
+  return { code: 'last-admin', user: user.name }
+}
+
+/** What is written down of a change. */
+export function notesOf(
+  before: User,
+  after: User,
+): readonly { readonly event: AuditEvent; readonly detail: string | null }[] {
+  const changes = differing(before, after)
+  const others = changes.filter((name) => name !== 'role' && name !== 'disabled')
+  return [
+    ...(changes.includes('role')
+      ? [{ event: 'role-changed', detail: `from ${before.role} to ${after.role}` } as const]
+      : []),
+    ...(changes.includes('disabled')
+      ? [{ event: after.disabled ? 'user-disabled' : 'user-enabled', detail: null } as const]
+      : []),
+    ...(others.length > 0 ? [{ event: 'user-changed', detail: others.join(', ') } as const] : []),
+  ]
+}
 
 /** A changed email may give access to somebody else. */
 export const changesAccess = (user: User, { email }: { readonly email?: string | null }): boolean =>
   email !== undefined && email !== user.email
-
-const changed = (
-  facts: KnownUser,
-  { password: _proof, ...to }: UserPatch & { readonly password?: string },
-  now: string,
-) => decideUserChange({ kind: 'change', name: facts.user.name, to, guard: unguarded, dryRun: false }, { ...facts, now })
 
 const remove = defineManaged({
   on,
@@ -92,11 +136,7 @@ const remove = defineManaged({
   params: () => ({}),
   state: ({ user }: KnownUser) => user,
   demandsState: true,
-  refused(facts: KnownUser, { now }) {
-    const removal = { kind: 'remove', name: facts.user.name, guard: unguarded, dryRun: false } as const
-    const verdict = decideUserChange(removal, { ...facts, now })
-    return 'refused' in verdict ? verdict.refused : undefined
-  },
+  refused: (facts: KnownUser) => lastAdmin(facts),
   apply: ({ user }: KnownUser) => user,
 })
 

@@ -2,9 +2,9 @@ import { nullable } from '../../values/kinds/kind.ts'
 import { text } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
-import { assigned, kindsOf, type ThingOf } from '../field.ts'
-import { jsonWriter } from '../json-writer.ts'
+import { assigned, type DocumentFields, secret, type ThingOf } from '../field.ts'
 import { defineManaged, type Manager } from '../managed/managed-operation.ts'
+import { defineManagedThing } from '../managed/managed-thing.ts'
 import { byProgram } from './rights.ts'
 import { actorName, type StoredUser, type User } from './user.ts'
 
@@ -15,24 +15,26 @@ export const IDLE_SESSION = 12 * HOUR
 /** Milliseconds after which a session ends in any case. */
 export const LONGEST_SESSION = 30 * 24 * HOUR
 
-const written = {
-  id: assigned(uuid),
-  user: assigned(actorName),
-  /** The browser, as it names itself. */
-  client: assigned(nullable(text({ min: 1, max: 200 }))),
-  address: assigned(nullable(text({ min: 1, max: 64 }))),
-  createdAt: assigned(instant),
-  endsAt: assigned(instant),
-}
-/** Written at most once a minute, and so beside the document. */
-const seen = { seenAt: assigned(instant) }
-
 /** A browser that is signed in; its cookie is kept as a hash. */
-export type UserSession = ThingOf<typeof written & typeof seen>
+export const session = defineManagedThing(
+  'session',
+  {
+    id: assigned(uuid),
+    user: assigned(actorName),
+    /** The browser, as it names itself. */
+    client: assigned(nullable(text({ min: 1, max: 200 }))),
+    address: assigned(nullable(text({ min: 1, max: 64 }))),
+    createdAt: assigned(instant),
+    endsAt: assigned(instant),
+    seenAt: assigned(instant),
+    hash: secret(text({ min: 1, max: 100 })),
+    /** When the person showed who they are; null if that is not known. */
+    signedInAt: secret(nullable(instant)),
+  },
+  'seenAt',
+)
 
-export const sessionKinds = kindsOf({ ...written, ...seen })
-
-export const sessionToDoc: (session: UserSession) => string = jsonWriter(written)
+export type UserSession = ThingOf<DocumentFields<typeof session.fields>>
 
 export interface SessionFacts {
   readonly user: User

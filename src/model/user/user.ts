@@ -6,10 +6,11 @@ import { locale, timeZone } from '../../values/kinds/locale.ts'
 import { boolean, ordinal } from '../../values/kinds/number.ts'
 import { choice, nameText, text } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
-import { optional, required } from '../../values/members.ts'
+import { optional, required, type ValuesOf } from '../../values/members.ts'
 import { roles } from '../../values/role.ts'
 import { assigned, createMembers, given, kindsOf, patchMembers, type ThingOf } from '../field.ts'
 import { jsonWriter } from '../json-writer.ts'
+import { defineManagedThing } from '../managed/managed-thing.ts'
 import { newPassword } from './password.ts'
 
 /** The name of a user or key. RFC 7617: it cannot hold a colon. */
@@ -42,7 +43,7 @@ function readNew(raw: unknown): Read<string> {
 export const role: Kind<(typeof roles)[number]> = choice(roles)
 
 /** What is told of a user; passwords, keys and sessions are kept apart. decisions/0033 */
-const written = {
+const fields = {
   name: assigned(actorName),
   fullName: given(nullable(nameText({ min: 1, max: 200 })), null),
   email: given(nullable(email), null),
@@ -53,22 +54,16 @@ const written = {
   createdAt: assigned(instant),
   updatedAt: assigned(instant),
   revision: assigned(ordinal),
+  lastSeenAt: assigned(nullable(instant)),
 }
 
-/** Written without a new revision, at most once a minute, and so beside the document. */
-const seen = { lastSeenAt: assigned(nullable(instant)) }
+export const user = defineManagedThing('user', fields, 'lastSeenAt')
 
-export type User = ThingOf<typeof written & typeof seen>
+export type User = ThingOf<typeof fields>
 export type StoredUser = User & Pick<State, 'previousAt'>
 
-export const userKinds = kindsOf({ ...written, ...seen })
-
-/** The document but for what is written beside it. */
-export const userToDoc: (user: User) => string = jsonWriter(written)
-export const userToJson: (user: User) => string = jsonWriter({ ...written, ...seen })
-
 /** What everybody may know of a user. */
-const person = { name: written.name, fullName: written.fullName }
+const person = { name: fields.name, fullName: fields.fullName }
 export const personKinds = kindsOf(person)
 export const personToJson: (user: Pick<User, 'name' | 'fullName'>) => string = jsonWriter(person)
 
@@ -81,12 +76,13 @@ export const matchMembers = { user: required(actorName) }
 /** The members of a creation. */
 export const newUserMembers = {
   name: required(newActorName),
-  ...createMembers(written),
+  ...createMembers(fields),
   password: optional(newPassword),
 }
 
 /** The members of a change. */
-export const userPatch = patchMembers(written)
+export const userPatch = patchMembers(fields)
+export type UserPatch = ValuesOf<typeof userPatch>
 
 /** What only admins change, of themselves too. */
 export const ADMINS_OWN = ['role', 'disabled'] as const

@@ -1,5 +1,4 @@
 import type { AuditEvent, Author } from '../../model/user/audit.ts'
-import type { UserChange, UserRefusal } from '../../model/user/change.ts'
 import type { ApiKey, KeyRefusal } from '../../model/user/key.ts'
 import type { UserSession } from '../../model/user/session.ts'
 import type { StoredUser, User } from '../../model/user/user.ts'
@@ -108,7 +107,6 @@ export interface Accounts {
   add(account: NewAccount, by: Author, event?: AuditEvent): Promise<boolean>
   /** Adds the first user only; a key may have the name. */
   addFirst(account: Account, by: Author): Promise<'added' | 'taken' | 'not first'>
-  change(change: UserChange, by: Author): Promise<UserOutcome>
   /** Sets a password and ends all sessions; false if there is no such user, or the hash is no longer `before`. */
   setPassword(name: string, hash: string, before: string | null | undefined, by: Author): Promise<boolean>
 
@@ -131,8 +129,6 @@ export interface Accounts {
   /** Sets the password of the invited user, ends the invitation and all sessions; undefined if it was used. */
   accept(hash: string, passwordHash: string, by: Author, now: string): Promise<User | undefined>
 
-  /** Sets the hash of the secret in the address of a user's calendar; null revokes it. False if there is none to revoke. */
-  setCalendar(user: string, hash: string | null, by: Author): Promise<boolean>
   /** The name of the user whose calendar has this secret, unless they are disabled. */
   calendarOwner(hash: string): Promise<string | undefined>
 
@@ -163,7 +159,3 @@ export interface Accounts {
   /** Removes sessions, invitations and kept forms that have ended, and old entries of the audit. */
   trim(before: TrimBefore): Promise<void>
 }
-
-export type UserOutcome =
-  | { readonly kind: 'saved' | 'removed'; readonly user: StoredUser }
-  | { readonly kind: 'refused'; readonly refusal: UserRefusal }

@@ -13,15 +13,15 @@ import { isNumbered, pointColumns, pointReader, thingColumns } from '../rows/thi
 import { withWholeEvents } from '../rows/whole-events.ts'
 import { statementIn } from '../sql/dialect.ts'
 import { nameIn } from '../sql/statement.ts'
-import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
-import { type ImportWorks, importStore, importWorks } from '../work/imports/imports.ts'
-import { type ManagedWorks, managedWorks } from '../work/managed.ts'
+import { accountReads, accountWorks } from '../work/accounts/account-store.ts'
+import { importReads, importStore, importWorks } from '../work/imports/imports.ts'
+import { managedWorks } from '../work/managed.ts'
 import { orderedIds } from '../work/ordered-ids.ts'
 import { pastReader } from '../work/past.ts'
 import { relatedReader } from '../work/related.ts'
 import { trimmedReader } from '../work/trimmed.ts'
-import { type WebhookWorks, webhookStore, webhookWorks } from '../work/webhooks/webhook-store.ts'
-import { type RunWork, type Works, workOf } from '../work/work.ts'
+import { webhookReads, webhookStore, webhookWorks } from '../work/webhooks/webhook-store.ts'
+import { methodsOf, type RunNamed, type Works, workOf } from '../work/work.ts'
 import { openConnections } from './connect/connections.ts'
 import { endedOwners } from './connect/owners.ts'
 import { eventNotices } from './feed/event-notices.ts'
@@ -72,18 +72,16 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
   const gate = newWriteGate()
   const notices = eventNotices(connections)
   const reading =
-    (worksBy: (schema: Schema) => Works) =>
-    (name: PropertyKey, ...args: readonly unknown[]) =>
+    (worksBy: (schema: Schema) => Works): RunNamed =>
+    (name, ...args) =>
       runWork({ query: connections.read }, workOf(worksBy(settings.schema), name, args))
   const writing =
-    (worksBy: (schema: Schema) => Works) =>
-    (name: PropertyKey, ...args: readonly unknown[]) =>
+    (worksBy: (schema: Schema) => Works): RunNamed =>
+    (name, ...args) =>
       inTransaction(connections, (session) => runWork(session, workOf(worksBy(settings.schema), name, args)))
-  const webhooks = bySchema((schema: Schema) => webhookWorks(postgres, endedOwners, schema))
-  const accountsOnly = accountWorks(postgres)
-  const accounts = () => accountsOnly
-  const manage = writing(bySchema((schema: Schema) => managedWorks(postgres, schema))) as RunWork<ManagedWorks>
-  const imports = bySchema((schema: Schema) => importWorks(postgres, tableStatements, schema))
+  const methods = <All extends Works>(works: (schema: Schema) => All, reads: readonly (keyof All)[]) =>
+    methodsOf(works(first), reads, reading(works), writing(works))
+  const accounts = accountWorks(postgres)
 
   /** A number is taken only for a thing that may really be made. */
   async function newIdsFor(resource: Resource, intents: readonly Intent[]): Promise<readonly Key[]> {
@@ -125,7 +123,10 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
       if (outcome.isKept) notices.notify()
       return outcome
     },
-    manage: (intent) => manage('manage', intent),
+    ...methods(
+      bySchema((schema: Schema) => managedWorks(postgres, schema)),
+      [],
+    ),
     reads: {
       find,
       past: pastReader(postgres, find, (statement, ...values) => connections.read(statement, values)),
@@ -168,14 +169,21 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     },
     searches: connections.scans,
     pool: connections.pool,
-    accounts: accountStore(reading(accounts) as RunWork<AccountWorks>, writing(accounts) as RunWork<AccountWorks>),
+    accounts: methods(() => accounts, accountReads),
     onEvents: notices.onEvents,
     webhooks: webhookStore(
-      reading(webhooks) as RunWork<WebhookWorks>,
-      writing(webhooks) as RunWork<WebhookWorks>,
+      methods(
+        bySchema((schema: Schema) => webhookWorks(postgres, endedOwners, schema)),
+        webhookReads,
+      ),
       connections.owner,
     ),
-    imports: importStore(reading(imports) as RunWork<ImportWorks>, writing(imports) as RunWork<ImportWorks>),
+    imports: importStore(
+      methods(
+        bySchema((schema: Schema) => importWorks(postgres, tableStatements, schema)),
+        importReads,
+      ),
+    ),
     async close() {
       notices.close()
       await Promise.all([writes.close(), batches.close()])

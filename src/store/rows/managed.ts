@@ -12,13 +12,20 @@ export interface ManagedRows<T> {
   read(row: Row): T
 }
 
-export function managedRows<F extends Fields>({ fields, toJson }: ManagedThing<string, F>): ManagedRows<ThingOf<F>> {
-  const kinds = Object.entries(fields).map(([name, { kind }]) => ({ name, kind, column: columnName(name, kind) }))
+/** `named` has the columns that are not called as their fields. */
+export function managedRows<F extends Fields>(
+  { fields, toDoc }: ManagedThing<string, F>,
+  named: { readonly [field: string]: string } = {},
+): ManagedRows<ThingOf<F>> {
+  const kinds = Object.entries(fields).map(([name, { kind }]) => ({
+    ...{ name, kind },
+    column: named[name] ?? columnName(name, kind),
+  }))
   return {
     columns: [...kinds.map(({ column }) => column), 'doc'],
     values: (thing) => [
       ...kinds.map(({ name }) => columnValue(valueIn(thing, name))),
-      toJson(thing as ThingOf<DocumentFields<F>>),
+      toDoc(thing as ThingOf<DocumentFields<F>>),
     ],
     read: (row) =>
       Object.fromEntries(kinds.map(({ name, kind }, at) => [name, fieldValue(kind, row[at])])) as ThingOf<F>,

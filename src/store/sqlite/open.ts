@@ -7,18 +7,18 @@ import { resourceNamed } from '../../model/resources.ts'
 import type { Resource, Schema, SchemaSource } from '../../model/schema.ts'
 import { type StoreDriver, type StoreReads, storeOf } from '../desks.ts'
 import type { Stored } from '../port/desk.ts'
-import type { ManagedOutcome } from '../port/managed.ts'
 import { MOVED_ON, type OnStep } from '../port/opening.ts'
 import { type BatchOutcome, type Store, StoreUnavailable } from '../port/store.ts'
 import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
 import { withWholeEvents } from '../rows/whole-events.ts'
-import { type AccountWorks, accountStore, accountWorks } from '../work/accounts/account-store.ts'
-import { type ImportWorks, importStore, importWorks } from '../work/imports/imports.ts'
+import { accountReads, accountWorks } from '../work/accounts/account-store.ts'
+import { importReads, importStore, importWorks } from '../work/imports/imports.ts'
+import { managedWorks } from '../work/managed.ts'
 import { pastReader } from '../work/past.ts'
 import { relatedReader } from '../work/related.ts'
 import { trimmedReader } from '../work/trimmed.ts'
-import { type WebhookWorks, webhookStore, webhookWorks } from '../work/webhooks/webhook-store.ts'
-import { ask, type RunWork, workOf } from '../work/work.ts'
+import { webhookReads, webhookStore, webhookWorks } from '../work/webhooks/webhook-store.ts'
+import { ask, methodsOf, type Works, workOf } from '../work/work.ts'
 import { connect } from './connect/connection.ts'
 import { noteFaults } from './connect/faults.ts'
 import { endedOwners, newOwner } from './connect/owners.ts'
@@ -36,6 +36,7 @@ import { saveRemovedLog } from './write/checkpoints.ts'
 import { commandRows } from './write/command-rows.ts'
 import { eventRows } from './write/event-rows.ts'
 import { openGroupCommit } from './write/group-commit.ts'
+import type { WorkKind } from './write/jobs.ts'
 import { type OutcomeRow, readOutcome } from './write/outcome-row.ts'
 import { tableStatements } from './write/table-statements.ts'
 
@@ -79,22 +80,21 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
   )
   const version = db.prepare('PRAGMA user_version')
   const notices = eventNotices(db)
-  const webhooksBy = bySchema((by: Schema) => webhookWorks(sqlite, endedOwners, by))
   const runWork = workRunner(db)
   const runHere = async (...[statement, ...values]: Parameters<typeof ask>) => runWork(ask(statement, ...values))
-  const readWebhooks = (async (name, ...args) =>
-    runWork(workOf(webhooksBy(schema), name, args))) as RunWork<WebhookWorks>
-  const writeWebhooks = ((name, ...args) => writer.run({ kind: 'webhooks', name, args })) as RunWork<WebhookWorks>
+  /** Reads run here, the others in the writer. */
+  const methods = <All extends Works>(
+    kind: WorkKind,
+    worksBy: (schema: Schema) => All,
+    reads: readonly (keyof All)[],
+  ) =>
+    methodsOf(
+      worksBy(schema),
+      reads,
+      async (name, ...args) => runWork(workOf(worksBy(schema), name, args)),
+      (name, ...args) => writer.run({ kind, name, args }),
+    )
   const accounts = accountWorks(sqlite)
-  const readAccounts = (async (name, ...args) => runWork(workOf(accounts, name, args))) as RunWork<AccountWorks>
-  const writeAccounts = ((name, ...args) => writer.run({ kind: 'accounts', name, args })) as RunWork<AccountWorks>
-
-  const importsBy = bySchema((by: Schema) => importWorks(sqlite, tableStatements, by))
-  const readImports = (async (name, ...args) => runWork(workOf(importsBy(schema), name, args))) as RunWork<ImportWorks>
-  const writeImports = ((name, ...args) => writer.run({ kind: 'imports', name, args })) as RunWork<ImportWorks>
-
-  const manage: Store['manage'] = (intent) =>
-    writer.run({ kind: 'managed', name: 'manage', args: [intent] }) as Promise<ManagedOutcome>
 
   const find: StoreReads['find'] = async <S extends Stored>(resource: Resource, id: Key) =>
     pointOf(resource)(id) as S | undefined
@@ -122,7 +122,11 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
       if (outcome.isKept) notices.notify()
       return outcome
     },
-    manage,
+    ...methods(
+      'managed',
+      bySchema((by: Schema) => managedWorks(sqlite, by)),
+      [],
+    ),
     reads: {
       find,
       past: pastReader(sqlite, find, runHere),
@@ -145,10 +149,23 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
         return readers.counts.waiting + searches.counts.waiting
       },
     },
-    accounts: accountStore(readAccounts, writeAccounts),
+    accounts: methods('accounts', () => accounts, accountReads),
     onEvents: notices.onEvents,
-    webhooks: webhookStore(readWebhooks, writeWebhooks, newOwner()),
-    imports: importStore(readImports, writeImports),
+    webhooks: webhookStore(
+      methods(
+        'webhooks',
+        bySchema((by: Schema) => webhookWorks(sqlite, endedOwners, by)),
+        webhookReads,
+      ),
+      newOwner(),
+    ),
+    imports: importStore(
+      methods(
+        'imports',
+        bySchema((by: Schema) => importWorks(sqlite, tableStatements, by)),
+        importReads,
+      ),
+    ),
     async check() {
       if (version.get()?.user_version !== migrations.length) throw new StoreUnavailable(MOVED_ON, 5)
       writer.check()

@@ -11,8 +11,6 @@ import { deliveryKeeper, webhookKeeper } from './webhooks/keep-webhooks.ts'
 import type { Work } from './work.ts'
 
 /** Everything that is done to what is managed. */
-export type ManagedWorks = ReturnType<typeof managedWorks>
-
 export function managedWorks(dialect: SqlDialect, schema: Schema) {
   const accounts = accountWorks(dialect)
   const keepers: Readonly<Record<ManagedName, Keeper>> = {

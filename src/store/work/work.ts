@@ -31,14 +31,30 @@ export type RunStatement = (statement: Statement, ...values: Values) => Promise<
 /** Pieces of work by their names, so that one can be asked for from another thread. */
 export type Works = { readonly [name: string]: (...args: never[]) => Work<unknown> }
 
-/** How a driver does them: reads as they are, writes in a transaction. */
-export type RunWork<All extends Works> = <Name extends keyof All>(
-  name: Name,
-  ...args: Parameters<All[Name]>
-) => Promise<ResultOf<All[Name]>>
-
 export type ResultOf<Made> = Made extends (...args: never[]) => Work<infer Result> ? Result : never
 
 /** The work of a name: the types of name and arguments were checked where it was asked for. */
 export const workOf = (works: Works, name: PropertyKey, args: readonly unknown[]): Work<unknown> =>
   (works[name as string] as (...args: readonly unknown[]) => Work<unknown>)(...args)
+
+/** Works as methods of a port. */
+export type Methods<All extends Works> = {
+  readonly [Name in keyof All]: (...args: Parameters<All[Name]>) => Promise<ResultOf<All[Name]>>
+}
+
+/** Runs a work by its name, wherever that is. */
+export type RunNamed = (name: string, ...args: readonly unknown[]) => Promise<unknown>
+
+/** Those that only read are run as they are, the others in a transaction. */
+export function methodsOf<All extends Works>(
+  works: All,
+  reads: readonly (keyof All)[],
+  read: RunNamed,
+  write: RunNamed,
+): Methods<All> {
+  const methods = Object.keys(works).map((name) => {
+    const run = reads.includes(name) ? read : write
+    return [name, (...args: readonly unknown[]) => run(name, ...args)] as const
+  })
+  return Object.fromEntries(methods) as unknown as Methods<All>
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import { operator, plainUser } from '../../../src/access/manage.ts'
+import { manageUser, operator, plainUser } from '../../../src/access/manage.ts'
 import { admitPerson } from '../../../src/access/oidc/admit-person.ts'
 import type { Claims } from '../../../src/access/oidc/claims.ts'
 import { readSettings } from '../../../src/config.ts'
@@ -33,7 +33,7 @@ for (const [engine, own] of ownDatabases) {
         ...(roleMap !== undefined && { OIDC_ROLE_MAP: roleMap }),
       })
       assert.ok(oidc)
-      return admitPerson(accounts, oidc, { issuer, subject, claims: { sub: subject, ...claims } }, '192.0.2.1', now)
+      return admitPerson(store, oidc, { issuer, subject, claims: { sub: subject, ...claims } }, '192.0.2.1', now)
     }
     const admitted = async (...[subject, claims, roleMap]: Parameters<typeof come>): Promise<StoredUser> => {
       const user = await come(subject, claims, roleMap)
@@ -131,11 +131,10 @@ for (const [engine, own] of ownDatabases) {
     })
 
     test('who is disabled here stays out; whoever is removed is somebody new', async () => {
-      const guard = { required: false } as const
       await admitted('50', { preferred_username: 'off', roles: 'reader' })
-      await accounts.change({ kind: 'change', name: 'off', to: { disabled: true }, guard, dryRun: false }, operator)
+      await manageUser(store, 'change', 'off', { disabled: true }, operator)
       assert.deepEqual(await come('50', { roles: 'reader' }), { refused: 'disabled' })
-      await accounts.change({ kind: 'remove', name: 'off', guard, dryRun: false }, operator)
+      await manageUser(store, 'remove', 'off', {}, operator)
       assert.equal((await admitted('50', { preferred_username: 'off', roles: 'reader' })).disabled, false)
     })
   })
@@ -158,7 +157,7 @@ for (const [engine, own] of ownDatabases) {
       }
       const come = (role: string) => {
         const person = { issuer, subject: '1', claims: { sub: '1', realm_access: { roles: [role] } } }
-        return admitPerson(store.accounts, roles, person, '192.0.2.1', now)
+        return admitPerson(store, roles, person, '192.0.2.1', now)
       }
       assert.partialDeepStrictEqual(await come('boss'), { role: 'admin' })
       assert.partialDeepStrictEqual(await come('x'), { role: 'admin' })

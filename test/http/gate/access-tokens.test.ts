@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { operator } from '../../../src/access/manage.ts'
+import { manageUser, operator } from '../../../src/access/manage.ts'
 import { secretHash } from '../../../src/access/secrets.ts'
 import { AUDIENCE, CLIENT_ID, runProvider, type TestProvider } from '../../support/oidc/run-provider.ts'
 import { bearer } from '../../support/service/closed-service.ts'
@@ -120,9 +120,7 @@ suite('access tokens of the provider', () => {
 
   test('of somebody without a role, of a disabled user and ID tokens are unknown credentials', async () => {
     await service.request('GET', DEALS, { headers: bearer(await access({ sub: 'off', roles: 'reader' })) })
-    const to = { disabled: true }
-    const change = { kind: 'change', name: 'off', to, guard: { required: false }, dryRun: false } as const
-    assert.equal((await service.store.accounts.change(change, operator)).kind, 'saved')
+    assert.equal((await manageUser(service.store, 'change', 'off', { disabled: true }, operator)).kind, 'applied')
     for (const token of [
       await access({ sub: 'nobody', roles: 'boss' }),
       await access({ sub: 'off', roles: 'admin', jti: 'another' }),
@@ -178,8 +176,7 @@ suite('access tokens of the provider', () => {
     const source = await openEventSource(`${service.url}/events`, headers)
     const [brief] = await service.database.rows("SELECT user_name FROM identities WHERE subject = 'brief'")
     const name = String(brief?.user_name)
-    const change = { kind: 'remove', name, guard: { required: false }, dryRun: false } as const
-    assert.equal((await service.store.accounts.change(change, operator)).kind, 'removed')
+    assert.equal((await manageUser(service.store, 'remove', name, {}, operator)).kind, 'applied')
     await source.ended
     assert.equal(await service.store.accounts.find(name), undefined)
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { pino } from 'pino'
-import { addKey, plainUser } from '../../../src/access/manage.ts'
+import { addKey, manageUser, plainUser } from '../../../src/access/manage.ts'
 import { newSecret, secretHash } from '../../../src/access/secrets.ts'
 import { readSettings } from '../../../src/config.ts'
 import { type Endpoint, isReading, type Need } from '../../../src/http/contract/endpoint.ts'
@@ -108,8 +108,7 @@ suite('every route', () => {
       'an expired key': bearer('key' in expired ? expired.key : ''),
       'an ended session': session,
     })
-    const change = { kind: 'change', name: 'gone', to: { disabled: true }, guard: { required: false } } as const
-    await accounts.change({ ...change, dryRun: false }, by)
+    await manageUser(service.store, 'change', 'gone', { disabled: true }, by)
     await accounts.signOut(secretHash(session.cookie.split('=')[1] ?? ''), '::1')
   })
   after(() => service.close())

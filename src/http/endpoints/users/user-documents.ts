@@ -1,7 +1,7 @@
 import { say } from '../../../languages/say.ts'
-import { type ApiKey, keyToJson } from '../../../model/user/key.ts'
+import { type ApiKey, key as declaredKey } from '../../../model/user/key.ts'
 import type { StoredUser } from '../../../model/user/user.ts'
-import { type User, userToJson } from '../../../model/user/user.ts'
+import { user as declaredUser, type User } from '../../../model/user/user.ts'
 import type { Document } from '../../../representations/document.ts'
 import type { Addresses } from '../../contract/addresses.ts'
 import type { Validators } from '../../contract/answer.ts'
@@ -21,7 +21,7 @@ export function userDocument(user: User, addresses: Addresses, once: ShownOnce =
     title: () => user.fullName ?? user.name,
     kind: 'resource',
     item: 'user',
-    json: withMembers(userToJson(user), { ...once, links }),
+    json: withMembers(declaredUser.toJson(user), { ...once, links }),
   }
 }
 
@@ -30,7 +30,7 @@ export const userDraft = (user: User, addresses: Addresses): Document => ({
   title: 'What would result',
   kind: 'resource',
   item: 'user',
-  json: withMembers(userToJson(user), { links: { collection: addresses.users } }),
+  json: withMembers(declaredUser.toJson(user), { links: { collection: addresses.users } }),
 })
 
 /** When a user was seen is shown, but is no revision. */
@@ -59,7 +59,7 @@ export function keyDocument(key: ApiKey, addresses: Addresses, secret?: string):
     title: say('Key {name}', { name: key.name }),
     kind: 'resource',
     item: 'key',
-    json: withMembers(keyToJson(key), { ...(secret && { secret }), links }),
+    json: withMembers(declaredKey.toJson(key), { ...(secret && { secret }), links }),
   }
 }
 

@@ -20,11 +20,12 @@ import { tableStatements } from './table-statements.ts'
 export type Job =
   | { readonly kind: 'intent'; readonly intent: Intent }
   | { readonly kind: 'batch'; readonly batch: IntentBatch }
-  | { readonly kind: keyof WriterWorks; readonly name: string; readonly args: readonly unknown[] }
+  | { readonly kind: WorkKind; readonly name: string; readonly args: readonly unknown[] }
   /** Those behind it are done by this schema. */
   | { readonly kind: 'adopt'; readonly source: SchemaSource }
 
-type WriterWorks = ReturnType<typeof worksBy>
+/** Works that the writer knows by name. */
+export type WorkKind = keyof ReturnType<typeof worksBy>
 
 const worksBy = (schema: Schema) => ({
   webhooks: webhookWorks(sqlite, endedOwners, schema),

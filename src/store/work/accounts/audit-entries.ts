@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditEvent, Author } from '../../../model/user/audit.ts'
-import { auditColumns, auditValues } from '../../rows/account.ts'
+import { auditRows } from '../../rows/account.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { orderedIds } from '../ordered-ids.ts'
 import { ask, type Work } from '../work.ts'
@@ -12,13 +12,13 @@ export type WriteAudit = (event: AuditEvent, about: AuditAbout, by: Author) => W
 
 export function auditWriter(dialect: SqlDialect): WriteAudit {
   const { INSERT } = statementsIn(dialect, 'audit', {
-    INSERT: `INSERT INTO audit (${auditColumns.join(', ')}) VALUES (${auditColumns.map((_, at) => `?${at + 1}`).join(', ')})`,
+    INSERT: `INSERT INTO audit (${auditRows.columns.join(', ')}) VALUES (${auditRows.columns.map((_, at) => `?${at + 1}`).join(', ')})`,
   })
   const newId = orderedIds()
   return function* (event, { user = null, key = null, detail = null }, { actor, key: actorKey = null, address }) {
     const now = Date.now()
     const id = newId(now)
     const entry = { id, at: new Date(now).toISOString(), event, actor, actorKey, user, key, address, detail }
-    yield* ask(INSERT, ...auditValues(entry))
+    yield* ask(INSERT, ...auditRows.values(entry))
   }
 }

@@ -5,19 +5,23 @@ import type { WriteAudit } from './audit-entries.ts'
 
 /** The addresses of users' calendars, one for each at most. */
 export function calendarWork(dialect: SqlDialect, audit: WriteAudit) {
-  const { USER, SET, REVOKE, OWNER } = statementsIn(dialect, 'calendars', {
-    USER: `SELECT name FROM users WHERE name = ?1 ${dialect.lock}`,
+  const { SET, REVOKE, OWNER } = statementsIn(dialect, 'calendars', {
     SET: 'INSERT INTO calendars (user_name, hash) VALUES (?1, ?2) ON CONFLICT (user_name) DO UPDATE SET hash = ?2',
     REVOKE: 'DELETE FROM calendars WHERE user_name = ?1 RETURNING user_name',
     OWNER: `SELECT users.name FROM calendars JOIN users ON users.name = calendars.user_name
       WHERE calendars.hash = ?1 AND NOT users.disabled`,
   })
   return {
-    *setCalendar(user: string, hash: string | null, by: Author): Work<boolean> {
-      if ((yield* ask(USER, user)).length === 0) return false
-      if (hash === null && (yield* ask(REVOKE, user)).length === 0) return false
-      if (hash !== null) yield* ask(SET, user, hash)
-      yield* audit(hash === null ? 'calendar-revoked' : 'calendar-opened', { user }, by)
+    /** The earlier address, if there is one, leads nowhere from now on. */
+    *openCalendar(user: string, hash: string, by: Author): Work<void> {
+      yield* ask(SET, user, hash)
+      yield* audit('calendar-opened', { user }, by)
+    },
+
+    /** False if there is none. */
+    *revokeCalendar(user: string, by: Author): Work<boolean> {
+      if ((yield* ask(REVOKE, user)).length === 0) return false
+      yield* audit('calendar-revoked', { user }, by)
       return true
     },
 

@@ -2,16 +2,7 @@ import type { AuditEvent, Author } from '../../../model/user/audit.ts'
 import { type ApiKey, type KeyRefusal, keyRefusal } from '../../../model/user/key.ts'
 import type { User } from '../../../model/user/user.ts'
 import type { Invitation, KnownCaller, NewSession } from '../../port/accounts.ts'
-import {
-  keyColumns,
-  keyValues,
-  readCaller,
-  readKey,
-  readUser,
-  sessionColumns,
-  sessionValues,
-  userColumns,
-} from '../../rows/account.ts'
+import { keyRows, readCaller, sessionRows, userRows } from '../../rows/account.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
 import type { AuditAbout, WriteAudit } from './audit-entries.ts'
@@ -51,7 +42,7 @@ export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
       if (replaced !== undefined) {
         yield* audit('session-ended', { user: String(replaced[0]), detail: 'by a new sign-in' }, by)
       }
-      yield* ask(OPEN, ...sessionValues(session, hash, signedInAt))
+      yield* ask(OPEN, ...sessionRows.values({ ...session, hash, signedInAt }))
       yield* ask(SEEN, session.user, session.createdAt, session.createdAt)
       yield* audit('sign-in', { user: session.user, detail }, by)
       return true
@@ -71,7 +62,10 @@ export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
     },
 
     *keys(): Work<readonly ApiKey[]> {
-      return (yield* ask(KEYS)).map(readKey)
+      return (yield* ask(KEYS)).map((row) => {
+        const { hash: _hash, ...key } = keyRows.read(row)
+        return key
+      })
     },
 
     *addKey(key: ApiKey, hash: string, by: Author): Work<'added' | KeyRefusal | 'no user'> {
@@ -82,7 +76,7 @@ export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
       const refused = keyRefusal(key, names)
       if (refused !== undefined) return refused
       if (key.user === null && (yield* ask(NAME, key.name)).length === 0) return 'taken'
-      yield* ask(ADD_KEY, ...keyValues(key), hash)
+      yield* ask(ADD_KEY, ...keyRows.values({ ...key, hash }))
       const until = key.endsAt === null ? '' : ` until ${key.endsAt}`
       yield* audit('key-made', { user: key.user, key: key.name, detail: `${key.role}${until}` }, by)
       return 'added'
@@ -103,7 +97,7 @@ export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
 
 /** Links by which a user sets a password. */
 export function invitationWork(dialect: SqlDialect, audit: WriteAudit) {
-  const invited = `SELECT ${userColumns.join(', ')} FROM users WHERE NOT disabled AND name = (
+  const invited = `SELECT ${userRows.columns.join(', ')} FROM users WHERE NOT disabled AND name = (
         SELECT user_name FROM invitations WHERE hash = ?1 AND ends_at > ?2)`
   const { USER, INVITE, INVITED, LOCK_INVITED, TAKE, SET_PASSWORD, END_ALL } = statementsIn(dialect, 'invitations', {
     USER: `SELECT name FROM users WHERE name = ?1 ${dialect.lock}`,
@@ -126,11 +120,11 @@ export function invitationWork(dialect: SqlDialect, audit: WriteAudit) {
     },
 
     *invited(hash: string, now: string): Work<User | undefined> {
-      return (yield* ask(INVITED, hash, now)).map(readUser)[0]
+      return (yield* ask(INVITED, hash, now)).map(userRows.read)[0]
     },
 
     *accept(hash: string, passwordHash: string, by: Author, now: string): Work<User | undefined> {
-      const [user] = (yield* ask(LOCK_INVITED, hash, now)).map(readUser)
+      const [user] = (yield* ask(LOCK_INVITED, hash, now)).map(userRows.read)
       // The DELETE settles the race: one of two concurrent callers gets the row.
       if (user === undefined || (yield* ask(TAKE, hash, now)).length === 0) return undefined
       yield* ask(SET_PASSWORD, user.name, passwordHash)
@@ -158,8 +152,8 @@ function sessionStatements(dialect: SqlDialect) {
     SESSION_SEEN: 'UPDATE sessions SET seen_at = ?2 WHERE id = ?1 AND seen_at < ?3',
     ENABLED: `SELECT name FROM users WHERE name = ?1 AND NOT disabled ${dialect.lock}`,
     PROVED: 'SELECT 1 FROM passwords WHERE user_name = ?1 AND hash = ?2',
-    OPEN: `INSERT INTO sessions (${sessionColumns.join(', ')})
-      VALUES (${sessionColumns.map((_, at) => `?${at + 1}`).join(', ')})`,
+    OPEN: `INSERT INTO sessions (${sessionRows.columns.join(', ')})
+      VALUES (${sessionRows.columns.map((_, at) => `?${at + 1}`).join(', ')})`,
     REPLACE: 'DELETE FROM sessions WHERE hash = ?1 RETURNING user_name',
     END: 'DELETE FROM sessions WHERE user_name = ?1 AND id = ?2 RETURNING id',
     END_ALL: 'DELETE FROM sessions WHERE user_name = ?1 RETURNING id',
@@ -170,14 +164,14 @@ const rank = (column: string): string => `CASE ${column} WHEN 'reader' THEN 0 WH
 
 function keyStatements(dialect: SqlDialect) {
   return statementsIn(dialect, 'keys', {
-    KEYS: `SELECT ${keyColumns.join(', ')} FROM keys ORDER BY name, user_name`,
+    KEYS: `SELECT ${keyRows.columns.join(', ')} FROM keys ORDER BY name, user_name`,
     OWNER: `SELECT name FROM users WHERE name = ?1 ${dialect.lock}`,
     OF_USER: 'SELECT name FROM keys WHERE user_name = ?1',
     ACTORS: 'SELECT name FROM actors',
     NAME: 'INSERT INTO actors (name) VALUES (?1) ON CONFLICT (name) DO NOTHING RETURNING name',
     FREE: 'DELETE FROM actors WHERE name = ?1',
-    ADD_KEY: `INSERT INTO keys (${keyColumns.join(', ')}, hash)
-      VALUES (${[...keyColumns, 'hash'].map((_, at) => `?${at + 1}`).join(', ')})`,
+    ADD_KEY: `INSERT INTO keys (${keyRows.columns.join(', ')})
+      VALUES (${keyRows.columns.map((_, at) => `?${at + 1}`).join(', ')})`,
     REMOVE_KEY: `DELETE FROM keys WHERE name = ?1 AND coalesce(user_name, '') = coalesce(CAST(?2 AS text), '')
       RETURNING name`,
   })

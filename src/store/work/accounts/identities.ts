@@ -1,7 +1,7 @@
 import type { Author } from '../../../model/user/audit.ts'
 import type { StoredUser } from '../../../model/user/user.ts'
 import type { Identity } from '../../port/accounts.ts'
-import { readUser, userColumns } from '../../rows/account.ts'
+import { userRows } from '../../rows/account.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { ask, type Work } from '../work.ts'
 import type { WriteAudit } from './audit-entries.ts'
@@ -10,7 +10,7 @@ import type { userWork } from './users.ts'
 /** Who users are at OpenID providers. */
 export function identityWork(dialect: SqlDialect, audit: WriteAudit, add: ReturnType<typeof userWork>['add']) {
   const { FIND, OF_USER, USER, UNLINK, LINK } = statementsIn(dialect, 'identities', {
-    FIND: `SELECT ${userColumns.join(', ')} FROM users WHERE name = (
+    FIND: `SELECT ${userRows.columns.join(', ')} FROM users WHERE name = (
       SELECT user_name FROM identities WHERE issuer = ?1 AND subject = ?2)`,
     OF_USER: 'SELECT issuer, subject FROM identities WHERE user_name = ?1 ORDER BY issuer',
     USER: `SELECT name FROM users WHERE name = ?1 ${dialect.lock}`,
@@ -20,7 +20,7 @@ export function identityWork(dialect: SqlDialect, audit: WriteAudit, add: Return
   })
   return {
     *findIdentified({ issuer, subject }: Identity): Work<StoredUser | undefined> {
-      return (yield* ask(FIND, issuer, subject)).map(readUser)[0]
+      return (yield* ask(FIND, issuer, subject)).map(userRows.read)[0]
     },
 
     *addIdentified(user: StoredUser, { issuer, subject }: Identity, by: Author): Work<boolean> {

@@ -1,12 +1,11 @@
 import type { ManagedIntent } from '../../../model/managed/managed-operation.ts'
 import type { ManagedName, ManagedRefusal } from '../../../model/managed/refusal.ts'
-import type { UserPatch } from '../../../model/user/change.ts'
 import type { ApiKey } from '../../../model/user/key.ts'
 import type { KnownUser } from '../../../model/user/operations.ts'
 import { IDLE_SESSION } from '../../../model/user/session.ts'
 import type { StoredUser, User } from '../../../model/user/user.ts'
 import { isObject } from '../../../values/members.ts'
-import type { Identity, Invitation, UserOutcome } from '../../port/accounts.ts'
+import type { Identity, Invitation } from '../../port/accounts.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import type { Keeper, KeeperRefusal } from '../keeper.ts'
 import { ask, type Work } from '../work.ts'
@@ -23,9 +22,6 @@ export interface PreparedUser {
 }
 
 export function userKeeper(works: AccountWorks): Keeper {
-  const unguarded = { guard: { required: false }, dryRun: false } as const
-  const userIn = (outcome: UserOutcome): StoredUser | KeeperRefusal =>
-    outcome.kind === 'refused' ? refuse(outcome.refusal) : outcome.user
   return {
     *find({ operation, target: { name = '' }, params, dryRun }) {
       if (operation === 'create') {
@@ -42,13 +38,8 @@ export function userKeeper(works: AccountWorks): Keeper {
         const invited = invitation && (yield* works.invited(invitation.hash, invitation.createdAt))
         return invited?.name === user.name ? invited : refuse({ code: 'name-taken', name: user.name })
       },
-      *change({ name }: StoredUser, { author, params }: ManagedIntent) {
-        const { password: _proof, ...to } = params as UserPatch & { readonly password?: string }
-        return userIn(yield* works.change({ kind: 'change', name, to, ...unguarded }, author))
-      },
-      *remove({ name }: StoredUser, { author }: ManagedIntent) {
-        return userIn(yield* works.change({ kind: 'remove', name, ...unguarded }, author))
-      },
+      change: (after: StoredUser, { author }: ManagedIntent, { user }: KnownUser) => works.save(user, after, author),
+      remove: (user: StoredUser, { author }: ManagedIntent) => works.remove(user, author),
       *setPassword(user: StoredUser, { author, manager, prepared }: ManagedIntent): Work<StoredUser | KeeperRefusal> {
         const { hash, before } = prepared as Pick<KnownUser, 'hash'> & { readonly before: string | null }
         // Whoever verified an old password that is no longer there verified nothing.
@@ -59,12 +50,12 @@ export function userKeeper(works: AccountWorks): Keeper {
       *invite(user: StoredUser, intent: ManagedIntent): Work<StoredUser | KeeperRefusal> {
         return (yield* works.invite(intent.prepared as Invitation, intent.author)) ? user : gone(intent)
       },
-      *openCalendar(user: StoredUser, intent: ManagedIntent): Work<StoredUser | KeeperRefusal> {
-        const hash = intent.prepared as string
-        return (yield* works.setCalendar(user.name, hash, intent.author)) ? user : gone(intent)
+      *openCalendar(user: StoredUser, { author, prepared }: ManagedIntent): Work<StoredUser> {
+        yield* works.openCalendar(user.name, prepared as string, author)
+        return user
       },
       *revokeCalendar(user: StoredUser, { author }: ManagedIntent): Work<StoredUser | KeeperRefusal> {
-        if (yield* works.setCalendar(user.name, null, author)) return user
+        if (yield* works.revokeCalendar(user.name, author)) return user
         return refuse({ code: 'no-calendar', user: user.name })
       },
       *link(user: StoredUser, intent: ManagedIntent): Work<StoredUser | KeeperRefusal> {

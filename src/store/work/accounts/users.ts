@@ -1,9 +1,8 @@
 import type { AuditEvent, Author } from '../../../model/user/audit.ts'
-import { decideUserChange, type UserChange, type UserFacts } from '../../../model/user/change.ts'
-import type { KnownUser } from '../../../model/user/operations.ts'
-import type { User } from '../../../model/user/user.ts'
-import type { Account, NewAccount, UserOutcome } from '../../port/accounts.ts'
-import { readUser, userColumns, userValues } from '../../rows/account.ts'
+import { type KnownUser, notesOf } from '../../../model/user/operations.ts'
+import type { StoredUser, User } from '../../../model/user/user.ts'
+import type { Account, NewAccount } from '../../port/accounts.ts'
+import { changedUser, userRows } from '../../rows/account.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
 import type { WriteAudit } from './audit-entries.ts'
@@ -18,20 +17,11 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit, invite: ReturnT
   function* add(account: NewAccount, by: Author, event: AuditEvent = 'user-created'): Work<boolean> {
     const { user, hash, invitation } = account
     if ((yield* ask(NAME, user.name)).length === 0) return false
-    yield* ask(INSERT, ...userValues(user, null))
+    yield* ask(INSERT, ...userRows.values({ ...user, previousAt: null }))
     if (hash !== null) yield* ask(SET_PASSWORD, user.name, hash)
     yield* audit(event, { user: user.name, detail: user.role }, by)
     if (invitation !== undefined) yield* invite(invitation, by)
     return true
-  }
-
-  function* locked(name: string): Work<Pick<UserFacts, 'user' | 'admins'>> {
-    const rows = (yield* ask(LOCK, name)).map((row) => ({ user: readUser(row), signsIn: Boolean(row.at(-1)) }))
-    const admins = rows.filter(({ user: { role, disabled } }) => role === 'admin' && !disabled)
-    return {
-      user: rows.find(({ user }) => user.name === name)?.user,
-      admins: admins.map(({ user, signsIn }) => ({ name: user.name, signsIn })),
-    }
   }
 
   return {
@@ -51,12 +41,16 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit, invite: ReturnT
       const [row] = yield* ask(FIND, name)
       if (row === undefined) return undefined
       const hash = row.at(-1)
-      return { user: readUser(row), hash: typeof hash === 'string' ? hash : null }
+      return { user: userRows.read(row), hash: typeof hash === 'string' ? hash : null }
     },
 
     /** A user under a lock, with all enabled admins. */
     *known(name: string): Work<KnownUser | undefined> {
-      const { user, admins } = yield* locked(name)
+      const locked = (yield* ask(LOCK, name)).map((row) => ({ user: userRows.read(row), signsIn: Boolean(row.at(-1)) }))
+      const user = locked.find((each) => each.user.name === name)?.user
+      const admins = locked
+        .filter((each) => each.user.role === 'admin' && !each.user.disabled)
+        .map(({ user: admin, signsIn }) => ({ name: admin.name, signsIn }))
       const [row] = user === undefined ? [] : yield* ask(FIND, name)
       if (user === undefined || row === undefined) return undefined
       const hash = row.at(-1)
@@ -64,7 +58,7 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit, invite: ReturnT
     },
 
     *users(): Work<readonly User[]> {
-      return (yield* ask(LIST)).map(readUser)
+      return (yield* ask(LIST)).map(userRows.read)
     },
 
     add,
@@ -79,31 +73,28 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit, invite: ReturnT
       return isAdded ? 'added' : isFirst ? 'taken' : 'not first'
     },
 
-    *change(change: UserChange, by: Author): Work<UserOutcome> {
-      const { user, admins } = yield* locked(change.name)
-      const verdict = decideUserChange(change, { user, admins, now: new Date().toISOString() })
-      if ('refused' in verdict) return { kind: 'refused', refusal: verdict.refused }
-      const { name } = change
-      const after = 'save' in verdict ? verdict.save : verdict.remove
-      const kind = 'save' in verdict ? 'saved' : 'removed'
-      if (change.dryRun) return { kind, user: after }
-      const keys = kind === 'removed' ? (yield* ask(KEYS, name)).map(([key]) => String(key)).toSorted() : []
-      for (const key of keys) yield* audit('key-withdrawn', { user: name, key }, by)
-      for (const { event, detail } of verdict.notes) yield* audit(event, { user: name, detail }, by)
-      if ('remove' in verdict) {
-        const removal = [SESSIONS, INVITATIONS, PASSWORD, CALENDAR, IDENTITIES, REMOVE, FREE]
-        yield* askAll(removal.map((each) => bind(each, name)))
-        return { kind, user: after }
+    *save(before: StoredUser, after: StoredUser, by: Author): Work<StoredUser> {
+      for (const { event, detail } of notesOf(before, after)) yield* audit(event, { user: before.name, detail }, by)
+      yield* ask(UPDATE, ...changedUser.values(after))
+      if (after.disabled && !before.disabled) {
+        yield* askAll([SESSIONS, INVITATIONS].map((each) => bind(each, before.name)))
       }
-      const previousAt = after.revision === user?.revision ? (user.previousAt ?? null) : (user?.updatedAt ?? null)
-      yield* ask(UPDATE, ...userValues(after, previousAt).slice(0, -1))
-      if (verdict.endsSessions) yield* askAll([SESSIONS, INVITATIONS].map((each) => bind(each, name)))
-      return { kind, user: { ...after, previousAt } }
+      return after
+    },
+
+    *remove(user: StoredUser, by: Author): Work<StoredUser> {
+      const { name } = user
+      const keys = (yield* ask(KEYS, name)).map(([key]) => String(key)).toSorted()
+      for (const key of keys) yield* audit('key-withdrawn', { user: name, key }, by)
+      yield* audit('user-removed', { user: name }, by)
+      const removal = [SESSIONS, INVITATIONS, PASSWORD, CALENDAR, IDENTITIES, REMOVE, FREE]
+      yield* askAll(removal.map((each) => bind(each, name)))
+      return user
     },
 
     /** `before` is the hash that was verified: another change in between is not undone. Undefined takes any. */
     *setPassword(name: string, hash: string, before: string | null | undefined, by: Author): Work<boolean> {
-      const locked = (yield* ask(LOCK, name)).map((row) => readUser(row).name)
+      const locked = (yield* ask(LOCK, name)).map((row) => userRows.read(row).name)
       const [row] = yield* ask(FIND, name)
       const current = typeof row?.at(-1) === 'string' ? row.at(-1) : null
       if (!locked.includes(name) || (before !== undefined && before !== current)) return false
@@ -118,9 +109,9 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit, invite: ReturnT
 const NOBODY = ''
 
 function userStatements(dialect: SqlDialect) {
-  const columns = userColumns.join(', ')
-  const values = userColumns.map((_, at) => `?${at + 1}`)
-  const changed = userColumns.slice(0, -1).map((column, at) => `${column} = ?${at + 1}`)
+  const columns = userRows.columns.join(', ')
+  const values = userRows.columns.map((_, at) => `?${at + 1}`)
+  const changed = changedUser.columns.map((column, at) => `${column} = ?${at + 1}`)
   return statementsIn(dialect, 'users', {
     ANY: `SELECT 1 FROM actors WHERE name <> '${NOBODY}' LIMIT 1`,
     ANY_USER: 'SELECT 1 FROM users LIMIT 1',

@@ -21,7 +21,7 @@ import { importRow } from '../../rows/event.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { TableStatements } from '../table-statements.ts'
-import { ask, askAll, type RunWork, type Work } from '../work.ts'
+import { ask, askAll, type Methods, type Work } from '../work.ts'
 import { importStatements } from './statements.ts'
 import { decideAll, writeDecided } from './write-rows.ts'
 
@@ -164,29 +164,19 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
   }
 }
 
-export const importStore = (read: RunWork<ImportWorks>, write: RunWork<ImportWorks>): ImportStore => ({
-  add: (upload, now) => write('add', upload, now),
-  putPiece: (id, part, number, content) => write('putPiece', id, part, number, content),
-  piece: (id, part, number) => read('piece', id, part, number),
-  rejectedPieces: (id) => read('rejectedPieces', id),
-  find: (id, owner, now) => read('find', id, owner, now),
-  of: (owner, now) => read('of', owner, now),
-  match: (id, matching, size, endsAt) => write('match', id, matching, size, endsAt),
-  begin: (id, work, run, endsAt) => write('begin', id, work, run, endsAt),
-  advance: (step, counts) => write('advance', step, counts),
-  write: (resource, rows, step, atOnce) => write('write', resource.name, rows, step, atOnce),
-  check: (resource, rows) => read('check', resource.name, rows),
-  reached: (id) => read('reached', id),
+export const importReads = ['piece', 'rejectedPieces', 'find', 'of', 'check', 'reached'] as const
+
+export const importStore = (works: Methods<ImportWorks>): ImportStore => ({
+  ...works,
+  write: (resource, rows, step, atOnce) => works.write(resource.name, rows, step, atOnce),
+  check: (resource, rows) => works.check(resource.name, rows),
   async conclude(resource, run, by) {
-    const isTold = await write('conclude', run, by)
+    const isTold = await works.conclude(run, by)
     if (!isTold) return
-    await write('tidy', resource.name).catch((cause) => {
+    await works.tidy(resource.name).catch((cause) => {
       if (!(cause instanceof StoreUnavailable)) throw cause
     })
   },
-  end: (id, runner, stage, fault) => write('end', id, runner, stage, fault),
-  remove: (id, owner) => write('remove', id, owner),
-  trim: (now) => write('trim', now),
 })
 
 function storedImport(row: Row): StoredImport {

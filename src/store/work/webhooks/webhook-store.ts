@@ -1,7 +1,7 @@
 import type { Schema } from '../../../model/schema.ts'
 import type { ClaimedDeliveries, WebhookStore } from '../../port/webhook-store.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
-import type { RunWork } from '../work.ts'
+import type { Methods } from '../work.ts'
 import { claimWork } from './claim-deliveries.ts'
 import { type EndedOwners, leaseWork } from './delivery-leases.ts'
 import { settleDeliveries } from './settle-deliveries.ts'
@@ -15,26 +15,24 @@ export function webhookWorks(dialect: SqlDialect, endedOwners: EndedOwners, sche
   return { ...webhookWork(dialect), ...claimWork(dialect, schema, settle), settle, ...leaseWork(dialect, endedOwners) }
 }
 
+export const webhookReads = ['find', 'delivery', 'tries', 'health', 'hasWork', 'hasPending', 'backlog'] as const
+
 /** `owner` names this process in what it claims. */
-export function webhookStore(read: RunWork<WebhookWorks>, write: RunWork<WebhookWorks>, owner: string): WebhookStore {
+export function webhookStore(works: Methods<WebhookWorks>, owner: string): WebhookStore {
   return {
-    find: (id) => read('find', id),
-    delivery: (webhook, number) => read('delivery', webhook, number),
-    tries: (webhook, number) => read('tries', webhook, number),
-    health: async (ids) => new Map(await read('health', ids)),
+    ...works,
+    health: async (ids) => new Map(await works.health(ids)),
     async claim(request, results) {
       // Asked first where it costs little: most of the time there is nothing to do, and so nothing to commit.
-      if (results.length === 0 && !(await read('hasWork'))) return nothing
-      return write('claim', request, results, owner)
+      if (results.length === 0 && !(await works.hasWork())) return nothing
+      return works.claim(request, results, owner)
     },
-    settle: (results) => write('settle', results, owner),
+    settle: (results) => works.settle(results, owner),
     async renew(held, lease) {
       // Nothing pending: nothing is ours or left by others, and no wait could be put right.
-      if (held.length > 0 || (await read('hasPending'))) await write('renew', held, lease, owner)
+      if (held.length > 0 || (await works.hasPending())) await works.renew(held, lease, owner)
     },
-    release: () => write('release', owner),
-    trim: (before) => write('trim', before),
-    backlog: () => read('backlog'),
+    release: () => works.release(owner),
   }
 }
 
