@@ -561,10 +561,22 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       assert.ok((await adopting.performTogether({ intents, atomic: true, dryRun: false })).isKept)
       assert.equal((await idsOf('region=West')).length, 1)
 
+      // One intent makes the decision throw, and the others are decided anew: each by the schema that it came to.
+      const another = intentTo('create', undefined, { name: 'Roof', price: 1, region: 'South' })
+      const broken = { ...intentTo('hold', older, { reason: 'x' }), guard: { revisions: 7 } } as unknown as Intent
+      const [inTurn] = await Promise.all([
+        adopting.perform(another),
+        adopting.schemas.adopt({ version: 2, fields: fields.slice(1) }),
+        assert.rejects(adopting.perform(broken)),
+      ])
+      applied(inTurn)
+      refused(await adopting.perform(another), 'invalid')
+      await adopting.schemas.adopt({ version: 3, fields })
+
       // A column that is not there: the schema in use stays.
       const missing = { on: 'deal', name: 'area', kind: { name: 'integer' } } as const
-      await assert.rejects(adopting.schemas.adopt({ version: 2, fields: [...fields, missing] }), /area/)
-      assert.ok(adopting.schemas.current === schema)
+      await assert.rejects(adopting.schemas.adopt({ version: 4, fields: [...fields, missing] }), /area/)
+      assert.equal(adopting.schemas.current.version, 3)
       assert.equal((await asLeft(inSchema, await make({ region: 'South' }), 1))[0].region, 'South')
     })
 

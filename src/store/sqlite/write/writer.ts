@@ -50,6 +50,8 @@ export interface WriterSettings {
 function openWriter({ path, currency, source }: WriterSettings): Serving<Portion> {
   const db = connect(path)
   let jobs = jobsBy(buildSchema(source), db, currency)
+  /** Those of the last commit: a schema that was adopted since is undone with its transaction. */
+  let committed = jobs
   waitByAsking(db)
   // What can be undone by itself, a batch or a statement that may fail halfway, has SQLite copy each page first. By
   // default most of the copies go to a file.
@@ -72,12 +74,14 @@ function openWriter({ path, currency, source }: WriterSettings): Serving<Portion
 
   const commit = (): void => {
     db.exec('COMMIT')
+    committed = jobs
     const gone = findGone()
     if (gone !== undefined) throw new FileGone(gone)
   }
 
   /** Rolls back; returns a fault if the store failed, not the job. */
   const undo = (cause: unknown): WriterFault | undefined => {
+    jobs = committed
     try {
       if (db.isTransaction) db.exec('ROLLBACK')
     } catch (another) {
