@@ -25,6 +25,8 @@ for (const store of ['sqlite', 'postgres']) {
     let service: TestService
     let early: string
     let deal: string
+    /** A customer from before. */
+    let known: number
 
     // The harness holds exchanges against the document of the source, which knows no such field.
     async function ask(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
@@ -43,10 +45,14 @@ for (const store of ['sqlite', 'postgres']) {
     const namesAt = async (path: string): Promise<readonly unknown[]> =>
       ((await shown('GET', path)).items as readonly { readonly name: string }[]).map(({ name }) => name)
 
+    const page = (path: string) => ask('GET', path, undefined, { accept: 'text/html' })
+
     before(async () => {
       process.env.TEST_STORE = store
       service = await openService()
       early = String((await shown('POST', '/rest/v1/deals', { name: 'Early', price: 1 })).id)
+      known = Number((await shown('POST', '/customers', { name: 'Eve' })).id)
+      assert.doesNotMatch((await page('/rest/v1/deals')).text, /value="region"/)
       const refused = await ask('POST', '/rest/v1/deals', { name: 'Roof', price: 2, region: 'north' })
       assert.equal(refused.status, 422)
       for (const table of ['deals', 'customers']) {
@@ -120,7 +126,6 @@ for (const store of ['sqlite', 'postgres']) {
     })
 
     test('is in the documents and on the pages', async () => {
-      const page = (path: string) => ask('GET', path, undefined, { accept: 'text/html' })
       const { components } = JSON.parse((await ask('GET', '/openapi.json')).text) as {
         readonly components: { readonly schemas: { readonly Deal: { readonly properties: object } } }
       }
@@ -130,6 +135,18 @@ for (const store of ['sqlite', 'postgres']) {
       assert.match((await page('/rest/v1/deals?fields=name,region')).text, /<th[^>]*>.*Region/)
       assert.match((await page('/new/deals')).text, /name="region"/)
       assert.match((await page('/customers')).text, /Region/)
+      // Among the columns that can be chosen, on a page that was shown before as well.
+      assert.match((await page('/rest/v1/deals')).text, /name="fields\[\]" value="region"/)
+    })
+
+    test('is empty in what was there before and is changed by an import', async () => {
+      const { imports, schemas } = service.store
+      const customer = resourceNamed(schemas.current, 'customer')
+      const step = { id: 'added-field', runner: 'test', lease: 1000, upto: 1, position: 1, rejected: 0 }
+      const counts = await imports.write(customer, [{ id: known, name: 'Eva' }], { ...step, records: 'customer' }, 10)
+      assert.equal(counts?.updated, 1)
+      const { name, region } = await shown('GET', `/customers/${known}`)
+      assert.deepEqual([name, region], ['Eva', null])
     })
 
     test('is not known any more when the schema before is taken up again', async () => {

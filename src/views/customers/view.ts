@@ -1,5 +1,6 @@
 import { say } from '../../languages/say.ts'
 import { type Text, wordsFor } from '../../languages/text.ts'
+import { bySchema } from '../../model/by-schema.ts'
 import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
@@ -41,7 +42,10 @@ export interface CustomersPage extends Pick<ShownList, 'parameters' | 'links' | 
 }
 
 /** The columns besides the name, which every table has. */
-const usualColumns = (resource: Resource): readonly string[] => [...fieldsBesideName(resource), 'id']
+const usualColumns = bySchema((resource: Resource): readonly string[] => [...fieldsBesideName(resource), 'id'])
+
+/** Those that can be chosen. */
+const columnNames = bySchema(({ names }: Resource): readonly string[] => names.filter((field) => field !== 'name'))
 
 const columnText = (field: string): Text => (field === 'id' ? say('Number') : say(label(field)))
 
@@ -79,7 +83,7 @@ ${filterBar({
   parameters,
   fields: filterFields,
 })}
-<div class="tools">${columnMenu({ address, action, parameters, shown: fields?.filter((each) => each !== 'name') ?? usualColumns(resource), all: resource.names.filter((field) => field !== 'name'), text: columnText })}${exportMenu({ address, parameters, shown: customers.length, count: totals?.count, isPart })}${viewForms({ collection: 'customers', path: resource.path, parameters, saved, addresses })}</div>
+<div class="tools">${columnMenu({ address, action, parameters, shown: fields?.filter((each) => each !== 'name') ?? usualColumns(resource), all: columnNames(resource), text: columnText })}${exportMenu({ address, parameters, shown: customers.length, count: totals?.count, isPart })}${viewForms({ collection: 'customers', path: resource.path, parameters, saved, addresses })}</div>
 <div id="list" data-live>
 ${
   customers.length === 0

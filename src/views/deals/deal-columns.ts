@@ -38,8 +38,9 @@ export const usualColumns: readonly string[] = [
 ]
 
 /** Those that can be chosen. */
-export const dealColumnNames = ({ names }: Resource): readonly string[] =>
-  names.filter((field) => field !== 'id' && field !== 'name')
+export const dealColumnNames = bySchema(({ names }: Resource): readonly string[] =>
+  names.filter((field) => field !== 'id' && field !== 'name'),
+)
 
 /** The columns of some fields; of `undefined` the usual ones without some, of which narrow screens show a few. */
 export const dealColumns = (

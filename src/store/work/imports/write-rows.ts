@@ -35,12 +35,13 @@ function* factsOf(dialect: SqlDialect, resource: Resource, ids: readonly number[
   return { known, lastRevisions: new Map(found.map(([id, revision]) => [Number(id), Number(revision)])) }
 }
 
-/** A thing as its document tells it. */
+/** A thing as its document tells it. One that was written before a field was added has none of it. */
 function thingIn({ names, kinds }: Resource, doc: string): Thing {
   const json = JSON.parse(doc) as Readonly<Record<string, unknown>>
   const valueRead = (name: string): unknown => {
-    const read = kinds[name]?.read(json[name])
-    return read !== undefined && 'value' in read ? read.value : json[name]
+    const { [name]: told = null } = json
+    const read = kinds[name]?.read(told)
+    return read !== undefined && 'value' in read ? read.value : told
   }
   return Object.fromEntries(names.map((name) => [name, valueRead(name)])) as unknown as Thing
 }
