@@ -239,12 +239,15 @@ export function refusalProblem(refusal: ManagedRefusal): Problem {
   }
 }
 
+const BY_TOKEN: Told = 'An access token makes no key, for nobody: the key would outlive it.'
+const OF_ANOTHER: Told = 'The address of a calendar is made by its user alone.'
+
 /** Why the one who asks is not the one to do it. decisions/0054 */
 const denials: Readonly<Record<Extract<ManagedRefusal, { readonly code: 'denied' }>['why'], Told>> = {
   program:
     'This is changed by the person alone: a key or an access token cannot change what gives access to its own user.',
-  token: 'An access token makes no key, for nobody: the key would outlive it.',
-  calendar: 'The address of a calendar is made by its user alone.',
+  token: BY_TOKEN,
+  calendar: OF_ANOTHER,
 }
 
 /** For a body with faults, each at its pointer. */
