@@ -14,7 +14,7 @@ import { answerWrite, type WriteResult } from '../respond/answer-write.ts'
 type ManagedProblem = { readonly problem: Problem }
 
 /** What is known once nothing is wrong so far. */
-export interface Preparing<F, V> {
+interface Preparing<F, V> {
   readonly facts: F
   readonly values: V
   readonly dryRun: boolean

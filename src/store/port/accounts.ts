@@ -91,8 +91,6 @@ export interface Accounts {
   /** Whether there is any user or key. */
   any(): Promise<boolean>
   anyUser(): Promise<boolean>
-  /** Whether a user, or a key that belongs to none, has the name. */
-  isTaken(name: string): Promise<boolean>
   find(name: string): Promise<Account | undefined>
   /** All users, in the order of their names. */
   users(): Promise<readonly User[]>

@@ -28,6 +28,6 @@ export function accountWorks(dialect: SqlDialect) {
 }
 
 export const accountReads = [
-  ...(['any', 'anyUser', 'isTaken', 'find', 'users', 'keys', 'callerByKey', 'callerBySession'] as const),
+  ...(['any', 'anyUser', 'find', 'users', 'keys', 'callerByKey', 'callerBySession'] as const),
   ...(['invited', 'calendarOwner', 'findIdentified', 'identitiesOf'] as const),
 ] as const

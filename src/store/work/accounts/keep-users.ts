@@ -16,7 +16,7 @@ const refuse = (refusal: ManagedRefusal): KeeperRefusal => ({ refused: refusal }
 const gone = ({ target: { name = '' } }: ManagedIntent): KeeperRefusal => missing('user', name)
 
 /** What was prepared for a new user: a password, or a link to set one. */
-export interface PreparedUser {
+interface PreparedUser {
   readonly hash: string | null
   readonly invitation?: Invitation
 }
