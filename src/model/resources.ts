@@ -21,8 +21,9 @@ export const resourceNamed = <const N extends string>({ byName }: Schema, name: 
 }
 
 /** The operations on a thing that exists. */
-export const operationsOnExisting = ({ operations }: Resource): readonly Operation[] =>
-  operations.filter(({ to }) => to !== 'nothing')
+export const operationsOnExisting = bySchema(({ operations }: Resource): readonly Operation[] =>
+  operations.filter(({ to }) => to !== 'nothing'),
+)
 
 /** Finds an operation by its action (`HoldDeal`) or by its name on the resource (`hold`). */
 export function operationNamed(word: unknown, { schema, operations }: Resource): Operation | undefined {
@@ -59,13 +60,13 @@ export const operationWords = ({ operations, schema }: Resource): readonly strin
 const LAST = 1000
 
 /** The operations on existing things, by heading. */
-export function operationsByGroup(
-  resource: Resource,
-): readonly { readonly title: string; readonly operations: readonly Operation[] }[] {
-  const all = operationsOnExisting(resource).toSorted((a, b) => (a.rank ?? LAST) - (b.rank ?? LAST))
-  const titles = new Set([...(resource.groups ?? []), ...all.map(({ group }) => group)])
-  return [...titles].map((title) => ({ title, operations: all.filter(({ group }) => group === title) }))
-}
+export const operationsByGroup = bySchema(
+  (resource: Resource): readonly { readonly title: string; readonly operations: readonly Operation[] }[] => {
+    const all = operationsOnExisting(resource).toSorted((a, b) => (a.rank ?? LAST) - (b.rank ?? LAST))
+    const titles = new Set([...(resource.groups ?? []), ...all.map(({ group }) => group)])
+    return [...titles].map((title) => ({ title, operations: all.filter(({ group }) => group === title) }))
+  },
+)
 
 /** A field of another resource that refers to this one. */
 export type Referrer = Reference & { readonly from: Resource }

@@ -1,3 +1,4 @@
+import { bySchema } from '../by-schema.ts'
 import type { Happening } from '../event.ts'
 import { resourceNamed } from '../resources.ts'
 import type { Schema } from '../schema.ts'
@@ -10,12 +11,14 @@ export const importedWords: Happening['words'] = {
 }
 
 /** An import is one event with counts and without a customer: an event for each row would flood the feed. */
-export const imported = (schema: Schema): Happening => ({
-  on: resourceNamed(schema, 'customer'),
-  name: 'import',
-  words: importedWords,
-  sentence: ({ inserted, updated }, say) => ({
-    done: 'imported customers: {inserted} new, {updated} changed',
-    with: { inserted: say.number(inserted), updated: say.number(updated) },
+export const imported = bySchema(
+  (schema: Schema): Happening => ({
+    on: resourceNamed(schema, 'customer'),
+    name: 'import',
+    words: importedWords,
+    sentence: ({ inserted, updated }, say) => ({
+      done: 'imported customers: {inserted} new, {updated} changed',
+      with: { inserted: say.number(inserted), updated: say.number(updated) },
+    }),
   }),
-})
+)

@@ -1,5 +1,6 @@
 import { say } from '../../languages/say.ts'
 import type { Text, Words } from '../../languages/text.ts'
+import { bySchema } from '../../model/by-schema.ts'
 import { operationNamed, operationsOnExisting } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -8,10 +9,11 @@ import { decimal, fromThousandths, money, thousandthsOf } from '../parts/money.t
 import type { Amount, ShownDeal, ShownEntry } from '../parts/shown.ts'
 
 /** The operations that charge, waive or pay. */
-export const ledgerOperations = (resource: Resource): readonly string[] =>
+export const ledgerOperations = bySchema((resource: Resource): readonly string[] =>
   operationsOnExisting(resource)
     .filter(({ changes }) => changes.includes('amercement') || changes.includes('paid'))
-    .map(({ name }) => name)
+    .map(({ name }) => name),
+)
 
 interface Posting {
   readonly at: string

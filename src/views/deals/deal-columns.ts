@@ -77,11 +77,9 @@ const columns = bySchema((resource: Resource) =>
   }),
 )
 
-export const nameHead = (resource: Resource): Head => ({
-  text: say('Deal'),
-  field: 'name',
-  ...operationThatSets(resource, 'name'),
-})
+export const nameHead = bySchema(
+  (resource: Resource): Head => ({ text: say('Deal'), field: 'name', ...operationThatSets(resource, 'name') }),
+)
 
 const headTexts: { readonly [field: string]: Text } = {
   customerId: say('Customer'),

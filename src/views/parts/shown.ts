@@ -1,3 +1,4 @@
+import { bySchema } from '../../model/by-schema.ts'
 import type { Customer } from '../../model/customer/customer.ts'
 import type { Deal } from '../../model/deal/deal.ts'
 import type { DomainEvent } from '../../model/event.ts'
@@ -18,8 +19,9 @@ export type ShownDeal = Shown<Deal, 'price' | 'amercement' | 'paid'>
 export type ShownCustomer = Shown<Customer>
 
 /** What clients say of a thing besides its name. */
-export const fieldsBesideName = ({ names, fields }: Resource): readonly string[] =>
-  names.filter((name) => name !== 'name' && fields[name]?.by === 'client')
+export const fieldsBesideName = bySchema(({ names, fields }: Resource): readonly string[] =>
+  names.filter((name) => name !== 'name' && fields[name]?.by === 'client'),
+)
 
 /** An entry of a deal's history. */
 export interface ShownEntry extends Pick<DomainEvent, 'actor' | 'key' | 'at' | 'form'> {

@@ -4,6 +4,7 @@ import { project } from '../../../representations/project.ts'
 import { mapInTurns } from '../../../store/port/take-turns.ts'
 import { type JsonTexts, mapTexts } from '../../../values/json/texts.ts'
 import { readRelated } from '../../ask/related.ts'
+import type { EntityTags } from '../../contract/service-parts.ts'
 import type { DoorCall } from '../door.ts'
 import { type EntitySet, setOf, wideNamesIn } from './model/entity-sets.ts'
 import { entityPath } from './place.ts'
@@ -29,8 +30,9 @@ export async function showEntities(
   call: EntityReader,
 ): Promise<JsonTexts> {
   const wide = wideNamesIn(set.collection.schema)
+  const tags = call.service.tags(call.schema)
   const show = (json: string, item: StoredMembers, others = ''): string => {
-    const tag = format.metadata === 'none' || tried ? '' : controlText('etag', tagIn(item, format, call))
+    const tag = format.metadata === 'none' || tried ? '' : controlText('etag', tagIn(item, format, tags))
     const own = select === undefined ? json : project(json, select)
     return written(format.ieee754 ? withWideTexts(own, wide) : own, tag, others)
   }
@@ -48,13 +50,9 @@ export async function showEntities(
 type StoredMembers = { readonly [name: string]: Key | null }
 
 /** The tag of an entity, as in the header unless that is compressed; undefined for what has no revisions. */
-function tagIn(
-  { revision, updatedAt }: StoredMembers,
-  format: JsonFormat,
-  { service, schema }: EntityReader,
-): string | undefined {
+function tagIn({ revision, updatedAt }: StoredMembers, format: JsonFormat, tags: EntityTags): string | undefined {
   if (typeof revision !== 'number' || typeof updatedAt !== 'string') return undefined
-  return service.tags(schema).tag({ revision, updatedAt }, { representation: taggedFormat(format) })
+  return tags.tag({ revision, updatedAt }, { representation: taggedFormat(format) })
 }
 
 const controlText = (name: string, value: string | undefined): string =>
