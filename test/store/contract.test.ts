@@ -576,6 +576,7 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       // A column that is not there: the schema in use stays.
       const missing = { on: 'deal', name: 'area', kind: { name: 'integer' } } as const
       await assert.rejects(adopting.schemas.adopt({ version: 4, fields: [...fields, missing] }), /area/)
+      for (const version of [3, 1]) await assert.rejects(adopting.schemas.adopt({ version, fields: [] }), /3/)
       assert.equal(adopting.schemas.current.version, 3)
       assert.equal((await asLeft(inSchema, await make({ region: 'South' }), 1))[0].region, 'South')
     })
@@ -586,9 +587,13 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       const payments = Array.from({ length: 500 }, () =>
         other.perform(intentTo('record-payment', id, { amount: 0.01 })),
       )
+      // What waits for another schema was asked before as well.
+      const adopting = other.schemas.adopt({ version: 1, fields: [] })
+      payments.push(other.perform(intentTo('record-payment', id, { amount: 1 })))
       await other.close()
+      await adopting
       assert.ok((await Promise.all(payments)).every(({ kind }) => kind === 'applied'))
-      assert.equal(await paid(id), 5)
+      assert.equal(await paid(id), 6)
       await assert.rejects(other.perform(intentTo('record-payment', id, { amount: 1 })), StoreUnavailable)
     })
 

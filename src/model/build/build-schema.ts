@@ -37,6 +37,12 @@ export function buildSchema({ version, fields }: SchemaSource = NOTHING_ADDED): 
   return schema
 }
 
+/** The schema that follows another. A version names one schema only: tags and prepared statements are called by it. */
+export function laterSchema({ version }: Schema, source: SchemaSource): Schema {
+  if (source.version > version) return buildSchema(source)
+  throw new Error(`schema ${source.version} does not follow schema ${version}`)
+}
+
 function withAdded(resource: DeclaredResource, fields: readonly AddedField[]): DeclaredResource {
   const added = fields.filter(({ on }) => on === resource.name)
   if (added.length === 0) return resource

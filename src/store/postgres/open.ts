@@ -1,4 +1,4 @@
-import { buildSchema, NOTHING_ADDED } from '../../model/build/build-schema.ts'
+import { buildSchema, laterSchema, NOTHING_ADDED } from '../../model/build/build-schema.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import type { Key } from '../../model/resource.ts'
@@ -105,8 +105,8 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
         return settings.schema
       },
       async adopt(source) {
-        const schema = buildSchema(source)
         await gate.alone(async () => {
+          const schema = laterSchema(settings.schema, source)
           await Promise.all(schema.resources.map((each) => connections.read({ text: noneOf(each) }, [])))
           settings = await settingsBy(schema)
         })
@@ -186,7 +186,8 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     ),
     async close() {
       notices.close()
-      await Promise.all([writes.close(), batches.close()])
+      // What waits at the gate was asked before.
+      await gate.alone(() => Promise.all([writes.close(), batches.close()]))
       await connections.close()
     },
   })

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { buildSchema, NOTHING_ADDED, sourceOf } from '../../model/build/build-schema.ts'
+import { buildSchema, laterSchema, NOTHING_ADDED, sourceOf } from '../../model/build/build-schema.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Key } from '../../model/resource.ts'
 import { resourceNamed } from '../../model/resources.ts'
@@ -106,7 +106,7 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
         return schema
       },
       async adopt(source) {
-        const next = buildSchema(source)
+        const next = laterSchema(schema, source)
         await writer.run({ kind: 'adopt', source: sourceOf(source) })
         schema = next
       },
