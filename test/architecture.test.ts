@@ -54,7 +54,8 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   store: ['values', 'config', 'model', 'queries'],
   views: ['values', 'languages', 'model', 'queries', 'store', 'representations', 'imports'],
   access: ['values', 'config', 'model', 'store'],
-  events: ['values', 'model', 'queries', 'store'],
+  work: ['store'],
+  events: ['values', 'model', 'queries', 'store', 'work'],
   imports: ['values', 'config', 'model', 'queries', 'representations', 'store'],
   monitoring: ['values', 'config'],
   http: [

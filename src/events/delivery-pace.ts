@@ -1,14 +1,9 @@
 import { retryPauses } from '../model/webhook/schedule.ts'
+import type { WorkSchedule } from '../work/leased-follower.ts'
 
 /** The timing of deliveries, in milliseconds. */
-export interface DeliveryPace {
+export interface DeliveryPace extends WorkSchedule {
   readonly pauses: readonly number[]
-  readonly timeout: number
-  /** The length of a lease: longer than any attempt takes. */
-  readonly lease: number
-  /** The pause between two checks for due deliveries, besides those that new events cause. */
-  readonly poll: number
-  readonly trimEvery: number
   /** How long finished deliveries stay readable. */
   readonly keep: number
 }

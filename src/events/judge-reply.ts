@@ -7,6 +7,9 @@ type Judged = Omit<DeliveryResult, 'webhook' | 'number' | 'duration'>
 /** The longest wait that a receiver may ask for, in milliseconds. */
 const LONGEST_ASKED = 86_400_000
 
+/** In place of a reply to a delivery whose event was purged: there is nothing to send. */
+export const PURGED: ReceiverReply = { error: 'the event was purged' }
+
 /** Decides a delivery by the receiver's reply. */
 export function judge(reply: ReceiverReply, failures: number, pauses: readonly number[]): Judged {
   const at = new Date().toISOString()
@@ -17,6 +20,7 @@ export function judge(reply: ReceiverReply, failures: number, pauses: readonly n
   if (isAnswered && reply.status === 410) {
     return { ...said, status: 'cancelled', nextTryIn: null, error, ends: 'the receiver answered 410' }
   }
+  if (reply === PURGED) return { ...said, status: 'cancelled', nextTryIn: null, error }
   const wait = pauseAfter(failures, Math.random(), pauses)
   if (wait === undefined) return { ...said, status: 'failed', nextTryIn: null, error }
   return { ...said, status: 'pending', nextTryIn: Math.max(wait, askedPause(reply)), error }
@@ -34,14 +38,3 @@ function errorOf(reply: ReceiverReply): string | null {
   if (status >= 200 && status < 300) return null
   return status >= 300 && status < 400 ? 'redirects are not followed' : `answered ${status}`
 }
-
-/** A delivery whose event was purged: there is nothing to send. */
-export const unsent = (error: string, at: string): Judged & Pick<DeliveryResult, 'duration'> => ({
-  at,
-  status: 'cancelled',
-  nextTryIn: null,
-  responseStatus: null,
-  duration: 0,
-  answer: null,
-  error,
-})

@@ -1,7 +1,8 @@
 import type { StoredWebhook } from '../../model/webhook/webhook.ts'
+import type { ClaimRequest, LeasedWork } from './leased-work.ts'
 
 /** Where webhooks and their deliveries are kept. Lists of both are pages like every collection's. */
-export interface WebhookStore {
+export interface WebhookStore extends LeasedWork<DeliveryClaim, DeliveryResult> {
   find(id: string): Promise<StoredWebhook | undefined>
   /** A delivery as JSON text. */
   delivery(webhook: string, number: number): Promise<string | undefined>
@@ -15,15 +16,6 @@ export interface WebhookStore {
    * exclusive until its lease ends, by the database's clock.
    */
   claim(request: ClaimRequest, results: readonly DeliveryResult[]): Promise<ClaimedDeliveries>
-  /** Settles deliveries without claiming others. */
-  settle(results: readonly DeliveryResult[]): Promise<void>
-  /**
-   * Renews leases for so many milliseconds from now on, and frees the claims of owners that have ended. Where the clock
-   * went back, waits are counted from now.
-   */
-  renew(held: readonly DeliveryClaim[], lease: number): Promise<void>
-  /** Releases the claims that were not settled. */
-  release(): Promise<void>
   /** Removes some deliveries finished before an instant, and some of removed webhooks; returns whether there may be more. */
   trim(before: string): Promise<boolean>
   backlog(): Promise<Backlog>
@@ -54,19 +46,6 @@ export interface Backlog {
 export interface DeliveryClaim {
   readonly webhook: string
   readonly number: number
-}
-
-export interface ClaimRequest {
-  /** The length of the lease in milliseconds. */
-  readonly lease: number
-  readonly most: number
-  /** The most for each webhook, except for those listed. */
-  readonly ofEach: number
-  readonly of: { readonly [webhook: string]: number }
-  /** Webhooks that may have no more than so many together. */
-  readonly together?: { readonly webhooks: readonly string[]; readonly most: number }
-  /** The webhook after which to begin, so that each gets its turn. */
-  readonly behind: string
 }
 
 export interface ClaimedDeliveries {

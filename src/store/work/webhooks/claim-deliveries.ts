@@ -1,6 +1,7 @@
 import type { Schema } from '../../../model/schema.ts'
 import { type StoredWebhook, secretsAt, typesOf } from '../../../model/webhook/webhook.ts'
-import type { ClaimedDeliveries, ClaimedDelivery, ClaimRequest, DeliveryResult } from '../../port/webhook-store.ts'
+import type { ClaimRequest } from '../../port/leased-work.ts'
+import type { ClaimedDeliveries, ClaimedDelivery, DeliveryResult } from '../../port/webhook-store.ts'
 import { feedDocument, TOLD_EVENTS } from '../../rows/event.ts'
 import { webhookRows } from '../../rows/webhook.ts'
 import { wholeState } from '../../rows/whole-state.ts'
@@ -35,7 +36,7 @@ export function claimWork(dialect: SqlDialect, schema: Schema, settle: SettleDel
     *claim(request: ClaimRequest, results: readonly DeliveryResult[], owner: string): Work<ClaimedDeliveries> {
       yield* settle(results, owner)
       const deliveries: ClaimedDelivery[] = []
-      const together = new Set(request.together?.webhooks)
+      const together = new Set(request.together?.subscriptions)
       let left = request.together?.most ?? 0
       let more = false
       // Instances share the webhooks: one that another is busy with is passed over.
