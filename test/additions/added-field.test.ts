@@ -127,9 +127,18 @@ for (const store of ['sqlite', 'postgres']) {
 
     test('is in the documents and on the pages', async () => {
       const { components } = JSON.parse((await ask('GET', '/openapi.json')).text) as {
-        readonly components: { readonly schemas: { readonly Deal: { readonly properties: object } } }
+        readonly components: {
+          readonly schemas: { readonly Deal: { readonly properties: object; readonly required: readonly string[] } }
+        }
       }
-      assert.ok('region' in components.schemas.Deal.properties)
+      const { properties, required } = components.schemas.Deal
+      assert.ok('region' in properties)
+      // What was there before shows it from its next change on.
+      const older = await shown('GET', `/rest/v1/deals/${early}`)
+      assert.deepEqual(
+        required.filter((name) => !Object.hasOwn(older, name)),
+        [],
+      )
       assert.match((await page('/docs/create')).text, /region/)
       assert.match((await page(`/rest/v1/deals/${deal}`)).text, /Region/)
       assert.match((await page('/rest/v1/deals?fields=name,region')).text, /<th[^>]*>.*Region/)

@@ -116,8 +116,11 @@ const besides: { readonly [collection: string]: { readonly [name: string]: JsonS
   webhooks: { secret: { ...ownText(100), description: 'Shown once, when it is made.' } },
 }
 
-const isOptional = (member: string, { schema }: Collection): boolean =>
-  sometimes.has(member) || schema.byName.has(member)
+/** Things from before a field was added show it from their next change on. */
+const isOptional = (member: string, { schema, item }: Collection): boolean =>
+  sometimes.has(member) ||
+  schema.byName.has(member) ||
+  schema.fields.some(({ on, name }) => on === item && name === member)
 
 const sometimes: ReadonlySet<string> = new Set(['key', 'commandId', 'problem', 'secret', 'invitation', 'calendar'])
 
