@@ -3,7 +3,6 @@ import type { Words } from '../../languages/text.ts'
 import { countries, currencies } from '../../values/kinds/codes.ts'
 import { memoize } from '../../values/memoize.ts'
 import { html, type Markup } from './markup.ts'
-import { hasPart } from './page-parts.ts'
 import type { WritingContext } from './writing-context.ts'
 
 /** The lists that fields suggest from, by the id that a field names. */
@@ -22,7 +21,7 @@ const writers = {
 
 /** What the fields of a page suggest from, each list once. */
 export const fieldLists = (main: Markup, { people }: Pick<WritingContext, 'people'>): readonly Markup[] =>
-  names.flatMap((name) => (hasPart(main.parts, name) ? [writers[name](people)] : []))
+  names.flatMap((name) => (main.marks.has(name) ? [writers[name](people)] : []))
 
 const names = Object.keys(writers) as readonly FieldList[]
 

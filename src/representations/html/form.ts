@@ -7,7 +7,7 @@ import { memoize, onceFor } from '../../values/memoize.ts'
 import type { DocumentForm, FieldChoice, FormField } from '../document.ts'
 import type { FieldList } from './field-lists.ts'
 import { label as inWords } from './label.ts'
-import { html, type Markup } from './markup.ts'
+import { html, Markup } from './markup.ts'
 import { told } from './phrase.ts'
 import { picker } from './picker.ts'
 
@@ -97,10 +97,10 @@ function listOf({ list, namesUser }: FormField, { enum: codes }: JsonSchema): Fi
 
 /** Each a template of its own, which says that the page needs the list. */
 const listAttributes: Readonly<Record<FieldList, Markup>> = {
-  people: html` list="people"`,
-  currencies: html` list="currencies"`,
-  countries: html` list="countries"`,
-  zones: html` list="zones"`,
+  people: Markup.of(' list="people"', new Set(['people'])),
+  currencies: Markup.of(' list="currencies"', new Set(['currencies'])),
+  countries: Markup.of(' list="countries"', new Set(['countries'])),
+  zones: Markup.of(' list="zones"', new Set(['zones'])),
 }
 
 const LONGEST_LINE = 500

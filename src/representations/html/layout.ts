@@ -2,17 +2,14 @@ import { direction } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import { fieldLists } from './field-lists.ts'
-import { html, type Markup } from './markup.ts'
-import { hasPart } from './page-parts.ts'
+import { html, Markup } from './markup.ts'
 import { topBar } from './top.ts'
 import type { WritingContext } from './writing-context.ts'
 
 /** The frame that every page has. */
 export function layout(title: Text, main: Markup, context: WritingContext): Markup {
-  const { alternates, eventsHref, theme } = context
-  const { styles, scripts, later = {} } = context.assetsFor(main.parts)
+  const { alternates, eventsHref, styleHref, scriptHref, theme } = context
   const live = eventsHref !== undefined && html` data-events="${eventsHref}"`
-  const laterParts = Object.entries(later).map(([name, path]) => html` data-${name}="${path}"`)
   return html`<!DOCTYPE html>
 <html lang="${context.reader.language.tag}" dir="${direction}"${theme !== undefined && html` data-theme="${theme}"`}>
 <head>
@@ -21,7 +18,8 @@ export function layout(title: Text, main: Markup, context: WritingContext): Mark
 <meta name="color-scheme" content="${theme ?? 'light dark'}">
 <title>${title} – Dealdesk</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0,0,8,8'%3E%3Crect%20width='8'%20height='8'%20rx='2'%20fill='%232746c8'/%3E%3Cpath%20d='M8,0v8H0z'%20fill='%2312694a'/%3E%3C/svg%3E">
-${styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}${scripts.map((src, at) => html`<script src="${src}" defer${at === 0 && [live, laterParts]}></script>\n`)}${alternates.map(({ href, mediaType }) => html`<link rel="alternate" type="${mediaType}" href="${href}">\n`)}</head>
+<link rel="stylesheet" href="${styleHref}">
+${scriptHref !== undefined && html`<script src="${scriptHref}" defer${live}></script>\n`}${alternates.map(({ href, mediaType }) => html`<link rel="alternate" type="${mediaType}" href="${href}">\n`)}</head>
 <body>
 <a class="skip" href="#${landingOf(main)}">${say('Skip to content')}</a>
 ${topBar(context)}<main id="main">
@@ -32,9 +30,13 @@ ${fieldLists(main, context)}${alternates.length > 0 && footer(alternates)}</body
 `
 }
 
-/** Filters and buttons come before a list; whoever skips them wants the list itself. */
-const landingOf = ({ parts }: Markup): string =>
-  hasPart(parts, 'cards') ? 'cards' : hasPart(parts, 'rows') ? 'list' : 'main'
+/** Filters and buttons come before a list, which has one of these ids: whoever skips them wants the list itself. */
+export const landing = {
+  cards: Markup.of(' id="cards"', new Set(['cards'])),
+  list: Markup.of(' id="list"', new Set(['list'])),
+}
+
+const landingOf = ({ marks }: Markup): string => Object.keys(landing).find((id) => marks.has(id)) ?? 'main'
 
 function footer(alternates: WritingContext['alternates']): Markup {
   const others = alternates.map(({ href, name }) => html`<li><a href="${href}" rel="alternate">${name}</a></li>`)

@@ -2,44 +2,32 @@ import type { Language } from '../../languages/language.ts'
 import type { Reader } from '../../languages/reader.ts'
 import type { Text } from '../../languages/text.ts'
 import { onceFor } from '../../values/memoize.ts'
-import { type PartSet, partsIn } from './page-parts.ts'
 
 /** HTML that is safe to send. Only this module makes it, so text from anywhere else is always escaped. */
 export class Markup {
   readonly #strings: readonly string[]
   readonly #holes: readonly (Hole | Open)[]
-  /** The parts of pages that it has, and whether it has rows. */
-  readonly #has: PartSet
-  private constructor(strings: readonly string[], holes: readonly (Hole | Open)[], has: PartSet) {
+  readonly marks: Marks
+  private constructor(strings: readonly string[], holes: readonly (Hole | Open)[], marks: Marks) {
     this.#strings = strings
     this.#holes = holes
-    this.#has = has
+    this.marks = marks
   }
   /** A template with what it is filled with. */
   static filled(strings: TemplateStringsArray, holes: readonly Hole[]): Markup {
-    return new Markup(strings, holes, partsOf(strings) | Markup.#allOf(holes))
+    return new Markup(strings, holes, marksOf(holes))
   }
-  static #allOf(holes: readonly Hole[]): PartSet {
-    let has = 0
-    for (const hole of holes) {
-      if (typeof hole === 'object') has |= hole instanceof Markup ? hole.#has : Markup.#allOf(hole)
-    }
-    return has
-  }
-  get parts(): PartSet {
-    return this.#has & ~ROWS
-  }
-  /** Trusts that a string is HTML, whose writer has escaped the text in it, and that it has none of the other parts. */
-  static of(html: string, parts: PartSet = 0): Markup {
-    return new Markup([html], [], parts)
+  /** Trusts that a string is HTML, whose writer has escaped the text in it. */
+  static of(html: string, marks = unmarked): Markup {
+    return new Markup([html], [], marks)
   }
   /** Trusts the same of what is written for a reader. */
-  static written(write: (reader: Reader) => string, parts: PartSet = 0): Markup {
-    return new Markup(around, [{ write }], parts)
+  static written(write: (reader: Reader) => string, marks = unmarked): Markup {
+    return new Markup(around, [{ write }], marks)
   }
   /** Trusts the same of rows: those of a long page are written in turns with other requests. */
   static inRows(rows: Rows): Markup {
-    return new Markup(around, [{ rows }], ROWS)
+    return new Markup(around, [{ rows }], withRows)
   }
   /** The HTML for a reader. */
   for(reader: Reader): string {
@@ -55,7 +43,7 @@ export class Markup {
   }
   /** Yields all but the last piece, which it returns: it may go on. */
   *#after(before: string, reader: Reader): Generator<string, string> {
-    if ((this.#has & ROWS) === 0) return before + this.for(reader)
+    if (!this.marks.has(ROWS)) return before + this.for(reader)
     let piece = before + this.#strings[0]
     for (const [at, hole] of this.#holes.entries()) {
       piece = (yield* Markup.#fillAfter(piece, hole, reader)) + this.#strings[at + 1]
@@ -76,12 +64,12 @@ export class Markup {
   }
   /** As one reader reads it, for everybody. */
   readBy(reader: Reader): Markup {
-    return Markup.of(this.for(reader), this.parts)
+    return Markup.of(this.for(reader), this.marks)
   }
   /** The same, written once for each language: for what follows from the language alone. */
   oncePerLanguage(): Markup {
     const written = onceFor((_language: Language, reader: Reader) => this.for(reader))
-    return Markup.written((reader) => written(reader.language, reader), this.parts)
+    return Markup.written((reader) => written(reader.language, reader), this.marks)
   }
 }
 
@@ -92,12 +80,26 @@ export type Hole = Markup | Text | string | number | false | undefined | readonl
 type Open = { readonly write: (reader: Reader) => string } | { readonly rows: Rows }
 export type Rows = (reader: Reader) => Iterable<string>
 const around = ['', '']
-/** Beside the bits of parts. */
-const ROWS = 1 << 30
+
+/** What is known of markup before it is written: the lists that its fields suggest from, its landing, and rows. */
+type Marks = ReadonlySet<string>
+const unmarked: Marks = new Set()
+const ROWS = 'rows'
+const withRows: Marks = new Set([ROWS])
+
+function marksOf(holes: readonly Hole[]): Marks {
+  let marks = unmarked
+  for (const hole of holes) {
+    if (typeof hole !== 'object') continue
+    const more = hole instanceof Markup ? hole.marks : marksOf(hole)
+    if (more.size > 0) marks = marks.size === 0 ? more : marks.union(more)
+  }
+  return marks
+}
 
 export const html = (strings: TemplateStringsArray, ...holes: readonly Hole[]): Markup => Markup.filled(strings, holes)
 
-/** Things one by one, each when the page is written. Their parts are those of what stands around them. */
+/** Things one by one, each when the page is written, so that their marks are not known before. */
 export const inRows = <T>(things: Iterable<T>, row: (thing: T) => Markup): Markup =>
   Markup.inRows(function* (reader) {
     for (const each of things) yield row(each).for(reader)
@@ -115,9 +117,6 @@ function fill(hole: Hole | Open, reader: Reader): string {
   else for (const each of hole) html += fill(each, reader)
   return html
 }
-
-/** A template is searched once, not every page that it is in; the language has one array for each template. */
-const partsOf = onceFor((strings: TemplateStringsArray): PartSet => partsIn(strings.join('\n')))
 
 /** For text and for quoted attribute values. A parser would turn a bare CR into LF and drop NUL. */
 export const escapeHtml = (text: string): string => (special.test(text) ? text.replace(specials, reference) : text)

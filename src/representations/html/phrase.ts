@@ -8,15 +8,11 @@ import { type Hole, html, Markup } from './markup.ts'
 
 /** A text in the reader's language whose places may hold markup: "{who} owns it" with a link as `who`. */
 export function phrase(text: string, places: { readonly [name: string]: Hole }): Markup {
-  const { parts } = html`${Object.values(places)}`
   const fill = (name: string): Hole => {
     const hole = places[name]
     return typeof hole === 'number' ? numberText(hole) : hole
   }
-  return Markup.written(
-    (reader) => html`${fillPlaces(templateFor(reader, text, places.count), fill)}`.for(reader),
-    parts,
-  )
+  return Markup.written((reader) => html`${fillPlaces(templateFor(reader, text, places.count), fill)}`.for(reader))
 }
 
 /** A reason or a told text in the reader's language; what that lacks is marked as English. `show` writes the text. */

@@ -1,6 +1,5 @@
 import type { Reader } from '../../languages/reader.ts'
 import type { Markup } from './markup.ts'
-import type { PartSet } from './page-parts.ts'
 
 /** The surroundings of a page, which only HTML shows. */
 export interface WritingContext {
@@ -11,8 +10,9 @@ export interface WritingContext {
   /** The same thing in the other representations. */
   readonly alternates: readonly Alternate[]
   readonly homeHref: string
-  /** What a page with these parts loads. */
-  assetsFor(parts: PartSet): PageAssets
+  readonly styleHref: string
+  /** Absent for those who may not load it. */
+  readonly scriptHref?: string | undefined
   /** The live stream that the page follows. */
   readonly eventsHref?: string | undefined
   /** The name of the signed-in user. */
@@ -33,14 +33,6 @@ export interface WritingContext {
   readonly back: string
   /** The places in the navigation of every page. */
   readonly navigation: readonly NavigationEntry[]
-}
-
-/** The addresses of the style sheets and scripts of a page, in their order. */
-export interface PageAssets {
-  readonly styles: readonly string[]
-  readonly scripts: readonly string[]
-  /** What its script loads once it is needed, by name. */
-  readonly later?: { readonly [name: string]: string }
 }
 
 export interface Alternate {

@@ -3,6 +3,7 @@ import type { Resource } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { settingNamed } from '../../queries/settings.ts'
 import { label } from '../../representations/html/label.ts'
+import { landing } from '../../representations/html/layout.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { boardFilters, dealsHead } from '../deals/view.ts'
@@ -61,7 +62,7 @@ ${reportingChoice({
   back,
   addresses,
 })}</div>
-<div class="board" id="cards">
+<div class="board"${landing.cards}>
 ${columns.map((column) => columnMarkup(column, page, back))}</div>
 `
 }

@@ -8,6 +8,7 @@ import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import { placeNames } from '../../queries/settings.ts'
 import type { FormField } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
+import { landing } from '../../representations/html/layout.ts'
 import { escapeHtml, type Hole, html, Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
@@ -84,7 +85,7 @@ ${filterBar({
   fields: filterFields,
 })}
 <div class="tools">${columnMenu({ address, action, parameters, shown: fields?.filter((each) => each !== 'name') ?? usualColumns(resource), all: columnNames(resource), text: columnText })}${exportMenu({ address, parameters, shown: customers.length, count: totals?.count, isPart })}${viewForms({ collection: 'customers', path: resource.path, parameters, saved, addresses })}</div>
-<div id="list" data-live>
+<div${landing.list} data-live>
 ${
   customers.length === 0
     ? emptyList({

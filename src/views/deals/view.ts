@@ -9,6 +9,7 @@ import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { pageNames, spellingsOf } from '../../queries/settings.ts'
 import type { FormField } from '../../representations/document.ts'
+import { landing } from '../../representations/html/layout.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
@@ -75,7 +76,7 @@ export function dealsPage(page: DealsPage): Markup {
 ${tabBar({ address, parameters, fixed, saved })}
 ${filterBar({ ...dealFilters(resource, address, addresses.filter('deals'), parameters), shownElsewhere: ofTab })}
 <div class="tools">${columnMenu({ address, action: addresses.filter('deals'), parameters, shown: fields ?? usualColumns, all: dealColumnNames(resource), text: columnText })}${exportMenu({ address, parameters, shown: deals.length, count: totals?.count, isPart, order: page.order })}${viewForms(about)}</div>
-<div id="list" data-live>
+<div${landing.list} data-live>
 ${
   deals.length === 0
     ? emptyList({

@@ -2,6 +2,7 @@ import { dateText, decimalText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { joined } from '../../languages/text.ts'
 import type { DocumentForm } from '../../representations/document.ts'
+import { landing } from '../../representations/html/layout.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { foldedForm, framedForm } from '../page-forms/framed-form.ts'
@@ -31,7 +32,7 @@ export function ratesPage({ rates, base, links, creation }: RatesPage): Markup {
   return html`<header class="head">
 <div><h1>${say('Rates')}</h1><p class="quiet">${say('What one {currency} is in other currencies. Sums of pages use the rate of the day.', { currency: base })}</p></div>
 ${creation && foldedForm(creation, say('New rate'))}</header>
-<div id="list" data-live="unless-typing">
+<div${landing.list} data-live="unless-typing">
 ${
   rates.length === 0
     ? html`<p class="empty">${say('No rates yet. Currencies stay apart in sums.')}</p>`

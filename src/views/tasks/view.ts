@@ -6,6 +6,7 @@ import { SEARCH } from '../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import { settingNames } from '../../queries/settings.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
+import { landing } from '../../representations/html/layout.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
@@ -38,7 +39,7 @@ export function tasksPage(page: TasksPage): Markup {
   const { tasks, links, creation, isWhole } = page
   return html`<header class="head" data-watch="all"><div><h1>${say('Tasks')}</h1></div></header>
 ${isWhole && tabBar({ ...page, fixed: tabs(page.isUser) })}${creation && html`<section class="panel" aria-label="${say('Add a task')}">${quickAdd(creation)}</section>\n`}${isWhole && [filters(page), tools(page)]}
-<div id="list" data-live tabindex="-1">
+<div${landing.list} data-live tabindex="-1">
 ${tasks.length === 0 ? none(page) : html`<p class="quiet">${shownText(page)}</p>\n${tickMarkup(page)}${isWhole ? selected(page) : inPeriods(page)}`}${pager(links)}</div>
 `
 }

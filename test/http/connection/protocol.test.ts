@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
+import { Script } from 'node:vm'
 import { runClosedService } from '../../support/service/closed-service.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { openSocket, type RawAnswer, readAnswer } from '../../support/service/raw-socket.ts'
@@ -36,6 +39,8 @@ async function firstLine(head: string): Promise<string> {
   }
 }
 
+const assets = join(import.meta.dirname, '../../../src/views/assets')
+const FOR_GOOD = 'public, max-age=31536000, immutable'
 const JSON_TYPE = 'Content-Type: application/json'
 
 suite('a client that waits before it sends its body', () => {
@@ -270,6 +275,48 @@ suite('what has one type', () => {
     for (const path of ['/docs.pdf', '/metrics.txt', '/openapi.json.pdf']) {
       assert.equal((await ask(path)).status, 404, path)
     }
+  })
+})
+
+suite('style and script', () => {
+  const loaded = async (language: string): Promise<readonly string[]> => {
+    const headers = { accept: 'text/html', 'accept-language': language }
+    const { text } = await service.request('GET', '/board', { headers })
+    return [...text.matchAll(/<(?:link rel="stylesheet" href|script src)="([^"]+)"/g)].map(([, path = '']) => path)
+  }
+
+  test('are all files of their folders, and the script is one that runs', async () => {
+    for (const [path, folder] of [
+      ['/style.css', 'style'],
+      ['/app.js', 'script'],
+    ] as const) {
+      const { text } = await service.request('GET', path)
+      for (const name of readdirSync(join(assets, folder))) {
+        const source = readFileSync(join(assets, folder, name), 'utf8').replace(/^import .*$|^export /gm, '')
+        // The service inserts texts and types.
+        for (const piece of source.split(/'SCRIPT TEXTS'|EVENT TYPES/)) assert.ok(text.includes(piece), name)
+      }
+      if (folder === 'script') assert.doesNotThrow(() => new Script(text))
+    }
+  })
+
+  test('may be cached for good at the address that pages have, and nowhere else', async () => {
+    for (const path of await loaded('en')) {
+      assert.equal((await service.request('GET', path)).headers['cache-control'], FOR_GOOD, path)
+      for (const other of [path.replace(/\?.*/, ''), `${path}x`])
+        assert.equal((await service.request('GET', other)).headers['cache-control'], 'no-cache', other)
+    }
+  })
+
+  test('have one address for the style, and one for the script in each language', async () => {
+    const [[style, script = ''], [german, deutsch = '']] = await Promise.all([loaded('en'), loaded('de')] as const)
+    assert.equal(style, german)
+    assert.notEqual(script, deutsch)
+    const headers = { 'accept-language': 'de' }
+    const answer = await service.request('GET', deutsch, { headers })
+    assert.equal(answer.headers['cache-control'], FOR_GOOD)
+    assert.match(answer.text, /"Undo":"Rückgängig"/)
+    assert.doesNotMatch((await service.request('GET', script)).text, /Rückgängig/)
   })
 })
 

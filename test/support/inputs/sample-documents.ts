@@ -8,7 +8,7 @@ export const context: WritingContext = {
   alternates: [{ name: 'json', href: '/deals.json', mediaType: 'application/json' }],
   reader: anybody,
   homeHref: '/',
-  assetsFor: () => ({ styles: ['/style.css'], scripts: [] }),
+  styleHref: '/style.css',
   people: [],
   back: '/',
   navigation: [

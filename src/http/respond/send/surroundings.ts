@@ -1,12 +1,11 @@
 import type { Reader } from '../../../languages/reader.ts'
-import type { PartSet } from '../../../representations/html/page-parts.ts'
 import type { WritingContext } from '../../../representations/html/writing-context.ts'
 import { noticeMarkup } from '../../../views/parts/happenings/notice.ts'
 import { alternatesOf } from '../../negotiate/alternates.ts'
 import type { Chosen } from '../../negotiate/negotiation.ts'
 import type { Outgoing } from '../../negotiate/outgoing.ts'
 import { readerOf, themeOf } from '../../negotiate/reader.ts'
-import { assetsFor } from '../assets.ts'
+import { scriptPath, stylePath } from '../assets.ts'
 
 /** Page context, computed lazily because only HTML uses it. */
 export class Surroundings implements WritingContext {
@@ -32,11 +31,13 @@ export class Surroundings implements WritingContext {
   get homeHref() {
     return this.#outgoing.service.addresses.home
   }
-  assetsFor(parts: PartSet) {
+  get styleHref() {
+    return this.#outgoing.service.addresses.base + stylePath
+  }
+  get scriptHref() {
     const { service, schema, request } = this.#outgoing
-    const assets = assetsFor(schema, service.addresses.base, parts, this.reader.language)
-    // Scripts need the role reader.
-    return request.admitted ? assets : { styles: assets.styles, scripts: [] }
+    // It needs the role reader.
+    return request.admitted ? service.addresses.base + scriptPath(schema, this.reader.language) : undefined
   }
   get eventsHref() {
     return this.#outgoing.request.admitted ? this.#outgoing.service.addresses.events : undefined

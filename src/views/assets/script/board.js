@@ -1,43 +1,19 @@
-import { made, say, tell } from './base.js'
-import { later } from './later.js'
+import { made, say } from './base.js'
+import { changeCard, loseCard, takeKeptCard } from './card-changes.js'
 import { refresh } from './live.js'
-import { focusIfFree, reasonIn, sendHere, tellFailure } from './send-form.js'
+import { board, formOf, send } from './send-card.js'
+import { tellFailure } from './send-form.js'
 
 // The board: a button or a drop sends the card's form without leaving the page, and a card is changed in place.
 
-export const board = document.getElementById('board')
-
 const cardOf = (event) => event.target.closest?.('.card')
-const formOf = (card) => card?.querySelector('form[method=post]')
 const nameOf = (card) => card.querySelector('a').textContent
-
-// Sends the card's form; a refused card goes back. Answers whether it was done.
-export async function send(card, submitter, options) {
-  const column = card.parentElement
-  const form = formOf(card)
-  // Its form is for one change: until the next one is there, the card rests.
-  card.inert = true
-  const refused = (page) => tell(say('Not done: {why}', { why: reasonIn(page) }))
-  try {
-    const isDone = await sendHere(form, submitter, { ...options, refused })
-    if (!isDone) await refresh(form)
-    focusIfFree(document.getElementById(card.id)?.querySelector('a'))
-    return isDone
-  } catch {
-    column.prepend(card)
-    card.inert = false
-    tellFailure()
-    return false
-  }
-}
 
 const move = (card, stage) => send(card, null, { fields: { stage } })
 const win = (card) => send(card, card.querySelector('.won'))
-// What asks for more is loaded when it is needed.
 const decide = async (card, control, typed) => {
   card.inert = true
   try {
-    await later('asking')
     await (control === 'lost' ? loseCard(card) : changeCard(card, typed))
   } catch {
     card.inert = false
@@ -54,20 +30,6 @@ function equip() {
     form.querySelector('.won').before(button)
     form.querySelector('.won').title = say('Won')
     form.querySelector('.lost').title = say('Lost')
-  }
-}
-
-// What was typed into a card when the session had ended is asked for again after the sign-in.
-const KEPT_CARD = 'card'
-export const keepCard = (kept) => sessionStorage.setItem(KEPT_CARD, JSON.stringify(kept))
-function takeKeptCard() {
-  try {
-    const kept = sessionStorage.getItem(KEPT_CARD)
-    sessionStorage.removeItem(KEPT_CARD)
-    return JSON.parse(kept)
-  } catch {
-    // The browser keeps nothing for this site.
-    return null
   }
 }
 

@@ -1,7 +1,7 @@
 import { say, tell } from './base.js'
-import { board, keepCard, send } from './board.js'
 import { ask } from './dialog.js'
 import { refresh } from './live.js'
+import { board, send } from './send-card.js'
 import { focusIfFree, reasonIn, tellFailure } from './send-form.js'
 
 // A card is lost for a reason, and changed in place.
@@ -28,6 +28,20 @@ export async function loseCard(card, typed = '') {
   if (fields === undefined) return lost()?.focus()
   const isDone = await send(card, null, { action: `${dealOf(card)}/cancellations`, fields })
   if (!isDone && lost()) return loseCard(shown(card), fields.reason)
+}
+
+// What was typed into a card when the session had ended is asked for again after the sign-in.
+const KEPT_CARD = 'card'
+const keepCard = (kept) => sessionStorage.setItem(KEPT_CARD, JSON.stringify(kept))
+export function takeKeptCard() {
+  try {
+    const kept = sessionStorage.getItem(KEPT_CARD)
+    sessionStorage.removeItem(KEPT_CARD)
+    return JSON.parse(kept)
+  } catch {
+    // The browser keeps nothing for this site.
+    return null
+  }
 }
 
 // The page asks to sign in, and leads back.

@@ -86,3 +86,18 @@ export function openPalette() {
   dialog.showModal()
   field.dispatchEvent(new Event('input'))
 }
+
+addEventListener('keydown', (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return
+  event.preventDefault()
+  if (document.querySelector('dialog[open]') === null) openPalette()
+})
+
+const paletteOpener = made(
+  'button',
+  { type: 'button', className: 'plain' },
+  `${say('Commands')} `,
+  made('kbd', { textContent: 'Ctrl K' }),
+)
+paletteOpener.onclick = openPalette
+document.querySelector('.theme')?.after(paletteOpener)

@@ -1,5 +1,5 @@
 import { made, say } from './base.js'
-import { openCommands } from './suggesting.js'
+import { openPalette } from './find.js'
 
 // Keys, which can be turned off.
 
@@ -9,7 +9,7 @@ const keys = {
   j: [say('Next row or card'), () => step(1)],
   k: [say('Previous row or card'), () => step(-1)],
   '?': [say('These keys'), () => help.showModal()],
-  'Ctrl K': [say('Commands'), openCommands],
+  'Ctrl K': [say('Commands'), openPalette],
 }
 for (const { dataset, firstChild } of document.querySelectorAll('[data-key]'))
   keys[dataset.key] ??= [firstChild.textContent, () => document.querySelector(`[data-key="${dataset.key}"]`)?.click()]
@@ -45,7 +45,7 @@ const opener = made(
 opener.onclick = () => help.showModal()
 document.querySelector('.theme')?.after(opener)
 
-export function pressKey(event) {
+addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
   // They are for the page, not for what is asked above it.
   if (document.querySelector('dialog:modal')) return
@@ -55,6 +55,4 @@ export function pressKey(event) {
   if (act === undefined) return
   event.preventDefault()
   act()
-}
-
-addEventListener('keydown', pressKey)
+})

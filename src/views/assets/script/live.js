@@ -30,7 +30,6 @@ export async function refresh(sent) {
   // What was asked for later may have been quicker.
   const isOld = time < shownTime
   shownTime = Math.max(time, shownTime)
-  bringStyle(fresh)
   if (sent) {
     // What was deleted has another page, without the same parts; where a refused form stood first, they are elsewhere.
     const [shown, next] = [partsOf(document), partsOf(fresh)]
@@ -56,14 +55,7 @@ export async function refresh(sent) {
   }
 }
 
-// Another page, or what was not there before, may need another style.
-function bringStyle(page) {
-  for (const sheet of page.querySelectorAll('[rel=stylesheet]'))
-    if (!document.querySelector(`[href="${sheet.getAttribute('href')}"]`)) document.head.append(sheet)
-}
-
 export function replaceMain(page) {
-  bringStyle(page)
   const next = page.getElementById('main')
   keepTyped(main, next)
   main.replaceChildren(...next.childNodes)

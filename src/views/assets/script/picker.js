@@ -81,7 +81,7 @@ function pickValue(input) {
 }
 
 const MOST_SHOWN = 8
-const folded = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+export const folded = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 function pickIn(part) {
   for (const input of part.querySelectorAll('input[data-suggest]:not([role])')) pickThing(input)
