@@ -77,11 +77,11 @@ async function compare(asked: AskedFilter, things: readonly Thing[], facts: Matc
   const filter = await shrunk(asked.filter, differs)
   const told = await answersOf({ ...asked, filter }, [wrong], facts, stores)
   const said = Object.fromEntries([...told].map(([name, ids]) => [name, ids.has(wrong.id)]))
-  const { seed, resource, sort } = asked
+  const { seed, resource, sort, count } = asked
   assert.fail(
     [
       `CONDITION_SEED=${seed}: one side matches a ${resource.name} and another does not`,
-      `filter: ${JSON.stringify(writeJsonFilter(filter))}, sort: ${sort}`,
+      `filter: ${JSON.stringify(writeJsonFilter(filter))}, sort: ${sort}, count: ${count}`,
       `thing: ${resource.toJson(wrong as never)}`,
       JSON.stringify(said),
     ].join('\n'),

@@ -386,6 +386,25 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       }
     })
 
+    test('a search in the order of a field that its filter fixes finds all, however many rows it passes', async () => {
+      const make = (nth: number) =>
+        customerIntent({
+          action: 'CreateCustomer',
+          params: { name: `Fixed ${nth}`, company: nth < 300 ? 'Passed' : 'Fixed', country: nth < 300 ? null : 'PT' },
+        })
+      const intents = Array.from({ length: 320 }, (_, nth) => make(nth))
+      assert.ok((await store.performTogether({ intents, atomic: true, dryRun: false })).isKept)
+      const search = encodeURIComponent('{"name":{"regex":"d (3..|x)$"}}')
+      for (const fixed of ['company=Fixed&sort=company', 'country=PT&sort=-country', 'phone.null=true&sort=phone,id']) {
+        const parsed = parseQuery(collections.customers, `${fixed}&filter=${search}&limit=100`)
+        assert.ok('query' in parsed, inspect(parsed))
+        for (const count of [false, true]) {
+          const { items } = await store.as(SERVICE).page(collections.customers, [], { ...parsed.query, count })
+          assert.equal(items.length, 20, fixed)
+        }
+      }
+    })
+
     for (const search of ['company=Unsorted', 'company=Unsorted&q=line']) {
       test(`a stream of ${search} has the order of the pages, whether an index has it or not`, async () => {
         for (const [at, email] of ['c@x.example', null, 'a@x.example', 'b@x.example', 'a@x.example'].entries()) {

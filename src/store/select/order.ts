@@ -73,6 +73,21 @@ export function countingPlaces(
   return sort.flatMap(({ field }, place) => (field.name !== key && isPinned(field, place) ? [] : [place]))
 }
 
+/** The values of the sort's fields besides the key that a filter leaves one value of, by their places. */
+export function pinnedPlaces(
+  { key }: Collection,
+  filter: Filter,
+  sort: readonly SortTerm[],
+): ReadonlyMap<number, Value> {
+  const terms = termsOf(filter).filter(pins)
+  return new Map(
+    sort.flatMap(({ field }, place) => {
+      const term = terms.find((each) => each.field === field)
+      return term === undefined || field.name === key ? [] : [[place, pinned(term) ?? null] as const]
+    }),
+  )
+}
+
 const pinned = ({ operator, values }: Term): Value | undefined => (operator === 'null' ? null : values[0])
 
 export const reversed = ({ field, descending, nullsFirst }: SortTerm): SortTerm => ({

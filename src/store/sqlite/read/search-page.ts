@@ -1,7 +1,7 @@
 import { type Collection, type CollectionField, fieldOf } from '../../../queries/collection.ts'
 import { type Filter, type Query, type SortTerm, skippedBy, type Value, withoutPlace } from '../../../queries/query.ts'
 import type { Page } from '../../port/desk.ts'
-import { orderOf } from '../../select/order.ts'
+import { orderOf, pinnedPlaces } from '../../select/order.ts'
 import { readPage, readValues } from '../../select/read-page.ts'
 import { drivingFields, probeSelect, type Select } from '../../select/select.ts'
 import type { Row } from '../../sql/statement.ts'
@@ -74,6 +74,8 @@ function readAlong(
   let skip = skippedBy(asked)
   let scanned = 0
   const backwards = query.before !== undefined
+  // A row that a step passes may have another value: the order would be another behind it.
+  const pinned = pinnedPlaces(collection, [...scope, ...query.filter], query.sort)
   let from = query.before ?? query.after
   return async (most) => {
     while (scanned < most) {
@@ -95,7 +97,9 @@ function readAlong(
       if (last === undefined || found.size > query.size) {
         return readPage(asked, [...found.values()])
       }
-      from = readValues(query.sort, last.slice(1))
+      from = readValues(query.sort, last.slice(1)).map((value, place) =>
+        pinned.has(place) ? (pinned.get(place) ?? null) : value,
+      )
     }
     return undefined
   }
