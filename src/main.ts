@@ -5,7 +5,7 @@ import { fail, run } from './cli/run.ts'
 process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
   if (cause.code !== 'EPIPE') fail(fileFailure('standard output', cause))
 })
-// Whoever is not told anything may still want it done.
+// Ignore errors of stderr: a lost message must not stop the command.
 process.stderr.on('error', () => {})
 
 await run(process.argv.slice(2))

@@ -95,7 +95,7 @@ function metricsOf({ version, store, access, monitor, state }: Service, storeUp:
     },
     counter('dealdesk_passwords_hashed_total', 'Passwords that were hashed to be compared.', signIns.hashed),
     gauge('dealdesk_event_loop_delay_seconds', 'How late the event loop is, on average.', load.loopDelay.mean / 1000),
-    gauge('dealdesk_event_loop_delay_max_seconds', 'How late it was at most.', load.loopDelay.most / 1000),
+    gauge('dealdesk_event_loop_delay_max_seconds', 'Maximum delay of the event loop.', load.loopDelay.most / 1000),
     gauge('process_resident_memory_bytes', 'Memory of the process.', memory.rss),
     gauge('nodejs_heap_used_bytes', 'Memory of its objects.', memory.heapUsed),
     counter('process_cpu_seconds_total', 'Processor time used.', (cpu.user + cpu.system) / 1e6),
@@ -106,7 +106,7 @@ function metricsOf({ version, store, access, monitor, state }: Service, storeUp:
 /** The same from every instance, because deliveries are shared. Left out while the store is down. */
 const backlogMetrics = ({ pending, failing, oldest }: Backlog): readonly Metric[] => [
   gauge('dealdesk_webhook_deliveries_pending', 'Deliveries that are not finished.', pending),
-  gauge('dealdesk_webhook_deliveries_failing', 'Those of them whose last try failed.', failing),
+  gauge('dealdesk_webhook_deliveries_failing', 'Pending deliveries whose last attempt failed.', failing),
   gauge(
     'dealdesk_webhook_oldest_pending_seconds',
     'How long the oldest of them waits.',

@@ -32,7 +32,7 @@ export interface SqlDialect {
   /** The sum of what the rows of totals hold of a column; none where the engine keeps no totals. decisions/0044 */
   readonly keptSum?: (column: string) => Aggregate
   /**
-   * The average of integers, so many times, rounded half to even to a multiple of the unit; null of none. The unit is an
+   * `times` × the average of integers, rounded half-even to a multiple of `unit`; null for no rows. The unit is an
    * aggregate that is the same for all rows.
    */
   average(column: string, times: number, unit: string): Aggregate

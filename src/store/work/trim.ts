@@ -123,7 +123,7 @@ function trimmingRanges(
   )
 
   return function* trimRange(): Work<number | undefined> {
-    // One after the other, whoever trims besides: what is counted is counted once, and the boundary only moves on.
+    // Serialize concurrent trims, so that each event is counted once and the boundary never moves back.
     yield* askAll(lock(['trimmed_feed']))
     const rows = (yield* ask(NEXT, upTo ?? null, below ?? null)).map(readRow)
     // Up to the first that stays: the feed has no gaps. What comes from a clock that was ahead is as old as its place.

@@ -17,7 +17,7 @@ export interface Exports {
   readonly order?: string | undefined
 }
 
-// Programs read NDJSON, so it is offered for everything alone.
+// NDJSON is for programs, so it is offered only for the full result.
 const ofPage = ['csv', 'xlsx'] as const
 const ofAll = [...ofPage, 'ndjson'] as const
 

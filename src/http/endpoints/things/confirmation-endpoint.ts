@@ -31,7 +31,7 @@ async function askFirst(call: Call): Promise<Answer> {
   const { resource = '', operation: word } = call.params
   const read = word === 'remove' && Object.hasOwn(removals, resource) ? removals[resource] : ofOperation
   const question = await read?.(call)
-  if (question === undefined) return { problem: { code: 'not-found', detail: 'Nothing final is called so.' } }
+  if (question === undefined) return { problem: { code: 'not-found', detail: 'There is no such action to confirm.' } }
   if ('problem' in question) return question
   const page = () => confirmationPage(question)
   return { status: 200, document: { title: question.title, kind: 'resource', item: 'question', json: '{}', page } }
