@@ -1,14 +1,7 @@
+import { onceFor } from '../values/memoize.ts'
+
 /**
  * Keeps what is compiled from a schema, or from one of its parts, as long as that schema is in use. A part belongs to one
- * schema: the resources and operations of another are other objects.
+ * schema: the resources and operations of another are other objects. decisions/0057
  */
-export function bySchema<P extends object, T>(compile: (part: P) => T): (part: P) => T {
-  const compiled = new WeakMap<P, { readonly result: T }>()
-  return (part) => {
-    const known = compiled.get(part)
-    if (known !== undefined) return known.result
-    const result = compile(part)
-    compiled.set(part, { result })
-    return result
-  }
-}
+export const bySchema = <P extends object, T>(compile: (part: P) => T): ((part: P) => T) => onceFor(compile)

@@ -28,8 +28,10 @@ export function onceFor<K extends object, T, Rest extends readonly unknown[]>(
 ): (of: K, ...rest: Rest) => T {
   const made = new WeakMap<K, { readonly value: T }>()
   return (of, ...rest) => {
-    const known = made.get(of) ?? { value: make(of, ...rest) }
-    made.set(of, known)
-    return known.value
+    const known = made.get(of)
+    if (known !== undefined) return known.value
+    const value = make(of, ...rest)
+    made.set(of, { value })
+    return value
   }
 }

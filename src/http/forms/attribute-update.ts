@@ -1,7 +1,6 @@
 import { attributesFor } from '../../model/attributes.ts'
 import { membersToCreate } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
-
 import { type Call, JSON_OR_FORM } from '../contract/endpoint.ts'
 import { bare, bodyName, type Form, type FormRoute, hasForm, mayNameAction, resourcesIn } from '../contract/form.ts'
 import { targetIn } from './parts/addressed.ts'

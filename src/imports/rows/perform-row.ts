@@ -5,7 +5,6 @@ import type { Intent } from '../../model/perform/intent.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
-
 import { SERVICE } from '../../store/port/desk.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { Fault } from '../../values/faults/fault.ts'

@@ -1,6 +1,5 @@
 import type { AskedOperation } from '../../../../model/perform/intent.ts'
 import type { Resource } from '../../../../model/schema.ts'
-
 import { isObject } from '../../../../values/members.ts'
 import type { DoorAnswer } from '../../door.ts'
 import { refused } from '../errors.ts'
