@@ -8,7 +8,7 @@ import { runs } from '../../tools/long-tests/runs.ts'
 const root = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-const guides = ['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md']
+const guides = ['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'test/README.md']
 const documents = [...guides, ...globSync('docs/**/*.md', { cwd: root })].toSorted()
 const sources = globSync('{src,test,bench,tools}/**/*.{ts,js,css}', {
   cwd: root,

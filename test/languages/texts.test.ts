@@ -5,16 +5,13 @@ import { suite, test } from 'node:test'
 import { languages, type TextForms } from '../../src/languages/language.ts'
 import { anybody } from '../../src/languages/reader.ts'
 import { faultCodes, KEPT } from '../../src/values/faults/fault-codes.ts'
-import { saidTexts } from '../../tools/languages/said-texts.ts'
+import { hasKey, saidTexts } from '../../tools/languages/said-texts.ts'
 
 const said = saidTexts()
 
 const placesIn = (text: string): readonly string[] => [...new Set(text.match(/\{\w+\}/g))].toSorted()
 
 const formsOf = (text: string | TextForms): TextForms => (typeof text === 'string' ? { other: text } : text)
-
-/** A fault by its code, or a word of the model that is filled into sentences. */
-const hasKey = (text: string): boolean => /^(?:fault|word)\.\S+$/.test(text)
 
 /** A refusal that an earlier release kept is an English sentence. */
 const englishOnly = `fault.${KEPT}`

@@ -15,6 +15,9 @@ import { label } from '../../src/representations/html/label.ts'
 import { picksOf } from '../../src/views/page-forms/picks.ts'
 import { declaredTexts } from './declared-texts.ts'
 
+/** The key of a fault, or of a word of the model that is filled into sentences; other texts are their own keys. */
+export const hasKey = (text: string): boolean => /^(?:fault|word)\.\S+$/.test(text)
+
 const schema = buildSchema()
 const src = join(import.meta.dirname, '../../src')
 

@@ -45,7 +45,7 @@ async function launchBrowser(): Promise<Browser> {
   }
   const cause = new AggregateError(faults)
   throw new NoBrowser(
-    'no browser starts here: install Chromium or Chrome, or set TEST_BROWSER to the path of one (CONTRIBUTING.md, "Set-up")',
+    'no browser starts here: install Chromium or Chrome, or set TEST_BROWSER to the path of one (test/README.md, "Browser tests")',
     { cause },
   )
 }
