@@ -1,10 +1,10 @@
 import { pick, type Random } from '../src/demo/random.ts'
-import { endpointsOf } from '../src/http/server/endpoints.ts'
 import { buildSchema } from '../src/model/build/build-schema.ts'
 import { type Collection, filterable } from '../src/queries/collection.ts'
 import { collectionNamed, collectionOf } from '../src/queries/collections.ts'
 import { keysOf, measuresOf } from '../src/queries/members/groups.ts'
 import { representations } from '../src/representations/representations.ts'
+import { endpointsOf } from '../src/service/endpoints.ts'
 import { aBody, type DrawnRequest, JSON_TYPE, post } from './drawn-bodies.ts'
 
 /** Things that are there, by the name of their resource: a request names one where it needs one. */

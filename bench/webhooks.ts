@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
-import { startService } from '../src/cli/start-service.ts'
 import { readSettings } from '../src/config.ts'
 import type { Key } from '../src/model/resource.ts'
+import { startService } from '../src/service/start-service.ts'
 import type { Store } from '../src/store/port/store.ts'
 
 // Ten thousand events to ten receivers, one of which never answers: how long it takes, and how much memory.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { suite, test } from 'node:test'
-import { doors } from '../src/http/doors/doors.ts'
+import { doors } from '../src/doors/doors.ts'
 import { forms } from '../src/http/forms/forms.ts'
 import { dealOperations } from '../src/model/deal/operations.ts'
 import { dialects } from '../src/queries/dialects/dialects.ts'
@@ -52,20 +52,36 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
   languages: ['values'],
   representations: ['values', 'languages'],
   store: ['values', 'config', 'model', 'queries'],
-  views: ['values', 'languages', 'model', 'queries', 'store', 'representations', 'imports'],
+  screens: ['values', 'languages', 'model', 'queries', 'store', 'representations', 'imports'],
   access: ['values', 'config', 'model', 'store'],
   work: ['store'],
   events: ['values', 'model', 'queries', 'store', 'work'],
   imports: ['values', 'config', 'model', 'queries', 'representations', 'store'],
   monitoring: ['values', 'config'],
   http: [
-    ...['values', 'config', 'languages', 'model', 'queries', 'representations', 'views', 'store', 'access', 'events'],
+    ...['values', 'config', 'languages', 'model', 'queries', 'representations', 'screens', 'store', 'access', 'events'],
     ...['imports', 'monitoring'],
+  ],
+  doors: ['values', 'config', 'languages', 'model', 'queries', 'representations', 'store', 'access', 'events', 'http'],
+  service: [
+    ...[
+      'values',
+      'config',
+      'model',
+      'representations',
+      'store',
+      'access',
+      'events',
+      'imports',
+      'monitoring',
+      'http',
+      'doors',
+    ],
   ],
   demo: ['values', 'model'],
   cli: [
     ...['values', 'config', 'languages', 'model', 'queries', 'representations', 'store', 'http', 'access', 'events'],
-    ...['monitoring', 'imports', 'demo', 'client'],
+    ...['monitoring', 'imports', 'demo', 'client', 'doors', 'service'],
   ],
   // Types only: nothing of the service is there at run time.
   client: ['values', 'model', 'queries', 'http'],
@@ -75,7 +91,7 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
 /** The rooms of http in the order of a request, from what all of them speak of to what puts them together. */
 const stages = [
   ...['contract', 'negotiate', 'connection', 'gate', 'request', 'ask', 'respond'],
-  ...['forms', 'doors', 'describe', 'endpoints', 'server'],
+  ...['forms', 'describe', 'endpoints', 'server'],
 ]
 
 /** The room of a folder that a file is in: the folder below, or the file itself; undefined outside. */
@@ -83,11 +99,11 @@ const roomIn = (folder: string, file: string): string | undefined =>
   file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/')[0] : undefined
 
 /** Decide without looking at the world: what they need to know is an argument. */
-const pure = new Set(['values', 'model', 'queries', 'representations', 'views', 'demo'])
+const pure = new Set(['values', 'model', 'queries', 'representations', 'screens', 'demo'])
 const isPure = (file: string): boolean => pure.has(partOf(file)) && !looksAtTheWorld.test(file)
 
 /** A view asks the port in `read.ts`; a form gets an id. */
-const looksAtTheWorld = /^views\/(\w+\/read(-refused)?|page-forms\/command-id)\.ts$/
+const looksAtTheWorld = /^screens\/(\w+\/read(-refused)?|page-forms\/command-id)\.ts$/
 
 const picture = readFileSync(join(src, '../ARCHITECTURE.md'), 'utf8')
 const arrows = [...picture.matchAll(/^ +(\w+) (?:-->|-\. types only \.->) (\w+)$/gm)]
@@ -113,13 +129,13 @@ suite('the house', () => {
 
   test('shows what the port gives, whichever store is behind it', () => {
     const around = imports.filter(
-      ({ from, to }) => partOf(from) === 'views' && partOf(to) === 'store' && !to.startsWith('store/port/'),
+      ({ from, to }) => partOf(from) === 'screens' && partOf(to) === 'store' && !to.startsWith('store/port/'),
     )
     assert.deepEqual(around, [])
   })
 
   test('knows its reader by an argument, never by what a module keeps', () => {
-    const writes = (file: string): boolean => ['languages', 'representations', 'views'].includes(partOf(file))
+    const writes = (file: string): boolean => ['languages', 'representations', 'screens'].includes(partOf(file))
     const keepers = files.filter((file) => writes(file) && /^(?:export )?(?:let|var)\b/m.test(textOf(file)))
     assert.deepEqual(keepers, [])
     assert.deepEqual(
@@ -191,7 +207,7 @@ suite('the house', () => {
     assert.deepEqual(wrong, [])
   })
 
-  for (const folder of ['http', 'queries', 'store', 'store/sqlite', 'store/postgres', 'views']) {
+  for (const folder of ['http', 'queries', 'store', 'store/sqlite', 'store/postgres', 'screens', 'doors']) {
     test(`has no circle of rooms in ${folder}`, () => {
       const known = new Map<string, Set<string>>()
       for (const { from, to } of imports) {
@@ -235,19 +251,17 @@ suite('the house', () => {
       }
       return found
     }
-    const doorFiles = new Set(doors.map(({ name }) => `http/doors/${name}/${name}.ts`))
+    const doorFiles = new Set(doors.map(({ name }) => `doors/${name}/${name}.ts`))
     const roomsIn = (loaded: ReadonlySet<string>): readonly string[] =>
-      [...loaded].filter(
-        (file) => !doorFiles.has(file) && doors.some(({ name }) => file.startsWith(`http/doors/${name}/`)),
-      )
+      [...loaded].filter((file) => !doorFiles.has(file) && doors.some(({ name }) => file.startsWith(`doors/${name}/`)))
     const started = loadedFrom(['main.ts'])
     assert.deepEqual([doorFiles.difference(started), roomsIn(started)], [new Set(), []])
     assert.ok(![...started].some((file) => /^(graphql|@modelcontextprotocol)(\/|$)/.test(file)))
     for (const { name } of doors) {
-      const opened = roomsIn(loadedFrom([`http/doors/${name}/room.ts`]))
+      const opened = roomsIn(loadedFrom([`doors/${name}/room.ts`]))
       assert.ok(opened.length > 0)
       assert.deepEqual(
-        opened.filter((file) => !file.startsWith(`http/doors/${name}/`)),
+        opened.filter((file) => !file.startsWith(`doors/${name}/`)),
         [],
         name,
       )

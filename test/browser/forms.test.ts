@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test as anyTest, suite } from 'node:test'
 import { connect } from '../../src/client.ts'
-import { doors } from '../../src/http/doors/doors.ts'
+import { doors } from '../../src/doors/doors.ts'
 import { formNames } from '../../src/http/forms/forms.ts'
 import { choose, desk, field, follow, holdBack, marks, press, submit } from '../support/browser/desk.ts'
 import { scripting } from '../support/browser/ways.ts'

@@ -5,8 +5,8 @@ import { happenings } from '../../src/model/event-types.ts'
 import type { Params, Say } from '../../src/model/operation.ts'
 import type { Operation, Resource } from '../../src/model/schema.ts'
 import { label } from '../../src/representations/html/label.ts'
+import { UNKNOWN, withActor, withoutActor } from '../../src/screens/parts/happenings/happening.ts'
 import type { Json, Kind } from '../../src/values/kinds/kind.ts'
-import { UNKNOWN, withActor, withoutActor } from '../../src/views/parts/happenings/happening.ts'
 
 const schema = buildSchema()
 const { operations, resources } = schema

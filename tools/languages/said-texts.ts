@@ -12,7 +12,7 @@ import { collectionsOf } from '../../src/queries/collections.ts'
 import type { FormField, PickedThings } from '../../src/representations/document.ts'
 import { MOST_CHOICES } from '../../src/representations/html/form.ts'
 import { label } from '../../src/representations/html/label.ts'
-import { picksOf } from '../../src/views/page-forms/picks.ts'
+import { picksOf } from '../../src/screens/page-forms/picks.ts'
 import { declaredTexts } from './declared-texts.ts'
 
 /** The key of a fault, or of a word of the model that is filled into sentences; other texts are their own keys. */
@@ -27,11 +27,11 @@ const chosen = String.raw`(?:[^'\u0060(),]*\?\s*)?${literal}(?:\s*:\s*${literal}
 
 /** What pages say, with `say` or `phrase`. */
 const said = (): readonly string[] =>
-  textsIn(['{views,representations,http}/**/*.{ts,js}'], String.raw`\b(?:say|phrase)\(\s*${chosen}`)
+  textsIn(['{screens,representations,http,doors}/**/*.{ts,js}'], String.raw`\b(?:say|phrase)\(\s*${chosen}`)
 
 /** The titles of documents and the texts of problems. What programs alone can do wrong stays English. */
 const told = (): readonly string[] => [
-  ...textsIn(['views/**/*.ts'], String.raw`(?:\b(?:title|detail): |: Told = )${chosen}`),
+  ...textsIn(['screens/**/*.ts'], String.raw`(?:\b(?:title|detail): |: Told = )${chosen}`),
   ...textsIn(
     ['http/{contract,gate,endpoints,respond}/**/*.ts'],
     String.raw`(?:\b(?:title|text|detail|plainly): |: Told = )(?!'[a-z])${chosen}`,

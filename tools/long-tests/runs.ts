@@ -37,7 +37,7 @@ export const runs: { readonly [name: string]: LongRun } = {
   doors: {
     does: 'each door does and refuses every operation, with every example',
     sets: { DOOR_OPERATIONS: 'all' },
-    tests: ['test/http/doors/door-matrix.test.ts'],
+    tests: ['test/doors/door-matrix.test.ts'],
   },
   failover: {
     does: 'a primary is killed after 30 s of load, and its standby promoted',
@@ -108,7 +108,7 @@ export const runs: { readonly [name: string]: LongRun } = {
       'test/on-postgres/room.test.ts',
       'test/http/**/room.test.ts',
       'test/events/room.test.ts',
-      'test/views/served/*.test.ts',
+      'test/screens/served/*.test.ts',
     ],
   },
   queries: {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { startService } from '../../src/cli/start-service.ts'
 import { readSettings } from '../../src/config.ts'
+import { startService } from '../../src/service/start-service.ts'
 
 // CAP imports the model of /odata, and a CAP program reads, changes and calls actions by it. Its packages live here,
 // outside of what every `npm ci` of the service brings.

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { doors } from '../../src/doors/doors.ts'
 import { addressesAt } from '../../src/http/contract/addresses.ts'
 import { openApiDocument } from '../../src/http/describe/openapi/document.ts'
-import { endpointsOf } from '../../src/http/server/endpoints.ts'
 import { buildSchema } from '../../src/model/build/build-schema.ts'
+import { endpointsOf } from '../../src/service/endpoints.ts'
 
 // Lints /openapi.json and makes clients of it. The tools live here, outside of what every `npm ci` of the service brings.
 const schema = buildSchema()
@@ -12,7 +13,7 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const out = `${here}node_modules/.cache/dealdesk`
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
-const document = openApiDocument(schema, endpointsOf(schema), { version: '0.0.0', addresses: addressesAt('') })
+const document = openApiDocument(schema, endpointsOf(schema), { version: '0.0.0', addresses: addressesAt(''), doors })
 writeFileSync(`${out}/openapi.json`, JSON.stringify(document))
 
 run('spectral', 'lint', `${out}/openapi.json`, '--ruleset', `${here}spectral.yaml`, '--fail-severity', 'hint')

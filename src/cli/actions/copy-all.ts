@@ -4,9 +4,9 @@ import { requireDatabaseAddress } from '../../config.ts'
 import { openTransfer } from '../../store/open.ts'
 import { copyDatabase } from '../../store/work/copy-database.ts'
 import { isPostgres } from '../../values/database-address.ts'
+import { shownAddress } from '../../values/shown-address.ts'
 import { exitCodes, Failure } from '../failure.ts'
 import { grouped, showProgress } from '../progress.ts'
-import { shownAddress } from '../shown-address.ts'
 
 /** Copies a database into an empty one of either kind; returns the exit code. */
 export async function copy(source: string, target: string): Promise<number> {

@@ -1,12 +1,12 @@
 import { createServer } from 'node:net'
 import { BadSetting, type Environment, readSettings, type Settings, settingNames } from '../../config.ts'
-import { openDoors } from '../../http/doors/doors.ts'
+import { openDoors } from '../../doors/doors.ts'
 import { examineDatabase } from '../../store/open.ts'
 import { type ExaminationOptions, type Finding, fault, note, ok } from '../../store/port/examination.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import { isLoopback } from '../../values/loopback.ts'
+import { hostAndPort, reachedAt } from '../../values/shown-address.ts'
 import { exitCodes } from '../failure.ts'
-import { hostAndPort, reachedAt } from '../shown-address.ts'
 
 /** Prints a line for each check; returns the exit code. */
 export async function doctor(environment: Environment, release: string, options: ExaminationOptions): Promise<number> {

@@ -3,8 +3,8 @@ import { demoContent } from '../../demo/content.ts'
 import { buildSchema } from '../../model/build/build-schema.ts'
 import { openMaintenance } from '../../store/open.ts'
 import type { Opening } from '../../store/port/opening.ts'
+import { shownAddress } from '../../values/shown-address.ts'
 import { Failure } from '../failure.ts'
-import { shownAddress } from '../shown-address.ts'
 
 /** Of today in UTC: a desk that is filled on the same day has the same data. */
 const beginningOfDay = (): number => Math.floor(Date.now() / DAY) * DAY

@@ -12,11 +12,11 @@ import { noRows } from '../../model/imports/import-counts.ts'
 import type { Resource } from '../../model/schema.ts'
 import { openStore, requireDatabase } from '../../store/open.ts'
 import type { Store } from '../../store/port/store.ts'
+import { shownAddress } from '../../values/shown-address.ts'
 import { exitCodes, Failure, requireFolder, tellFaults } from '../failure.ts'
 import { openSource } from '../import/open-source.ts'
 import { keepRejections, type Rejections } from '../import/rejections.ts'
 import { grouped, showProgress } from '../progress.ts'
-import { shownAddress } from '../shown-address.ts'
 import { isSameFile, refuseDatabase } from '../target.ts'
 
 export interface ImportOptions {

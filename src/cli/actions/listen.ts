@@ -6,8 +6,8 @@ import { messageHeaders } from '../../events/message-headers.ts'
 import { LONGEST_ANSWER } from '../../events/test-event.ts'
 import { openWebhookClient, type ReceiverReply } from '../../events/webhook-client.ts'
 import { writeSecret } from '../../model/webhook/signature.ts'
+import { reachedAt } from '../../values/shown-address.ts'
 import { exitCodes, Failure } from '../failure.ts'
-import { reachedAt } from '../shown-address.ts'
 
 export interface FollowOptions {
   readonly service?: string

@@ -11,9 +11,9 @@ import type { ManagedOutcome } from '../../store/port/managed.ts'
 import type { Store } from '../../store/port/store.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { includesRole, type Role } from '../../values/role.ts'
+import { shownAddress } from '../../values/shown-address.ts'
 import { tellFault } from '../failure.ts'
 import { readPassword } from '../read-password.ts'
-import { shownAddress } from '../shown-address.ts'
 import type { Terminal } from '../terminal.ts'
 
 type StoreSettings = Pick<Settings, 'databaseUrl' | 'currency'>

@@ -2,11 +2,11 @@ import type { Logger } from 'pino'
 import { type Settings, settingNames } from '../../config.ts'
 import { lastLines } from '../../monitoring/log-lines.ts'
 import { openLogger } from '../../monitoring/logger.ts'
+import { type RunningService, refuseWithoutUser, startService } from '../../service/start-service.ts'
 import { examineDatabase } from '../../store/open.ts'
 import type { Opening } from '../../store/port/opening.ts'
+import { shownAddress } from '../../values/shown-address.ts'
 import { addressFailure } from '../failure.ts'
-import { shownAddress } from '../shown-address.ts'
-import { type RunningService, refuseWithoutUser, startService } from '../start-service.ts'
 
 const LONGEST_STOP = 9000
 /** How long a load balancer has to notice that the service is no longer ready. */

@@ -1,8 +1,8 @@
 import type { Settings } from '../../config.ts'
 import { migrateDatabase, requireDatabase, vacuumDatabase } from '../../store/open.ts'
+import { shownAddress } from '../../values/shown-address.ts'
 import { exitCodes } from '../failure.ts'
 import { grouped } from '../progress.ts'
-import { shownAddress } from '../shown-address.ts'
 
 /** Brings the database up to date; returns the exit code. */
 export async function migrate(settings: Settings): Promise<number> {

@@ -1,7 +1,7 @@
 import { rate } from '../../model/rate/rate.ts'
 import { task } from '../../model/task/task.ts'
+import type { Addresses } from '../../screens/parts/visit.ts'
 import { asSegment, withQuery } from '../../values/address.ts'
-import type { Addresses } from '../../views/parts/visit.ts'
 
 export type { Addresses }
 

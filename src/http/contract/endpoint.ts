@@ -17,6 +17,7 @@ import type { ListedItems } from '../../values/listed-items.ts'
 import { type Role, roles } from '../../values/role.ts'
 import type { Addresses } from './addresses.ts'
 import type { Answer, Headers } from './answer.ts'
+import type { DescribedDoor } from './described-door.ts'
 import type { Description } from './description.ts'
 import type { PlacesFor } from './navigation.ts'
 import type { AnswerBudget, EntityTags, Peer, RequestLog, SessionCookie } from './service-parts.ts'
@@ -167,6 +168,8 @@ export interface Service {
   readonly traces: Traces | undefined
   readonly requestLog: RequestLog
   readonly store: Store
+  /** The open doors. */
+  readonly doors: readonly DescribedDoor[]
   readonly access: Access
   readonly roster: Roster
   /** The OpenID provider; undefined if none is set. */

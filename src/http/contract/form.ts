@@ -1,11 +1,11 @@
 import type { Params } from '../../model/operation.ts'
 import type { Intent } from '../../model/perform/intent.ts'
-import type { Key } from '../../model/resource.ts'
 import type { Operation, Resource, Schema } from '../../model/schema.ts'
 import { capitalized } from '../../values/kinds/text.ts'
 import type { Description } from './description.ts'
 import type { Call, MediaType, Method } from './endpoint.ts'
 import type { Problem } from './problems/problem.ts'
+import type { Sample } from './sample.ts'
 
 /** A way to ask for an operation: its routes, how requests are read, and how they are answered. */
 export interface Form<N extends string = string> {
@@ -26,16 +26,6 @@ export interface Form<N extends string = string> {
   readonly beside?: string
   /** The body that asks for an operation; undefined if the form cannot ask for it. */
   readonly body: (sample: Sample) => Params | undefined
-}
-
-/** An operation as a client could ask for it. */
-export interface Sample {
-  readonly operation: Operation
-  readonly params: Params
-  /** The id of its thing. */
-  readonly target: Key
-  /** The id of the command, in forms that have one. */
-  readonly command: string
 }
 
 /** A request as a client could send it. */

@@ -16,7 +16,7 @@ import { admitAgain } from '../gate/admit-again.ts'
 import type { CollectionAddress } from './collections/collection-address.ts'
 import { collectionEndpoint } from './collections/collection-endpoint.ts'
 
-const eventViews = lazily(() => import('../../views/events/read.ts'))
+const eventViews = lazily(() => import('../../screens/events/read.ts'))
 
 /** An event's address is its entry in the history of its thing; an import has none. */
 const entryAddress: NonNullable<CollectionAddress['itemAddress']> = ({ subject, data }, { service, schema }) => {

@@ -8,12 +8,11 @@ import type { Call, Endpoint } from '../contract/endpoint.ts'
 import { unavailable } from '../contract/problems/problem.ts'
 import { problemTypes } from '../contract/problems/problem-types.ts'
 import { overview, type Success } from '../contract/success.ts'
-import { openDoors } from '../doors/doors.ts'
 import { readNamedQueries } from './named-query-list.ts'
 
-const homeViews = lazily(() => import('../../views/home/read.ts'))
-const homeNumbers = lazily(() => import('../../views/home/numbers.ts'))
-const problemViews = lazily(() => import('../../views/problem/view.ts'))
+const homeViews = lazily(() => import('../../screens/home/read.ts'))
+const homeNumbers = lazily(() => import('../../screens/home/numbers.ts'))
+const problemViews = lazily(() => import('../../screens/problem/view.ts'))
 
 const open = { method: 'GET', role: 'public', offers: 'resource' } as const
 
@@ -110,7 +109,7 @@ async function readHome(call: Call): Promise<Answer> {
     search: addresses.search,
     queries: `${addresses.base}/query`,
     versions: `${addresses.base}/rest`,
-    ...Object.fromEntries(openDoors(call.service.settings).map(({ name, at }) => [name, addresses.base + at])),
+    ...Object.fromEntries(call.service.doors.map(({ name, at }) => [name, addresses.base + at])),
     problems: `${addresses.base}/problems`,
     docs: `${addresses.base}/docs`,
     openapi: `${addresses.base}/openapi.json`,

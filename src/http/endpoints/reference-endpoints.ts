@@ -8,19 +8,22 @@ import { madeInTurns } from '../../store/port/take-turns.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import { memoize, onceFor } from '../../values/memoize.ts'
 import type { Answer } from '../contract/answer.ts'
+import type { DescribedDoor } from '../contract/described-door.ts'
 import type { Call, Endpoint, Service } from '../contract/endpoint.ts'
 import { noSuch } from '../contract/problems/problem.ts'
 import { fixed } from '../contract/success.ts'
 import { referenceName } from '../describe/reference/requests.ts'
-import type { Door } from '../doors/door.ts'
-import { doors, openDoors } from '../doors/doors.ts'
 import { fixedContent } from '../negotiate/fixed-content.ts'
 
 const open = { method: 'GET', role: 'public', offers: 'content' } as const
 const page = fixed('text/html', 'A page.')
 
 /** The documents that are derived from all endpoints. Made, and what makes them loaded, on the first request. */
-export function documentEndpoints(schema: Schema, all: () => readonly Endpoint[]): readonly Endpoint[] {
+export function documentEndpoints(
+  schema: Schema,
+  all: () => readonly Endpoint[],
+  doors: readonly string[],
+): readonly Endpoint[] {
   const openApi = onceFor(async (service: Service) => {
     // Node loads all that an import leads to in one go.
     await import('../describe/openapi/schemas/schemas.ts')
@@ -34,11 +37,11 @@ export function documentEndpoints(schema: Schema, all: () => readonly Endpoint[]
   const overview = onceFor(async (service: Service) => {
     const { overviewPage } = await import('../describe/reference/overview-page.ts')
     await setImmediate()
-    const main = overviewPage(schema, all(), openDoors(service.settings), service.addresses.base)
+    const main = overviewPage(schema, all(), service.doors, service.addresses.base)
     return reference('Reference', main, service)
   })
   const doorPages = onceFor((service: Service) =>
-    memoize(async (_name, door: Door) => {
+    memoize(async (_name, door: DescribedDoor) => {
       const { doorPage } = await import('../describe/reference/door-page.ts')
       return reference(door.title, doorPage(door, schema, service.addresses.base), service)
     }),
@@ -100,7 +103,7 @@ export function documentEndpoints(schema: Schema, all: () => readonly Endpoint[]
         refuses: ['not-found'],
         parameter: {
           description: 'The door.',
-          schema: { type: 'string', enum: doors.map(({ name }) => name) },
+          schema: { type: 'string', enum: doors },
           example: 'rpc',
         },
       },
@@ -117,8 +120,8 @@ async function readOperation(call: Call, pages: Pages<Operation>): Promise<Answe
   const name = call.params.operation ?? ''
   const operation = call.schema.operations.find((each) => referenceName(each) === name)
   if (operation === undefined) {
-    const { addresses, settings } = call.service
-    if (openDoors(settings).some((each) => each.name === name)) {
+    const { addresses, doors } = call.service
+    if (doors.some((each) => each.name === name)) {
       return { status: 303, headers: { location: `${addresses.base}/docs/doors/${name}` } }
     }
     return {
@@ -128,9 +131,9 @@ async function readOperation(call: Call, pages: Pages<Operation>): Promise<Answe
   return pages(name, operation)
 }
 
-async function readDoor(call: Call, pages: Pages<Door>): Promise<Answer> {
+async function readDoor(call: Call, pages: Pages<DescribedDoor>): Promise<Answer> {
   const name = call.params.door ?? ''
-  const open = openDoors(call.service.settings)
+  const open = call.service.doors
   const door = open.find((each) => each.name === name)
   if (door !== undefined) return pages(name, door)
   const near = nearest(

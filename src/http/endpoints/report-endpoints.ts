@@ -7,9 +7,9 @@ import type { Call, Endpoint } from '../contract/endpoint.ts'
 import { noSuch, parameterProblem } from '../contract/problems/problem.ts'
 import { overview } from '../contract/success.ts'
 
-const reportList = lazily(() => import('../../views/reports/reports.ts'))
-const reportViews = lazily(() => import('../../views/reports/read.ts'))
-const reportPages = lazily(() => import('../../views/reports/view.ts'))
+const reportList = lazily(() => import('../../screens/reports/reports.ts'))
+const reportViews = lazily(() => import('../../screens/reports/read.ts'))
+const reportPages = lazily(() => import('../../screens/reports/view.ts'))
 
 const LONGEST_NAME = 200
 

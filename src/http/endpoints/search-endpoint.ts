@@ -6,7 +6,7 @@ import type { Answer } from '../contract/answer.ts'
 import type { Call, Endpoint } from '../contract/endpoint.ts'
 import { overview } from '../contract/success.ts'
 
-const searchViews = lazily(() => import('../../views/search/read.ts'))
+const searchViews = lazily(() => import('../../screens/search/read.ts'))
 
 /** Things of every kind that has searched fields, best first. decisions/0029 */
 export const searchEndpoint: Endpoint = {

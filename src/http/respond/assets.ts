@@ -21,7 +21,7 @@ const scripts = [
 
 const sourceOf = (folder: string, names: readonly string[], suffix: string): string =>
   names
-    .map((name) => readFileSync(new URL(`../../views/assets/${folder}/${name}.${suffix}`, import.meta.url), 'utf8'))
+    .map((name) => readFileSync(new URL(`../../screens/assets/${folder}/${name}.${suffix}`, import.meta.url), 'utf8'))
     .join('\n')
 
 /** A file that all pages load. Its address has a hash of its content, so that browsers may cache it for ever. */

@@ -10,9 +10,6 @@ import { cutOffSlowReaders } from '../connection/slow-readers.ts'
 import { cutOffSlowSenders, type StreamedRequest } from '../connection/slow-senders.ts'
 import { type Endpoint, type Service, streamed } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
-import type { Door } from '../doors/door.ts'
-import { doorAt } from '../doors/doors.ts'
-import { serveDoors } from '../doors/serve-doors.ts'
 import { dispatchIn, signInPageFor } from '../endpoints/sign-in/signing-in-first.ts'
 import { allowOrigins, isPreflight, preflightHeaders } from '../gate/cors.ts'
 import { installGate } from '../gate/gate.ts'
@@ -28,15 +25,15 @@ import { storeProblem } from '../respond/problems/store-problem.ts'
 import { sendAnswer } from '../respond/send/send.ts'
 import { sendProblem } from '../respond/send/send-problem.ts'
 import { addRoute } from './route.ts'
+import { noDoors, type ServedDoors } from './served-doors.ts'
 
 /** Routes requests to the endpoints. Everything that depends neither on a request nor on fields is computed here, once. */
 export function buildServer(
   endpointsOf: (schema: Schema) => readonly Endpoint[],
   service: Service,
-  open: readonly Door[] = [],
+  doors: ServedDoors = noDoors,
 ): FastifyInstance {
   const endpoints = endpointsOf(service.store.schemas.current)
-  const doors = serveDoors(open, service)
   const routes = [...endpoints, ...doors.routes]
   const refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const page = signInPageFor(problem, request, service)
@@ -88,8 +85,7 @@ export function buildServer(
   readBodies(app)
   guardProtocol(app.server, logUnread)
   answerInTurn(app.server)
-  const answerHeaders = open.flatMap(({ headers }) => headers?.answer ?? [])
-  allowOrigins(app.server, service.settings.corsOrigins, answerHeaders)
+  allowOrigins(app.server, service.settings.corsOrigins, doors.answerHeaders)
   cutOffSlowReaders(app.server)
   cutOffSlowSenders(app.server)
   const deprecations = deprecationHeaders(service.settings.deprecatedVersions, service.addresses.base)
@@ -104,8 +100,7 @@ export function buildServer(
     if ('problem' in answer) return doors.tell(answer.problem, outgoing) ?? sendProblem(answer.problem, outgoing)
     const allow = 'status' in answer ? answer.headers?.allow : undefined
     if (allow !== undefined && isPreflight(request, corsOrigins)) {
-      const more = doorAt(outgoing.path, open)?.headers?.request ?? []
-      reply.headers(preflightHeaders(allow, more))
+      reply.headers(preflightHeaders(allow, doors.requestHeaders(outgoing.path)))
     }
     return sendAnswer(answer, thingOffer.usual, outgoing)
   }

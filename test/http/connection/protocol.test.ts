@@ -39,7 +39,7 @@ async function firstLine(head: string): Promise<string> {
   }
 }
 
-const assets = join(import.meta.dirname, '../../../src/views/assets')
+const assets = join(import.meta.dirname, '../../../src/screens/assets')
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 const JSON_TYPE = 'Content-Type: application/json'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
 import { JSON_OR_FORM } from '../../../src/http/contract/endpoint.ts'
-import { endpointsOf } from '../../../src/http/server/endpoints.ts'
+import { endpointsOf } from '../../../src/service/endpoints.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { schema } from '../../support/schema.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, suite, test } from 'node:test'
-import { endpointsOf } from '../../../src/http/server/endpoints.ts'
+import { endpointsOf } from '../../../src/service/endpoints.ts'
 import { ways } from '../../support/deals/ways.ts'
 import { isDrawn } from '../../support/inputs/drawn.ts'
 import { schema } from '../../support/schema.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { endpointsOf } from '../../../src/http/server/endpoints.ts'
+import { endpointsOf } from '../../../src/service/endpoints.ts'
 import { schema } from '../../support/schema.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { roomService } from '../../support/service/room-service.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { endpointsOf } from '../../../src/http/server/endpoints.ts'
+import { endpointsOf } from '../../../src/service/endpoints.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { schema } from '../../support/schema.ts'
 import { basic, bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'

@@ -1,4 +1,4 @@
-import type { Sample } from '../../../src/http/contract/form.ts'
+import type { Sample } from '../../../src/http/contract/sample.ts'
 import type { TestService } from '../service/running-service.ts'
 
 /** A door as the matrix uses it. */

@@ -1,4 +1,4 @@
-import { jsonapi as door } from '../../../src/http/doors/jsonapi/jsonapi.ts'
+import { jsonapi as door } from '../../../src/doors/jsonapi/jsonapi.ts'
 import type { Params } from '../../../src/model/operation.ts'
 import type { Resource } from '../../../src/model/schema.ts'
 import { type DoorAdapter, saidIn, type Told } from './adapter.ts'

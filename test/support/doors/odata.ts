@@ -1,4 +1,4 @@
-import { pascalCase } from '../../../src/http/doors/parts/names.ts'
+import { pascalCase } from '../../../src/values/letter-case.ts'
 import { type DoorAdapter, saidIn, type Told } from './adapter.ts'
 
 export const odata: DoorAdapter = {

@@ -1,4 +1,4 @@
-import { functionName } from '../../../src/http/doors/parts/names.ts'
+import { functionName } from '../../../src/doors/kit/names.ts'
 import { type DoorAdapter, saidIn, type Told } from './adapter.ts'
 
 export const postgrest: DoorAdapter = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { pino } from 'pino'
-import { startService } from '../../../src/cli/start-service.ts'
 import { readSettings } from '../../../src/config.ts'
+import { startService } from '../../../src/service/start-service.ts'
 import { loggedDefects } from '../service/logged-defects.ts'
 import { spawnService } from '../service/service-process.ts'
 import { unhurried } from '../service/unhurried.ts'

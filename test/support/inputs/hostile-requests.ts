@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http'
 import { pick, type Random } from '../../../src/demo/random.ts'
-import { endpointsOf } from '../../../src/http/server/endpoints.ts'
 import { settingNames } from '../../../src/queries/settings.ts'
+import { endpointsOf } from '../../../src/service/endpoints.ts'
 import { collections, deal as dealResource, schema } from '../schema.ts'
 import { nastyBodies, nastyHeaderValues, nastyMembers, nastyWords } from './nasty-values.ts'
 

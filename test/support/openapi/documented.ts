@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { doorAt, doors } from '../../../src/doors/doors.ts'
 import { addressesAt } from '../../../src/http/contract/addresses.ts'
 import { openApiDocument } from '../../../src/http/describe/openapi/document.ts'
-import { doorAt, doors } from '../../../src/http/doors/doors.ts'
-import { endpointsOf } from '../../../src/http/server/endpoints.ts'
 import { representations } from '../../../src/representations/representations.ts'
+import { endpointsOf } from '../../../src/service/endpoints.ts'
 import { schema } from '../schema.ts'
 
 /** A request and its answer, as they went over the wire. */
@@ -25,7 +25,7 @@ export type OpenApi = Part & { readonly paths: { readonly [path: string]: Part }
 
 /** The document as a text; to make it takes many times as long as to parse it, so the setup of a run makes it once. */
 export const openApiText = (): string =>
-  JSON.stringify(openApiDocument(schema, endpointsOf(schema), { version: '0.0.0', addresses: addressesAt('') }))
+  JSON.stringify(openApiDocument(schema, endpointsOf(schema), { version: '0.0.0', addresses: addressesAt(''), doors }))
 
 const { TEST_OPENAPI: made } = process.env
 export const openApi = JSON.parse(made === undefined ? openApiText() : readFileSync(made, 'utf8')) as OpenApi

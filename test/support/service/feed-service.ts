@@ -1,7 +1,7 @@
 import { pino } from 'pino'
-import { type RunningService, startService } from '../../../src/cli/start-service.ts'
 import { readSettings } from '../../../src/config.ts'
 import type { DeliveryPace } from '../../../src/events/delivery-pace.ts'
+import { type RunningService, startService } from '../../../src/service/start-service.ts'
 import { type OwnDatabase, ownDatabase } from '../database/own-database.ts'
 import { undocumented } from '../openapi/documented.ts'
 import { closedWithTest } from './closed-with-test.ts'

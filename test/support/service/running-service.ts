@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { pino } from 'pino'
-import { startService } from '../../../src/cli/start-service.ts'
 import { readSettings } from '../../../src/config.ts'
+import { startService } from '../../../src/service/start-service.ts'
 import type { Store } from '../../../src/store/port/store.ts'
 import { type OwnDatabase, ownDatabase } from '../database/own-database.ts'
 import { undocumented } from '../openapi/documented.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { startService } from '../../../src/cli/start-service.ts'
 import { readSettings } from '../../../src/config.ts'
+import { startService } from '../../../src/service/start-service.ts'
 import { unhurried } from '../service/unhurried.ts'
 import { quickPace } from './quick-pace.ts'
 

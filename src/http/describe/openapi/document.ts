@@ -4,11 +4,10 @@ import type { Representation } from '../../../representations/representation.ts'
 import { carrying, representations } from '../../../representations/representations.ts'
 import type { JsonSchema } from '../../../values/kinds/kind.ts'
 import { capitalized } from '../../../values/kinds/text.ts'
+import type { DescribedDoor } from '../../contract/described-door.ts'
 import { type Group, groups } from '../../contract/description.ts'
 import type { Endpoint, Service } from '../../contract/endpoint.ts'
 import { headerComponents } from '../../contract/headers.ts'
-import type { Door } from '../../doors/door.ts'
-import { openDoors } from '../../doors/doors.ts'
 import { parameterComponents, parametersOf } from './parameter-objects.ts'
 import { referredTo } from './referred-to.ts'
 import { requestBodies, requestBodyOf } from './request-body.ts'
@@ -28,13 +27,13 @@ export function openApiDocument(
   }
 }
 
-type DocumentedService = Pick<Service, 'version' | 'addresses'> & { readonly settings?: Service['settings'] }
+type DocumentedService = Pick<Service, 'version' | 'addresses' | 'doors'>
 
 /** The same in steps of some milliseconds: it is made while others wait for answers. */
 export function* documentSteps(
   schema: Schema,
   endpoints: readonly Endpoint[],
-  { version, addresses, settings }: DocumentedService,
+  { version, addresses, doors }: DocumentedService,
 ): Generator<undefined, JsonSchema> {
   const shared = shareResponses()
   const schemas = yield* schemaComponents(schema)
@@ -62,7 +61,7 @@ export function* documentSteps(
       title: 'Dealdesk',
       version,
       summary: 'Customers, deals and what is done with them.',
-      description: descriptionOf(schema) + doorsIn(openDoors(settings ?? { doors: 'all' }), addresses.base),
+      description: descriptionOf(schema) + doorsIn(doors, addresses.base),
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Whoever runs this service' },
     },
@@ -113,7 +112,7 @@ const descriptionOf = (
 **Who may call**: on a loopback address without users the service is open. Otherwise Basic or an API key (\`Bearer\`), with a role: reader, editor or admin.`
 
 /** Their addresses are described by their own protocols. */
-function doorsIn(doors: readonly Door[], base: string): string {
+function doorsIn(doors: readonly DescribedDoor[], base: string): string {
   if (doors.length === 0) return ''
   const list = doors.map(({ name, title, at }) => `${title} at \`${at}\` ([how](${base}/docs/doors/${name}))`)
   return `\n\n**Doors** are other protocols for the same: ${list.join(', ')}.`

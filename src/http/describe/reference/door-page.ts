@@ -1,11 +1,11 @@
 import { operationNamed, resourceNamed } from '../../../model/resources.ts'
 import type { Operation, Schema } from '../../../model/schema.ts'
 import { html, type Markup } from '../../../representations/html/markup.ts'
-import { curl } from '../../../views/operation/every-form.ts'
-import type { Door } from '../../doors/door.ts'
+import { curl } from '../../../screens/operation/every-form.ts'
+import type { DescribedDoor } from '../../contract/described-door.ts'
 
 /** The page of a door: a first request, an operation, and how it says things. */
-export function doorPage({ at, idea, first, request, says }: Door, schema: Schema, base: string): Markup {
+export function doorPage({ at, idea, first, request, says }: DescribedDoor, schema: Schema, base: string): Markup {
   const hold = operationNamed('hold', resourceNamed(schema, 'deal')) as Operation
   const sample = { operation: hold, params: hold.examples[0], target: '{id}', command: '{command_id}' }
   const operation = request(sample)

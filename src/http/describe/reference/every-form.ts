@@ -4,19 +4,19 @@ import type { Deal } from '../../../model/deal/deal.ts'
 import type { Params } from '../../../model/operation.ts'
 import { resourceNamed, whyNotNow } from '../../../model/resources.ts'
 import type { Operation } from '../../../model/schema.ts'
+import type { EveryForm, SampleAnswer, SampleRequest } from '../../../screens/operation/every-form.ts'
 import type { StoredDeal } from '../../../store/port/desk.ts'
 import type { Json, Kind } from '../../../values/kinds/kind.ts'
-import type { EveryForm, SampleAnswer, SampleRequest } from '../../../views/operation/every-form.ts'
+import { camelCase } from '../../../values/letter-case.ts'
 import { STATUS_CODES } from '../../connection/node-http.ts'
+import type { DescribedDoor, DoorRequest } from '../../contract/described-door.ts'
 import type { Call } from '../../contract/endpoint.ts'
-import { type Form, type FormRequest, type Reply, requestsIn, type Sample } from '../../contract/form.ts'
+import { type Form, type FormRequest, type Reply, requestsIn } from '../../contract/form.ts'
 import { invalidBody, type Problem, thingProblem } from '../../contract/problems/problem.ts'
 import { problemType } from '../../contract/problems/problem-types.ts'
 import { detailOf } from '../../contract/problems/told-problem.ts'
-import type { Door, DoorRequest } from '../../doors/door.ts'
-import { openDoors } from '../../doors/doors.ts'
-import { camelCase } from '../../doors/parts/names.ts'
-import { type SaidThing, withLinks } from '../../doors/parts/said-thing.ts'
+import { type SaidThing, withLinks } from '../../contract/said-thing.ts'
+import type { Sample } from '../../contract/sample.ts'
 import { forms } from '../../forms/forms.ts'
 import { originOf } from '../../respond/origin.ts'
 import { successOf } from '../../respond/replies.ts'
@@ -39,7 +39,7 @@ function sampleOf(operation: Operation, stored: StoredDeal, call: Call): EveryFo
     return request === undefined ? [] : [shownRequest(form, request, sample, foreseen, call)]
   })
   const sample: Sample = { operation, params, target: deal.id, command: `${operation.name}-${deal.id.slice(-6)}` }
-  const throughDoors = openDoors(call.service.settings).flatMap((door) => {
+  const throughDoors = call.service.doors.flatMap((door) => {
     const request = door.request(sample)
     return request === undefined ? [] : [shownAtDoor(door, request, sample, foreseen, call)]
   })
@@ -87,7 +87,13 @@ function readStored({ json }: StoredDeal, { schema }: Call): Deal {
   return Object.fromEntries(fields) as Deal
 }
 
-function shownAtDoor(door: Door, request: DoorRequest, sample: Sample, foreseen: Foreseen, call: Call): SampleRequest {
+function shownAtDoor(
+  door: DescribedDoor,
+  request: DoorRequest,
+  sample: Sample,
+  foreseen: Foreseen,
+  call: Call,
+): SampleRequest {
   const { title, idea } = door
   const said = 'problem' in foreseen ? saidProblem(foreseen.problem) : { thing: difference(foreseen, call) }
   const { status, headers = {}, body } = door.answer(said, sample)

@@ -3,10 +3,10 @@ import type { Schema } from '../../../model/schema.ts'
 import { label } from '../../../representations/html/label.ts'
 import { html, type Markup } from '../../../representations/html/markup.ts'
 import { representations } from '../../../representations/representations.ts'
+import type { DescribedDoor } from '../../contract/described-door.ts'
 import { type Group, groups } from '../../contract/description.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { problemTypes } from '../../contract/problems/problem-types.ts'
-import type { Door } from '../../doors/door.ts'
 import { documentedPath } from '../openapi/document.ts'
 import { listsSection } from './lists-section.ts'
 import { code, plainTable } from './plain-table.ts'
@@ -16,7 +16,7 @@ import { referenceName, requestsFor, type ShownRequest } from './requests.ts'
 export function overviewPage(
   schema: Schema,
   endpoints: readonly Endpoint[],
-  doors: readonly Door[],
+  doors: readonly DescribedDoor[],
   base: string,
 ): Markup {
   const shown = formsOfHold(schema)
@@ -68,7 +68,7 @@ ${plainTable(['Form', 'Request', 'Body', 'Answers'], rows, 'Hold, in each of the
 `
 }
 
-function doorsSection(doors: readonly Door[], base: string): Markup {
+function doorsSection(doors: readonly DescribedDoor[], base: string): Markup {
   const rows = doors.map(({ name, title, at, idea }) => [
     html`<a href="${base}/docs/doors/${name}">${title}</a>`,
     code(base + at),

@@ -17,7 +17,7 @@ import { parameterProblem } from '../../contract/problems/problem.ts'
 import { overview } from '../../contract/success.ts'
 import { sentParameters } from './read-whole.ts'
 
-const boardViews = lazily(() => import('../../../views/board/read.ts'))
+const boardViews = lazily(() => import('../../../screens/board/read.ts'))
 
 /** Open deals by stage, latest change first; takes the same filters as the list of deals. decisions/0027 */
 export const boardEndpoint = (schema: Schema): Endpoint => ({

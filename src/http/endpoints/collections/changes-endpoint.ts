@@ -5,14 +5,14 @@ import { collectionOf } from '../../../queries/collections.ts'
 import { withCaller } from '../../../queries/parse/caller.ts'
 import { parseQuery } from '../../../queries/parse/parse-query.ts'
 import { readDocument } from '../../../representations/read-document.ts'
+import type { ChangesPage, RowOutcome, SelectedRow } from '../../../screens/changes/view.ts'
+import { newCommandId } from '../../../screens/page-forms/command-id.ts'
+import { withoutCreations } from '../../../screens/page-forms/picks.ts'
+import type { FieldsOfThing } from '../../../screens/parts/value-text.ts'
 import type { Stored } from '../../../store/port/desk.ts'
 import { mapInTurns } from '../../../store/port/take-turns.ts'
 import { localPath } from '../../../values/address.ts'
 import { lazily } from '../../../values/lazily.ts'
-import type { ChangesPage, RowOutcome, SelectedRow } from '../../../views/changes/view.ts'
-import { newCommandId } from '../../../views/page-forms/command-id.ts'
-import { withoutCreations } from '../../../views/page-forms/picks.ts'
-import type { FieldsOfThing } from '../../../views/parts/value-text.ts'
 import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
 import { find, keyOf } from '../../ask/find.ts'
 import { readPage } from '../../ask/read-page.ts'
@@ -25,9 +25,9 @@ import { fromFields } from '../../forms/parts/parameters.ts'
 import { readIdempotencyKey } from '../../request/command-id.ts'
 import { tellNext } from '../../respond/notices/done-cookie.ts'
 
-const changesViews = lazily(() => import('../../../views/changes/view.ts'))
-const operationForms = lazily(() => import('../../../views/page-forms/operation-form.ts'))
-const refusedForms = lazily(() => import('../../../views/page-forms/refused-form.ts'))
+const changesViews = lazily(() => import('../../../screens/changes/view.ts'))
+const operationForms = lazily(() => import('../../../screens/page-forms/operation-form.ts'))
+const refusedForms = lazily(() => import('../../../screens/page-forms/refused-form.ts'))
 
 /**
  * Changes the rows that were selected in a list: asks for the parameters, shows what would happen by a dry run, and

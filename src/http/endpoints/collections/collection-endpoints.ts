@@ -10,10 +10,10 @@ import { NOBODY } from '../../../queries/parse/caller.ts'
 import type { Filter, Value } from '../../../queries/query.ts'
 import { equals } from '../../../queries/term.ts'
 import { label } from '../../../representations/html/label.ts'
+import { LATEST_FIRST } from '../../../screens/list/latest-first.ts'
+import { creationForm } from '../../../screens/page-forms/operation-form.ts'
 import { readFilter } from '../../../values/kinds/kind.ts'
 import { lazily } from '../../../values/lazily.ts'
-import { LATEST_FIRST } from '../../../views/list/latest-first.ts'
-import { creationForm } from '../../../views/page-forms/operation-form.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { hasForm, resourcesIn } from '../../contract/form.ts'
 import { type Problem, wrongParameter } from '../../contract/problems/problem.ts'
@@ -29,12 +29,12 @@ const thingAddress =
   ({ id }, { service }) =>
     typeof id === 'number' || typeof id === 'string' ? service.addresses.thing(resource, id) : undefined
 
-const customerLists = lazily(() => import('../../../views/customers/read.ts'))
-const dealLists = lazily(() => import('../../../views/deals/read.ts'))
-const rateLists = lazily(() => import('../../../views/rates/read.ts'))
-const commandViews = lazily(() => import('../../../views/commands/read.ts'))
-const historyViews = lazily(() => import('../../../views/history/read.ts'))
-const taskLists = lazily(() => import('../../../views/tasks/read.ts'))
+const customerLists = lazily(() => import('../../../screens/customers/read.ts'))
+const dealLists = lazily(() => import('../../../screens/deals/read.ts'))
+const rateLists = lazily(() => import('../../../screens/rates/read.ts'))
+const commandViews = lazily(() => import('../../../screens/commands/read.ts'))
+const historyViews = lazily(() => import('../../../screens/history/read.ts'))
+const taskLists = lazily(() => import('../../../screens/tasks/read.ts'))
 
 /** What people see of a list of things, instead of a plain table. */
 const lists: { readonly [resource: string]: Pick<CollectionAddress, 'page' | 'showsFields' | 'pageOrder'> } = {

@@ -1,8 +1,8 @@
 import type { Matching } from '../../../imports/uploads/matching.ts'
 import { cellsOf, csvRow, rejectedIn } from '../../../imports/uploads/rejected.ts'
+import { reasonHeading } from '../../../screens/import/reasons.ts'
+import { faultsText } from '../../../screens/problem/why.ts'
 import type { StoredImport } from '../../../store/port/import-store.ts'
-import { reasonHeading } from '../../../views/import/reasons.ts'
-import { faultsText } from '../../../views/problem/why.ts'
 import type { Call } from '../../contract/endpoint.ts'
 
 /** The rejected rows as they were, each with the reason before it: it can be corrected and uploaded again. */

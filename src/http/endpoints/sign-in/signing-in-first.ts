@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { showSignIn } from '../../../screens/sign-in/read.ts'
 import { LONGEST_ADDRESS } from '../../../values/address.ts'
-import { showSignIn } from '../../../views/sign-in/read.ts'
 import type { Dispatch, Service } from '../../contract/endpoint.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
 import type { Outgoing } from '../../negotiate/outgoing.ts'

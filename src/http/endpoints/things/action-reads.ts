@@ -14,8 +14,8 @@ import { noSuch } from '../../contract/problems/problem.ts'
 import { overview } from '../../contract/success.ts'
 import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
 
-const actionsViews = lazily(() => import('../../../views/actions/read.ts'))
-const operationViews = lazily(() => import('../../../views/operation/read.ts'))
+const actionsViews = lazily(() => import('../../../screens/actions/read.ts'))
+const operationViews = lazily(() => import('../../../screens/operation/read.ts'))
 const everyForm = lazily(() => import('../../describe/reference/every-form.ts'))
 
 const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const

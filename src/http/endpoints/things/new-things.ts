@@ -5,7 +5,7 @@ import { lazily } from '../../../values/lazily.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 
-const creationViews = lazily(() => import('../../../views/creation/read.ts'))
+const creationViews = lazily(() => import('../../../screens/creation/read.ts'))
 
 /** Where people make something new: a page with its form, filled in with the parameters. */
 export const newThings = ({ resources }: Schema): readonly Endpoint[] =>

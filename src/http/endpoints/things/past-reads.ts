@@ -11,7 +11,7 @@ import { type Problem, wrongParameter } from '../../contract/problems/problem.ts
 import { pastDocument } from '../../respond/documents.ts'
 import { addressedId, missingProblem } from './find-thing.ts'
 
-const pastViews = lazily(() => import('../../../views/past/view.ts'))
+const pastViews = lazily(() => import('../../../screens/past/view.ts'))
 
 /** The parameters that ask for a thing as it was. */
 export const pastNames = ['revision', 'asOf'] as const

@@ -21,8 +21,8 @@ import { asksForPast, pastNames, readPast } from './past-reads.ts'
 import { choosingFields, memberNamesOf, readMembers, withFields } from './thing-members.ts'
 import { showThing } from './thing-views.ts'
 
-const historyViews = lazily(() => import('../../../views/history/read.ts'))
-const commandViews = lazily(() => import('../../../views/commands/read.ts'))
+const historyViews = lazily(() => import('../../../screens/history/read.ts'))
+const commandViews = lazily(() => import('../../../screens/commands/read.ts'))
 
 const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
 

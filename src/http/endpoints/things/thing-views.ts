@@ -1,10 +1,10 @@
 import type { Intent } from '../../../model/perform/intent.ts'
 import { resourceNamed } from '../../../model/resources.ts'
 import type { Operation, Resource } from '../../../model/schema.ts'
+import type { FormRefusal } from '../../../screens/page-forms/refused-form.ts'
+import type { View } from '../../../screens/parts/visit.ts'
 import type { Stored, StoredCustomer, StoredDeal } from '../../../store/port/desk.ts'
 import { lazily } from '../../../values/lazily.ts'
-import type { FormRefusal } from '../../../views/page-forms/refused-form.ts'
-import type { View } from '../../../views/parts/visit.ts'
 import type { Call } from '../../contract/endpoint.ts'
 
 type OptionalView = Promise<View | undefined> | undefined
@@ -23,12 +23,12 @@ interface ThingViews {
 }
 
 // Loaded when the first of them is asked for.
-const customerViews = lazily(() => import('../../../views/customer/read.ts'))
-const dealViews = lazily(() => import('../../../views/deal/read.ts'))
-const refusedDealViews = lazily(() => import('../../../views/deal/read-refused.ts'))
-const taskViews = lazily(() => import('../../../views/task/read.ts'))
-const creationViews = lazily(() => import('../../../views/creation/read.ts'))
-const pickedReads = lazily(() => import('../../../views/page-forms/read-picked.ts'))
+const customerViews = lazily(() => import('../../../screens/customer/read.ts'))
+const dealViews = lazily(() => import('../../../screens/deal/read.ts'))
+const refusedDealViews = lazily(() => import('../../../screens/deal/read-refused.ts'))
+const taskViews = lazily(() => import('../../../screens/task/read.ts'))
+const creationViews = lazily(() => import('../../../screens/creation/read.ts'))
+const pickedReads = lazily(() => import('../../../screens/page-forms/read-picked.ts'))
 
 const views: { readonly [resource: string]: ThingViews } = {
   deal: {

@@ -5,8 +5,8 @@ import { withView } from '../../respond/problems/problem-for-people.ts'
 import { findUser, group, ownName } from './addressed-user.ts'
 import { besides } from './user-page.ts'
 
-const userViews = lazily(() => import('../../../views/user/read.ts'))
-const usersViews = lazily(() => import('../../../views/users/read.ts'))
+const userViews = lazily(() => import('../../../screens/user/read.ts'))
+const usersViews = lazily(() => import('../../../screens/users/read.ts'))
 
 /** Shared by what people do with themselves, and admins with all. */
 export const theirs = {

@@ -22,7 +22,7 @@ import { choosingFields } from '../things/thing-members.ts'
 import { group, nameIn, noUser, own } from './addressed-user.ts'
 import { userState } from './user-documents.ts'
 
-const personViews = lazily(() => import('../../../views/person/read.ts'))
+const personViews = lazily(() => import('../../../screens/person/read.ts'))
 
 const matched: WriteSuccess = {
   status: 200,

@@ -22,9 +22,9 @@ import { proveOneself, unproved } from './prove-oneself.ts'
 import { showWithUser, userDocument, userDraft, userState } from './user-documents.ts'
 import { withUserPage } from './user-page.ts'
 
-const usersViews = lazily(() => import('../../../views/users/read.ts'))
-const peopleViews = lazily(() => import('../../../views/people/read.ts'))
-const auditViews = lazily(() => import('../../../views/audit/view.ts'))
+const usersViews = lazily(() => import('../../../screens/users/read.ts'))
+const peopleViews = lazily(() => import('../../../screens/people/read.ts'))
+const auditViews = lazily(() => import('../../../screens/audit/view.ts'))
 
 const { create, change, remove } = userOperations
 const refusesChanges = ['user-not-found', 'last-admin', 'stale-revision', 'revision-required', 'invalid-body'] as const

@@ -4,12 +4,12 @@ import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
 import type { Filter } from '../../../queries/query.ts'
 import type { Document } from '../../../representations/document.ts'
+import type { AboutUser } from '../../../screens/user/read.ts'
 import { lazily } from '../../../values/lazily.ts'
-import type { AboutUser } from '../../../views/user/read.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import { originOf } from '../../respond/origin.ts'
 
-const userViews = lazily(() => import('../../../views/user/read.ts'))
+const userViews = lazily(() => import('../../../screens/user/read.ts'))
 
 /** A document about a user, with the page that people see of it. */
 export async function withUserPage(

@@ -13,7 +13,7 @@ import { choosingFields } from '../things/thing-members.ts'
 import { admin, admins, findWebhook } from './addressed-webhook.ts'
 import { deliveryDocument, presentDelivery } from './webhook-documents.ts'
 
-const deliveryViews = lazily(() => import('../../../views/deliveries/read.ts'))
+const deliveryViews = lazily(() => import('../../../screens/deliveries/read.ts'))
 
 /** The deliveries of a webhook, and their redelivery. */
 export const deliveryEndpoints = (schema: Schema): readonly Endpoint[] => {

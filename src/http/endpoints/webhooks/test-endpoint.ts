@@ -12,7 +12,7 @@ import { answerWrite } from '../../respond/answer-write.ts'
 import { admin, findWebhook } from './addressed-webhook.ts'
 import { webhookDocument } from './webhook-documents.ts'
 
-const webhookViews = lazily(() => import('../../../views/webhooks/read.ts'))
+const webhookViews = lazily(() => import('../../../screens/webhooks/read.ts'))
 
 const tested: WriteSuccess = {
   status: 200,

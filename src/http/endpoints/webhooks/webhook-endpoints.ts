@@ -6,11 +6,11 @@ import { webhookOperations, webhookState } from '../../../model/webhook/operatio
 import { writeSecret } from '../../../model/webhook/signature.ts'
 import type { StoredWebhook } from '../../../model/webhook/webhook.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
+import type { FormRefusal } from '../../../screens/page-forms/refused-form.ts'
+import { TYPE_BOX } from '../../../screens/webhooks/creation-form.ts'
 import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { uuidV7 } from '../../../values/kinds/uuid.ts'
 import { lazily } from '../../../values/lazily.ts'
-import type { FormRefusal } from '../../../views/page-forms/refused-form.ts'
-import { TYPE_BOX } from '../../../views/webhooks/creation-form.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { wrongMember } from '../../contract/problems/problem.ts'
@@ -27,7 +27,7 @@ import { deliveryEndpoints } from './delivery-endpoints.ts'
 import { testEndpoint } from './test-endpoint.ts'
 import { webhookDocument } from './webhook-documents.ts'
 
-const webhookViews = lazily(() => import('../../../views/webhooks/read.ts'))
+const webhookViews = lazily(() => import('../../../screens/webhooks/read.ts'))
 
 const { create, remove, rotate } = webhookOperations
 const refusesChanges = ['webhook-not-found', 'stale-revision', 'revision-required', 'invalid-body'] as const

@@ -1,5 +1,5 @@
-import type { FormRefusal } from '../../../views/page-forms/refused-form.ts'
-import type { View } from '../../../views/parts/visit.ts'
+import type { FormRefusal } from '../../../screens/page-forms/refused-form.ts'
+import type { View } from '../../../screens/parts/visit.ts'
 import { boundedFaults } from '../../contract/problems/bounded-problem.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
 import { type ProblemCode, type ProblemType, problemType } from '../../contract/problems/problem-types.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Markup } from '../../../representations/html/markup.ts'
 import { carrying } from '../../../representations/representations.ts'
-import { type ProblemPage, problemPage } from '../../../views/problem/view.ts'
+import { type ProblemPage, problemPage } from '../../../screens/problem/view.ts'
 import type { Service } from '../../contract/endpoint.ts'
 import { boundedFaults, boundedTold } from '../../contract/problems/bounded-problem.ts'
 import type { Problem } from '../../contract/problems/problem.ts'

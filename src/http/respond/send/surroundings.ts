@@ -1,6 +1,6 @@
 import type { Reader } from '../../../languages/reader.ts'
 import type { WritingContext } from '../../../representations/html/writing-context.ts'
-import { noticeMarkup } from '../../../views/parts/happenings/notice.ts'
+import { noticeMarkup } from '../../../screens/parts/happenings/notice.ts'
 import { alternatesOf } from '../../negotiate/alternates.ts'
 import type { Chosen } from '../../negotiate/negotiation.ts'
 import type { Outgoing } from '../../negotiate/outgoing.ts'

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { doors } from '../../../../src/doors/doors.ts'
 import { addressesAt } from '../../../../src/http/contract/addresses.ts'
 import { documentedPath, documentSteps } from '../../../../src/http/describe/openapi/document.ts'
-import { endpointsOf } from '../../../../src/http/server/endpoints.ts'
+import { endpointsOf } from '../../../../src/service/endpoints.ts'
 import { type Exchange, openApi, undocumented, validates } from '../../../support/openapi/documented.ts'
 import { deal as dealResource, schema } from '../../../support/schema.ts'
 import { runService, type TestService } from '../../../support/service/running-service.ts'
@@ -205,7 +206,7 @@ test('a cookie is set only where people sign in or out', () => {
 
 test('the document is made in steps, so that others are answered while it is made', async () => {
   const { body } = await service.request('GET', '/openapi.json')
-  const steps = documentSteps(schema, endpoints, { version: String(body.version), addresses: addressesAt('') })
+  const steps = documentSteps(schema, endpoints, { version: String(body.version), addresses: addressesAt(''), doors })
   let step = steps.next()
   let count = 0
   for (; !step.done; step = steps.next()) count++

@@ -1,0 +1,112 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  type ExecutionResult,
+  executeRootSelectionSet,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  validateExecutionArgs,
+} from 'graphql'
+import type { Problem } from '../../http/contract/problems/problem.ts'
+import { MOST_ANSWERED } from '../../http/request/answer-budget.ts'
+import type { DoorCall } from '../door.ts'
+import { guardsMany } from '../kit/around.ts'
+import { tooLarge } from './document-limits.ts'
+import { documentsFor } from './documents.ts'
+import { costProblem } from './estimate.ts'
+import type { GraphqlRequest } from './request.ts'
+import { refusalOf } from './schema/changes.ts'
+import { type GraphqlContext, problemError } from './schema/context.ts'
+import { relatedReads } from './schema/related.ts'
+import { graphqlSchema } from './schema/schema.ts'
+
+/** Executes a request within its limits; without `data` where it was refused before. */
+export async function executeRequest(
+  { query, operationName, variables }: GraphqlRequest,
+  call: DoorCall,
+): Promise<ExecutionResult | { readonly problem: Problem }> {
+  const prepared = documentsFor(call.schema)(query)
+  if ('errors' in prepared) return prepared
+  const { document } = prepared
+  const operation = getOperationAST(document, operationName)
+  // GET is safe, so that links, prefetches and pages of other sites change nothing.
+  if (operation?.operation === 'mutation' && call.method !== 'POST') return { problem: onlyPosted }
+  const guarded = guardFault(operation, call)
+  if (guarded !== undefined) return { problem: guarded }
+  if ('misused' in prepared) {
+    return { errors: await Promise.all(prepared.misused.map((each) => refusalOf(each, variables ?? {}, call))) }
+  }
+  const stop = new AbortController()
+  const args = validateExecutionArgs({
+    schema: graphqlSchema(call.schema),
+    document,
+    operationName,
+    variableValues: variables,
+    contextValue: contextOf(call, stop, isAlone(operation)),
+    fieldResolver: (source, _args, { weigh }: GraphqlContext, { fieldName }) => {
+      const value = source[fieldName]
+      weigh(value)
+      return value
+    },
+    abortSignal: stop.signal,
+  })
+  if (!('schema' in args)) return { errors: args }
+  const problem = costProblem(args)
+  if (problem !== undefined) return { errors: [problemError(problem)] }
+  try {
+    return await executeRootSelectionSet(args)
+  } catch (cause) {
+    if (stop.signal.aborted) return { errors: [problemError(tooLongAnswer(args.operation.operation))] }
+    throw cause
+  }
+}
+
+/** A precondition around a request speaks of the one thing that its one mutation changes. */
+function guardFault(operation: OperationDefinitionNode | null | undefined, call: DoorCall): Problem | undefined {
+  if (operation?.operation !== 'mutation') return guardsMany(call, 'nothing')
+  return isAlone(operation) ? undefined : guardsMany(call, 'mutation')
+}
+
+/** Whether an operation has one field. */
+function isAlone(operation: OperationDefinitionNode | null | undefined): boolean {
+  const [only, ...others] = operation?.selectionSet.selections ?? []
+  return others.length === 0 && only?.kind === Kind.FIELD
+}
+
+function contextOf(call: DoorCall, stop: AbortController, alone: boolean): GraphqlContext {
+  call.budget.openBatch()
+  let changes = 0
+  let values = 0
+  return {
+    call,
+    related: relatedReads(call),
+    nextChange: () => (alone ? undefined : changes++),
+    weigh: (value) => {
+      values++
+      if (typeof value === 'string' && call.budget.answer(value.length) !== undefined) stop.abort()
+    },
+    // By what was done, not by the time: what a page relates to is read together.
+    turn: () => {
+      values += ITEM
+      if (values < AT_A_TIME) return undefined
+      values = 0
+      return setImmediate()
+    },
+  }
+}
+
+/** So many values are answered before others have their turn, some milliseconds of work; an item counts as some. */
+const AT_A_TIME = 5000
+const ITEM = 5
+
+const onlyPosted: Problem = {
+  code: 'method-not-allowed',
+  detail: 'A mutation is sent with POST.',
+  headers: { allow: 'POST' },
+}
+
+/** A client must know that its changes were made, though it is not told their results. */
+const tooLongAnswer = (operation: string): Problem =>
+  tooLarge(
+    `The texts of the answer have more than ${MOST_ANSWERED.toLocaleString('en')} characters.${operation === 'mutation' ? ' What was changed before stays changed.' : ''}`,
+  )

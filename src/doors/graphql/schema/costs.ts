@@ -1,0 +1,52 @@
+import { DEFAULT_SIZE, LARGEST_SIZE } from '../../../queries/settings.ts'
+import { isObject } from '../../../values/members.ts'
+import { textComparisons } from './filters.ts'
+
+/** What a field costs, in things that are read, and how many items its list has. */
+export interface FieldCost {
+  readonly nodes: number
+  readonly items?: number
+}
+
+/** Estimates a field by its arguments, before anything is read. */
+export type Estimate = (args: { readonly [name: string]: unknown }) => FieldCost
+
+/** Reading everything there is, or searching its texts, counts as so many things. */
+const SCAN = 1000
+const FILTERED = 100
+
+export const oneThing: Estimate = () => ({ nodes: 1 })
+export const change: Estimate = () => ({ nodes: 10 })
+export const scan: Estimate = () => ({ nodes: SCAN })
+
+/** Things related to one. */
+export const relatedPage =
+  (most: number): Estimate =>
+  ({ first }) => {
+    const size = sizeIn(first, most, most)
+    return { nodes: size, items: size }
+  }
+
+export const page: Estimate = ({ first, last, before, where, search }) => {
+  const size = sizeIn(first ?? last, DEFAULT_SIZE, LARGEST_SIZE)
+  // Without a cursor, the end of a list is found by counting.
+  const counts = last !== undefined && before === undefined ? SCAN : 0
+  const filters = where === undefined ? 0 : searchesText(where) ? SCAN : FILTERED
+  return { nodes: size + counts + filters + (search === undefined ? 0 : SCAN), items: size }
+}
+
+/** Groups are made of everything. */
+export const groups: Estimate = ({ first }) => {
+  const size = sizeIn(first, DEFAULT_SIZE, LARGEST_SIZE)
+  return { nodes: SCAN + size, items: size }
+}
+
+/** One is read where none is wanted. */
+const sizeIn = (asked: unknown, usual: number, most: number): number =>
+  typeof asked === 'number' && asked >= 0 ? Math.min(asked || 1, most) : usual
+
+function searchesText(where: unknown): boolean {
+  if (Array.isArray(where)) return where.some(searchesText)
+  if (!isObject(where)) return false
+  return Object.entries(where).some(([name, value]) => textComparisons.includes(name) || searchesText(value))
+}

@@ -1,0 +1,94 @@
+import { GraphQLBoolean, GraphQLInputObjectType, GraphQLList, GraphQLNonNull, GraphQLString } from 'graphql'
+import { bySchema } from '../../../model/by-schema.ts'
+import type { Relation } from '../../../model/resources.ts'
+import { type Collection, type CollectionField, filterable } from '../../../queries/collection.ts'
+import { collectionOf } from '../../../queries/collections.ts'
+import { occurrences } from '../../../queries/like-pattern.ts'
+import { pascalCase } from '../../../values/letter-case.ts'
+import { isObject } from '../../../values/members.ts'
+import { fieldTypeOf, type KindType } from './kind-types.ts'
+
+/** The comparisons that search text. */
+export const textComparisons: readonly string[] = [...occurrences, 'ilike', 'regex']
+
+/** The filter of a collection, as in JSON. */
+export const filterType = bySchema((collection: Collection) =>
+  filterOf(`${pascalCase(collection.item)}Filter`, collection, ownFields(collection), referencesOf(collection)),
+)
+
+/** Filters reach over to what a related thing shows. */
+const relatedFilterType = bySchema((collection: Collection) => {
+  const shown = ownFields(collection).filter(({ hidden }) => !hidden)
+  return filterOf(`${pascalCase(collection.item)}RelatedFilter`, collection, shown, [])
+})
+
+function filterOf(
+  name: string,
+  { schema }: Collection,
+  fields: readonly CollectionField[],
+  related: readonly Relation[],
+): GraphQLInputObjectType {
+  const own = Object.fromEntries(
+    fields.map(({ name, kind }) => [name, { type: comparisonsOf(fieldTypeOf(name, kind, schema)) }]),
+  )
+  const type: GraphQLInputObjectType = new GraphQLInputObjectType({
+    name,
+    description: 'All members hold.',
+    fields: () => ({
+      and: { type: new GraphQLList(new GraphQLNonNull(type)) },
+      or: { type: new GraphQLList(new GraphQLNonNull(type)) },
+      not: { type, description: 'Whatever it does not match, nulls included.' },
+      ...own,
+      ...Object.fromEntries(related.map(({ name, of }) => [name, { type: relatedFilterType(collectionOf(of)) }])),
+    }),
+  })
+  return type
+}
+
+const ownFields = (collection: Collection): readonly CollectionField[] =>
+  filterable(collection).filter(({ through }) => through === undefined)
+
+const referencesOf = ({ relations }: Collection): readonly Relation[] =>
+  [...relations.values()].filter(({ kind }) => kind === 'one')
+
+/** The comparisons of values of a type. */
+const comparisonsOf = bySchema((of: KindType) => {
+  const one = { type: of }
+  return new GraphQLInputObjectType({
+    name: `${of.name}Filter`,
+    fields: {
+      ...{ eq: one, ne: one, in: { type: new GraphQLList(of) } },
+      ...(of !== GraphQLBoolean && { gt: one, gte: one, lt: one, lte: one }),
+      ...(of === GraphQLString && Object.fromEntries(textComparisons.map((name) => [name, { type: GraphQLString }]))),
+      null: { type: GraphQLBoolean },
+    },
+  })
+})
+
+/** The same filter in JSON, where a field of a related thing has its path as its name. */
+export function jsonFilterOf(collection: Collection, where: unknown, path = ''): unknown {
+  if (!isObject(where)) return where
+  const all: unknown[] = []
+  const own: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(where)) {
+    const relation = path === '' ? collection.relations.get(name) : undefined
+    const within = (each: unknown): unknown => jsonFilterOf(collection, each, path)
+    if (name === 'not') own[name] = within(value)
+    else if (name === 'and' || name === 'or') own[name] = Array.isArray(value) ? value.map(within) : value
+    else if (relation !== undefined) all.push(jsonFilterOf(collection, value, `${name}.`))
+    else own[path + name] = comparisonIn(collection, path + name, value)
+  }
+  return all.length === 0 ? own : { and: [own, ...all] }
+}
+
+function comparisonIn(collection: Collection, name: string, value: unknown): unknown {
+  const field = collection.fields.get(name)
+  if (field === undefined || field.kind.name !== 'integer' || !isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([word, each]) => [word, numberIn(each)]))
+}
+
+/** An ID is a text: the number in it, with each of its digits and its sign. */
+function numberIn(id: unknown): unknown {
+  if (Array.isArray(id)) return id.map(numberIn)
+  return typeof id === 'string' && /^-?(0|[1-9]\d*)$/.test(id) ? JSON.rawJSON(id) : id
+}

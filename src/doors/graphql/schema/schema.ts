@@ -1,0 +1,72 @@
+import {
+  type GraphQLFieldConfig,
+  GraphQLID,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLSchema,
+  GraphQLString,
+} from 'graphql'
+import { searchThings } from '../../../http/ask/search-things.ts'
+import { bySchema } from '../../../model/by-schema.ts'
+import type { Schema } from '../../../model/schema.ts'
+import { mutationName } from '../../kit/names.ts'
+import { aggregatesField } from './aggregates.ts'
+import { changeField } from './changes.ts'
+import { type GraphqlContext, problemError } from './context.ts'
+import { scan } from './costs.ts'
+import { listField } from './lists.ts'
+import { DateTime } from './scalars.ts'
+import { thingField, typesOf } from './things.ts'
+
+const needed = <T extends typeof GraphQLString | typeof GraphQLID | typeof DateTime>(type: T) => ({
+  type: new GraphQLNonNull(type),
+})
+
+const searchField = ({ resources }: Schema): GraphQLFieldConfig<unknown, GraphqlContext> => ({
+  type: new GraphQLList(
+    new GraphQLNonNull(
+      new GraphQLObjectType({
+        name: 'SearchResult',
+        fields: {
+          type: { ...needed(GraphQLString), description: resources.map(({ name }) => name).join(', ') },
+          ...{ id: needed(GraphQLID), name: needed(GraphQLString), match: needed(GraphQLString) },
+          ...{ updatedAt: needed(DateTime), href: needed(GraphQLString) },
+        },
+      }),
+    ),
+  ),
+  description: 'Things of every kind in which every word occurs, best first.',
+  args: { q: needed(GraphQLString) },
+  extensions: { estimate: scan },
+  resolve: async (_source, { q }, { call }) => {
+    const searched = await searchThings(q, call)
+    return 'problem' in searched ? problemError(searched.problem) : searched.found
+  },
+})
+
+/** The types of GraphQL that follow from a schema. */
+export const graphqlSchema = bySchema((schema: Schema) => {
+  const things = schema.resources.map(typesOf)
+  return new GraphQLSchema({
+    query: new GraphQLObjectType({
+      name: 'Query',
+      fields: {
+        ...Object.fromEntries(
+          things.flatMap((types) => [
+            [types.resource.name, thingField(types)],
+            [types.resource.plural, listField(types.collection, types.connection)],
+            [`${types.resource.name}Aggregates`, aggregatesField(types.collection)],
+          ]),
+        ),
+        search: searchField(schema),
+      },
+    }),
+    mutation: new GraphQLObjectType({
+      name: 'Mutation',
+      fields: Object.fromEntries(
+        schema.operations.map((operation) => [mutationName(operation), changeField(operation)]),
+      ),
+    }),
+  })
+})

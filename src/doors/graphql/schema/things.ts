@@ -1,0 +1,117 @@
+import {
+  type GraphQLFieldConfig,
+  GraphQLID,
+  GraphQLInt,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLString,
+} from 'graphql'
+import { findLive } from '../../../http/ask/find.ts'
+import { wrongParameter } from '../../../http/contract/problems/problem.ts'
+import { bySchema } from '../../../model/by-schema.ts'
+import type { Key } from '../../../model/resource.ts'
+import type { Relation } from '../../../model/resources.ts'
+import type { Resource } from '../../../model/schema.ts'
+import { type Collection, fieldOf } from '../../../queries/collection.ts'
+import { collectionOf } from '../../../queries/collections.ts'
+import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
+import type { DataObject } from '../../../representations/read-document.ts'
+import type { Kind } from '../../../values/kinds/kind.ts'
+import { pascalCase } from '../../../values/letter-case.ts'
+import { type GraphqlContext, problemError } from './context.ts'
+import { oneThing, relatedPage } from './costs.ts'
+import { fieldTypeOf, readId, unlessNull } from './kind-types.ts'
+import { connect, connectionType, NEGATIVE, type RelayConnection, readAs } from './lists.ts'
+import { readThingDocument } from './related.ts'
+
+/** The types of a resource: one thing, and a page of them. */
+export interface ThingTypes {
+  readonly resource: Resource
+  readonly collection: Collection
+  readonly thing: GraphQLObjectType
+  readonly connection: GraphQLObjectType
+}
+
+type ThingField = GraphQLFieldConfig<DataObject, GraphqlContext>
+
+/** The types of a resource; those of related things refer to each other. */
+export const typesOf = bySchema((resource: Resource): ThingTypes => {
+  const collection = collectionOf(resource)
+  const thing = new GraphQLObjectType<DataObject, GraphqlContext>({
+    name: pascalCase(resource.name),
+    fields: () => ({ ...ownFields(resource), ...relatedFields(collection) }),
+  })
+  return { resource, collection, thing, connection: connectionType(collection, thing) }
+})
+
+const ownFields = ({ kinds, schema }: Resource): { readonly [name: string]: ThingField } =>
+  Object.fromEntries(
+    Object.entries<Kind<unknown>>(kinds).map(([name, kind]) => [
+      name,
+      name === 'id' ? ownId : { type: unlessNull(kind, fieldTypeOf(name, kind, schema)) },
+    ]),
+  )
+
+const ownId: ThingField = { type: GraphQLID, description: 'Null only for what a dry run would make.' }
+
+const relatedFields = ({ relations }: Collection): { readonly [name: string]: ThingField } =>
+  Object.fromEntries(
+    [...relations.values()].map((relation) => [
+      relation.name,
+      relation.kind === 'one' ? referenceField(relation) : referrersField(relation),
+    ]),
+  )
+
+const referenceField = (relation: Relation): ThingField => ({
+  type: typesOf(relation.of).thing,
+  extensions: { estimate: oneThing },
+  resolve: async (source, _args, { related }) => {
+    const key = source[relation.field] ?? null
+    return key === null ? null : ((await related(relation, key as Key))[0] ?? null)
+  },
+})
+
+/** The things that refer to one, the latest first. First pages of neighbours are read together, further ones each by itself. */
+const referrersField = (relation: Relation): ThingField => ({
+  type: typesOf(relation.of).connection,
+  description: `Its ${relation.of.plural}, the latest first, at most ${LARGEST_RELATED} of them.`,
+  args: { first: { type: GraphQLInt }, after: { type: GraphQLString } },
+  extensions: { estimate: relatedPage(LARGEST_RELATED) },
+  resolve: async (source, { first, after }, { related, call }): Promise<RelayConnection | Error> => {
+    const size = first ?? LARGEST_RELATED
+    if (size < 0) return problemError(wrongParameter('first', NEGATIVE))
+    const { collection } = typesOf(relation.of)
+    const key = (source.id ?? null) as Key | null
+    const shown = Math.min(size, LARGEST_RELATED)
+    if (key !== null && (after ?? null) !== null) {
+      const where = { [relation.field]: { eq: key } }
+      return connect(collection, { first: shown, after, where, orderBy: `-${collection.key}` }, call)
+    }
+    const found = key === null ? [] : await related(relation, key)
+    return {
+      collection,
+      sort: [{ field: fieldOf(collection, collection.key), descending: true }],
+      nodes: found.slice(0, shown),
+      hasMore: found.length > shown,
+      hasLess: false,
+      total: async () => {
+        if (key === null) return 0
+        const filter = { [relation.field]: key }
+        const counted = await readAs(collection, { filter, count: 'exact', limit: 1 }, call)
+        return counted instanceof Error ? counted : (counted.page.total ?? 0)
+      },
+    }
+  },
+})
+
+/** `deal(id)`: null with the problem if there is none. */
+export const thingField = ({ resource, thing }: ThingTypes): GraphQLFieldConfig<unknown, GraphqlContext> => ({
+  type: thing,
+  args: { id: { type: new GraphQLNonNull(GraphQLID) } },
+  extensions: { estimate: oneThing },
+  resolve: async (_source, { id }, { call }) => {
+    const kind = resource.kinds.id as Kind<unknown>
+    const found = await findLive(resource, readId(kind, id), call)
+    return 'problem' in found ? problemError(found.problem) : readThingDocument(found.thing.json)
+  },
+})

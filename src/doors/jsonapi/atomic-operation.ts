@@ -1,0 +1,217 @@
+import { invalidBody, type Problem, wrongMember } from '../../http/contract/problems/problem.ts'
+import type { Intent } from '../../model/perform/intent.ts'
+import type { Key } from '../../model/resource.ts'
+import { operationNamed, type Relation } from '../../model/resources.ts'
+import type { Operation } from '../../model/schema.ts'
+import { near, type Reason, reason } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
+import { isObject, NO_OBJECT } from '../../values/members.ts'
+import { keyFrom, type ResourceType } from './resource-type.ts'
+import {
+  fromOtherSide,
+  type LocalIds,
+  NO_SUCH_LID,
+  readLinkage,
+  readResource,
+  type SentResource,
+  unknownIn,
+  unsupportedChange,
+} from './sent-resource.ts'
+import { operationChange } from './writes.ts'
+
+/** One of several operations, before it is asked for. */
+export interface AtomicOperation {
+  readonly type: ResourceType
+  readonly sent: SentResource
+  readonly target?: unknown
+  readonly change: Intent['change']
+  /** The relation to one that it changes, which its result shows. */
+  readonly relation?: Relation
+  /** The local id that later operations may name what it makes by. */
+  readonly lid?: string
+}
+
+type ReadOperation = AtomicOperation | { readonly problem: Problem }
+
+const MEMBERS = ['op', 'ref', 'href', 'data', 'params', 'meta']
+
+/** What the operations of a request share. */
+interface AtomicRequest {
+  /** The address of the door. */
+  readonly root: string
+  readonly types: ReadonlyMap<string, ResourceType>
+  readonly local: LocalIds
+}
+
+/** Reads `{ op, ref | href, data }` at a pointer of the document. */
+export function readAtomicOperation(raw: unknown, pointer: string, request: AtomicRequest): ReadOperation {
+  if (!isObject(raw)) return invalid(pointer, NO_OBJECT)
+  const wrong = unknownIn(raw, MEMBERS, pointer)
+  if (wrong.length > 0) return { problem: invalidBody(wrong) }
+  const target = readTarget(raw, pointer, request)
+  if ('problem' in target) return target
+  const reading: OperationReading = { raw, pointer, target, ...request }
+  switch (raw.op) {
+    case 'add':
+      return readAddition(reading)
+    case 'update':
+      return readChange(reading)
+    case 'remove':
+      return readRemoval(reading)
+    default:
+      return invalid(`${pointer}/op`, reason('not-one-of', { values: ['add', 'update', 'remove'] }))
+  }
+}
+
+interface OperationReading extends AtomicRequest {
+  readonly raw: { readonly [name: string]: unknown }
+  readonly pointer: string
+  readonly target: OperationTarget
+}
+
+/** What an operation is about: nothing is known of it if neither `ref` nor `href` is there. */
+interface OperationTarget {
+  readonly type?: ResourceType
+  readonly key?: Key
+  readonly relation?: Relation
+  readonly operation?: Operation
+  /** Where that stands. */
+  readonly pointer: string
+}
+
+function readAddition({ raw, pointer, target, types, local }: OperationReading): ReadOperation {
+  const { relation, operation } = target
+  if (relation !== undefined) return { problem: unsupportedChange(target.pointer, fromOtherSide(relation)) }
+  const type = target.type ?? typeIn(raw.data, types)
+  if (type === undefined) return unknownType(raw.data, `${pointer}/data`, types)
+  const common = { type, pointer: `${pointer}/data`, meta: raw.meta, local }
+  if (target.key === undefined) {
+    const sent = readResource(raw.data, { ...common, needs: 'type' })
+    if ('problem' in sent) return sent
+    const lid = isObject(raw.data) ? raw.data.lid : undefined
+    if (lid !== undefined && typeof lid !== 'string')
+      return invalid(`${pointer}/data/lid`, reason('type', { wants: 'string' }))
+    return { type, sent, change: operationChange(type.create, sent), ...(lid !== undefined && { lid }) }
+  }
+  if (operation === undefined) return invalid(target.pointer, reason('exists'))
+  const sent = readResource(raw.data, { ...common, alike: [operation.name], needs: 'nothing' })
+  if ('problem' in sent) return sent
+  return { type, sent, target: target.key, change: operationChange(operation, sent) }
+}
+
+function readChange({ raw, pointer, target, types, local }: OperationReading): ReadOperation {
+  const type = target.type ?? typeIn(raw.data, types)
+  if (type === undefined) return unknownType(raw.data, `${pointer}/data`, types)
+  const key = target.key ?? identityIn(raw.data, type, local)
+  if (key === undefined) return invalid(`${pointer}/data/${lidIn(raw.data) ? 'lid' : 'id'}`, missingIdentity(raw.data))
+  if (target.operation !== undefined) return invalid(target.pointer, reason('misplaced', { wants: 'add' }))
+  const at = `${pointer}/data`
+  if (target.relation === undefined) {
+    const sent = readResource(raw.data, { type, target: key, needs: 'identity', pointer: at, meta: raw.meta, local })
+    if ('problem' in sent) return sent
+    return { type, sent, target: key, change: { attributes: sent.members } }
+  }
+  const { relation } = target
+  if (relation.kind === 'many') return { problem: unsupportedChange(at, fromOtherSide(relation)) }
+  const read = readLinkage(raw.data, relation, at, local)
+  if ('fault' in read) return { problem: invalidBody([read.fault]) }
+  const around = readResource(undefined, { type, needs: 'nothing', pointer: at, meta: raw.meta })
+  if ('problem' in around) return around
+  const linked = new Map([[relation.field, { relation, key: read.key, pointer: at }]])
+  const sent = { ...around, members: { [relation.field]: read.key }, linked }
+  return { type, sent, target: key, change: { attributes: sent.members }, relation }
+}
+
+function readRemoval({ raw, pointer, target }: OperationReading): ReadOperation {
+  const { type, key, relation } = target
+  if (relation !== undefined) return { problem: unsupportedChange(target.pointer, fromOtherSide(relation)) }
+  if (type === undefined || key === undefined) return invalid(`${pointer}/ref`, reason('required'))
+  const sent = readResource(undefined, { type, needs: 'nothing', pointer: `${pointer}/data`, meta: raw.meta })
+  return 'problem' in sent ? sent : { type, sent, target: key, change: operationChange(type.remove, sent) }
+}
+
+function readTarget(
+  raw: { readonly [name: string]: unknown },
+  pointer: string,
+  request: AtomicRequest,
+): OperationTarget | { readonly problem: Problem } {
+  const { ref, href } = raw
+  const { types, local } = request
+  if (ref !== undefined && href !== undefined)
+    return invalid(`${pointer}/href`, reason('not-together', { other: 'ref' }))
+  if (href !== undefined) return readAddress(href, `${pointer}/href`, request)
+  const at = `${pointer}/ref`
+  if (ref === undefined) return { pointer: at }
+  if (!isObject(ref)) return invalid(at, NO_OBJECT)
+  const type = typeIn(ref, types)
+  if (type === undefined) return unknownType(ref, at, types)
+  const key = identityIn(ref, type, local)
+  if (key === undefined) return invalid(`${at}/${lidIn(ref) ? 'lid' : 'id'}`, missingIdentity(ref))
+  const relation = relationIn(type, ref.relationship)
+  if (ref.relationship === undefined || relation.relation !== undefined) return { type, key, pointer: at, ...relation }
+  return invalid(`${at}/relationship`, reason('unknown'))
+}
+
+/** `/jsonapi/deals`, `/jsonapi/deals/{id}`, `/jsonapi/deals/{id}/hold`, `/jsonapi/deals/{id}/relationships/customer`. */
+function readAddress(
+  href: unknown,
+  pointer: string,
+  { root, types }: AtomicRequest,
+): OperationTarget | { readonly problem: Problem } {
+  const from = new URL(root, 'http://localhost')
+  const path = typeof href === 'string' ? URL.parse(href, `${from.href}/`)?.pathname : undefined
+  if (path === undefined || !path.startsWith(`${from.pathname}/`))
+    return invalid(pointer, reason('malformed', { wants: 'address-below', root }))
+  const [named = '', id, part, relationship, more] = path.slice(from.pathname.length + 1).split('/')
+  const type = types.get(named)
+  if (type === undefined || more !== undefined) return invalid(pointer, NOT_THERE)
+  if (id === undefined) return { type, pointer }
+  const key = keyFrom(type.resource, id)
+  if (part === undefined) return { type, key, pointer }
+  const found = part === 'relationships' ? relationIn(type, relationship) : operationIn(type, part, relationship)
+  return Object.keys(found).length === 0 ? invalid(pointer, NOT_THERE) : { type, key, pointer, ...found }
+}
+
+const NOT_THERE = reason('malformed', { wants: 'own-address' })
+
+function relationIn({ relations }: ResourceType, name: unknown): { readonly relation?: Relation } {
+  const relation = typeof name === 'string' ? relations.get(name) : undefined
+  return relation === undefined ? {} : { relation }
+}
+
+function operationIn(
+  { resource }: ResourceType,
+  name: string,
+  further: string | undefined,
+): { readonly operation?: Operation } {
+  const operation = further === undefined ? operationNamed(name, resource) : undefined
+  return operation === undefined || operation.to === 'nothing' ? {} : { operation }
+}
+
+function typeIn(raw: unknown, types: AtomicRequest['types']): ResourceType | undefined {
+  return isObject(raw) && typeof raw.type === 'string' ? types.get(raw.type) : undefined
+}
+
+function unknownType(raw: unknown, pointer: string, types: AtomicRequest['types']): { readonly problem: Problem } {
+  const sent = isObject(raw) ? raw.type : undefined
+  if (typeof sent !== 'string') return invalid(`${pointer}/type`, reason('required'))
+  return invalid(`${pointer}/type`, reason('unknown', near(nearest(sent, types.keys()))))
+}
+
+/** The key that an id or a local id stands for; undefined if there is none. */
+function identityIn(raw: unknown, { type, resource }: ResourceType, local: LocalIds): Key | undefined {
+  if (!isObject(raw)) return undefined
+  if (typeof raw.id === 'string') return keyFrom(resource, raw.id)
+  return lidIn(raw) ? local(type, raw.lid) : undefined
+}
+
+const lidIn = (raw: unknown): boolean => isObject(raw) && raw.id === undefined && raw.lid !== undefined
+
+const missingIdentity = (raw: unknown): Reason => {
+  if (lidIn(raw)) return NO_SUCH_LID
+  return isObject(raw) && raw.id !== undefined ? reason('type', { wants: 'string' }) : reason('required')
+}
+
+const invalid = (pointer: string, why: Reason): { readonly problem: Problem } => ({
+  problem: wrongMember(pointer, why),
+})

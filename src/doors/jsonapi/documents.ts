@@ -1,0 +1,156 @@
+import { readRelated } from '../../http/ask/related.ts'
+import type { Addresses } from '../../http/contract/addresses.ts'
+import type { Key } from '../../model/resource.ts'
+import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
+import { project } from '../../representations/project.ts'
+import { mapInTurns } from '../../store/port/take-turns.ts'
+import type { Json } from '../../values/kinds/kind.ts'
+import type { DoorCall } from '../door.ts'
+import { addressOf, type ResourceType, typeOf } from './resource-type.ts'
+import type { Inclusion, Shape } from './shape.ts'
+
+export interface Identifier {
+  readonly type: string
+  readonly id: string
+}
+
+/** A thing whose resource object is to be written: its type and its JSON text. */
+export interface ShownThing {
+  readonly type: ResourceType
+  readonly json: string
+  /** Set for what a dry run shows: no revision that could be sent back, and without an id no links either. */
+  readonly tried?: boolean
+}
+
+interface ParsedThing extends ShownThing {
+  readonly item: ReferringThing
+}
+
+/** The members that links and linkage need. */
+type ReferringThing = { readonly id: Key; readonly revision: number } & { readonly [field: string]: Key | null }
+
+export const jsonapi = { version: '1.1' }
+
+export const identifierOf = (type: string, id: Key): Identifier => ({ type, id: String(id) })
+
+/** Members of a document besides its primary data. */
+export interface DocumentMembers {
+  readonly links?: Json
+  readonly meta?: Json
+}
+
+/** A document of one resource, of a list of them, or of none. */
+export async function resourceDocument(
+  primary: ShownThing | readonly ShownThing[] | null,
+  shape: Shape,
+  members: DocumentMembers,
+  call: Pick<DoorCall, 'desk' | 'service' | 'budget'>,
+): Promise<string> {
+  const { addresses } = call.service
+  const isList = Array.isArray(primary)
+  const shown = await mapInTurns(isList ? primary : primary === null ? [] : [primary], parsed)
+  const related = await findRelated(shown, shape.include ?? [], call)
+  const write = (thing: ParsedThing): string => objectText(thing, shape, related, addresses)
+  const texts = await mapInTurns(shown, write)
+  const data = isList ? `[${texts.join()}]` : (texts[0] ?? 'null')
+  const included =
+    shape.include === undefined ? '' : `,"included":[${(await mapInTurns(related.included, write)).join()}]`
+  return documentText(`"data":${data}${included}`, members)
+}
+
+export const documentText = (data: string, { links, meta }: DocumentMembers): string =>
+  `{"jsonapi":${JSON.stringify(jsonapi)},${data}${member('links', links)}${member('meta', meta)}}`
+
+const member = (name: string, value: Json | undefined): string =>
+  value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`
+
+/** A resource object by itself. */
+export const objectOf = (thing: ShownThing, shape: Shape, addresses: Addresses): string =>
+  objectText(parsed(thing), shape, nothingRelated, addresses)
+
+const parsed = (thing: ShownThing): ParsedThing => ({ ...thing, item: JSON.parse(thing.json) as ReferringThing })
+
+/** What stands beside the primary data, and what to-many relationships link to. */
+interface Related {
+  readonly included: readonly ParsedThing[]
+  /** By the resource and the name of its relationship. */
+  readonly linkage: ReadonlyMap<string, { readonly data: readonly Identifier[]; readonly hasMore: boolean }>
+}
+
+const nothingRelated: Related = { included: [], linkage: new Map() }
+
+const nameOf = ({ type, item }: ParsedThing): string => `${type.type} ${item.id}`
+
+/** Each relation takes one read, however many things refer to it; nothing is included twice. */
+async function findRelated(
+  primary: readonly ParsedThing[],
+  include: readonly Inclusion[],
+  call: Pick<DoorCall, 'desk' | 'service' | 'budget'>,
+): Promise<Related> {
+  if (include.length === 0) return nothingRelated
+  const present = new Set(primary.map(nameOf))
+  const included: ParsedThing[] = []
+  const linkage = new Map<string, { readonly data: readonly Identifier[]; readonly hasMore: boolean }>()
+
+  async function follow(things: readonly ParsedThing[], { relation, further }: Inclusion): Promise<void> {
+    const { kind, field, name, of } = relation
+    const keyOf = ({ item }: ParsedThing): Key | null => item[kind === 'one' ? field : 'id'] ?? null
+    const keys = [...new Set(things.map(keyOf))].filter((key) => key !== null)
+    const found = await readRelated(relation, keys, call)
+    const type = typeOf(of)
+    const reached = new Map<string, ParsedThing>()
+    for (const thing of things) {
+      const texts = found.get(String(keyOf(thing))) ?? []
+      const linked = texts.slice(0, LARGEST_RELATED).map((json) => parsed({ type, json }))
+      for (const each of linked) reached.set(nameOf(each), each)
+      if (kind === 'one') continue
+      const data = linked.map(({ item }) => identifierOf(type.type, item.id))
+      linkage.set(`${nameOf(thing)} ${name}`, { data, hasMore: texts.length > LARGEST_RELATED })
+    }
+    for (const [called, thing] of reached) {
+      if (present.has(called)) continue
+      present.add(called)
+      included.push(thing)
+    }
+    for (const each of further) await follow([...reached.values()], each)
+  }
+
+  for (const each of include) await follow(primary, each)
+  return { included, linkage }
+}
+
+function objectText(thing: ParsedThing, { fields }: Shape, related: Related, addresses: Addresses): string {
+  const { type, json, item } = thing
+  const chosen = fields.get(type.type)
+  const shows = (name: string): boolean => chosen?.has(name) ?? true
+  const names = chosen === undefined ? type.attributes : type.attributes.filter(shows)
+  const attributes = isExact(item, names) ? JSON.stringify(item, names as string[]) : project(json, names)
+  const isThere = item.id !== undefined
+  const self = addressOf(addresses, type.type, item.id)
+  const relationships = [...type.relations.values()]
+    .filter(({ name, kind, field }) => shows(name) && (kind === 'many' || field in item))
+    .map((relation): [string, Json] => {
+      const { name, kind, of, field } = relation
+      const links = isThere && { links: { self: `${self}/relationships/${name}`, related: `${self}/${name}` } }
+      if (kind === 'one') return [name, { ...links, data: linkageOf(of.plural, item[field] ?? null) }]
+      const known = related.linkage.get(`${nameOf(thing)} ${name}`)
+      if (known === undefined) return [name, { ...links, ...(!isThere && { data: [] }) }]
+      return [name, { ...links, data: known.data.map(toJson), ...(known.hasMore && { meta: { hasMore: true } }) }]
+    })
+  return [
+    `{"type":"${type.type}"${isThere ? `,"id":${JSON.stringify(String(item.id))}` : ''}`,
+    attributes === '{}' ? '' : `,"attributes":${attributes}`,
+    relationships.length === 0 ? '' : `,"relationships":${JSON.stringify(Object.fromEntries(relationships))}`,
+    isThere ? `,"links":{"self":${JSON.stringify(self)}}` : '',
+    thing.tried ? '}' : `,"meta":{"revision":${item.revision}}}`,
+  ].join('')
+}
+
+/** Whether doubles keep the digits of all numbers. They keep fifteen, and an amount has three of them behind the point. */
+const isExact = (item: ReferringThing, names: readonly string[]): boolean =>
+  names.every((name) => typeof item[name] !== 'number' || Math.abs(item[name]) < 1e12)
+
+const toJson = ({ type, id }: Identifier): Json => ({ type, id })
+
+/** The linkage of a relation to one. */
+export const linkageOf = (type: string, id: Key | null): Json => (id === null ? null : toJson(identifierOf(type, id)))

@@ -1,0 +1,158 @@
+import type { DoorRequest } from '../../http/contract/described-door.ts'
+import { abbreviated } from '../../http/contract/said-thing.ts'
+import type { Sample } from '../../http/contract/sample.ts'
+import type { Params } from '../../model/operation.ts'
+import { operationsOnExisting, type Relation, relationsOf, resourceNamed } from '../../model/resources.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
+import type { Json } from '../../values/kinds/kind.ts'
+import type { Role } from '../../values/role.ts'
+import type { Door, DoorRoute } from '../door.ts'
+import { writingRole } from '../kit/writing-role.ts'
+
+const TYPE = 'application/vnd.api+json'
+const reads = [TYPE]
+
+const root = '/jsonapi'
+
+/** The names of what is below the things of a resource. */
+interface Below {
+  readonly resource: Resource
+  readonly operations: ReadonlySet<string>
+  readonly relations: ReadonlyMap<string, Relation>
+}
+
+function routesTo({ resources }: Schema): readonly DoorRoute[] {
+  const known = new Map<string, Below>(
+    resources.map((resource) => [
+      resource.plural,
+      {
+        resource,
+        operations: new Set(operationsOnExisting(resource).map(({ name }) => name)),
+        relations: new Map(relationsOf(resource).map((relation) => [relation.name, relation])),
+      },
+    ]),
+  )
+  /** The type that an address names, and what comes below its things. */
+  const placeAt = (path: string): { readonly below: Below | undefined; readonly name: string } => {
+    const [type = '', , ...rest] = path.slice(root.length + 1).split('/')
+    return { below: known.get(type), name: rest.filter((part) => part !== '').at(-1) ?? '' }
+  }
+  /** Whether there is such a type, and what comes below its things. */
+  const where =
+    (isThere: (below: Below, name: string) => boolean = () => true) =>
+    (path: string): boolean => {
+      const { below, name } = placeAt(path)
+      return below !== undefined && isThere(below, name)
+    }
+  const isType = where()
+  const isRelation = where(({ relations }, name) => relations.has(name))
+  const isToMany = where(({ relations }, name) => relations.get(name)?.kind === 'many')
+  const isOperation = where(({ operations }, name) => operations.has(name))
+  const roleTo =
+    (operation?: string) =>
+    (path: string): Role =>
+      writingRole(placeAt(path).below?.resource, operation)
+  const roleOfOperation = (path: string): Role => {
+    const { below, name } = placeAt(path)
+    return writingRole(below?.resource, name)
+  }
+  return [
+    { method: 'GET', path: '' },
+    { method: 'POST', path: '/operations', reads },
+    { method: 'GET', path: '/:type', where: isType },
+    { method: 'POST', path: '/:type', reads, where: isType, roleAt: roleTo('create') },
+    { method: 'GET', path: '/:type/:id', where: isType },
+    { method: 'PATCH', path: '/:type/:id', reads, where: isType, roleAt: roleTo() },
+    { method: 'DELETE', path: '/:type/:id', reads, where: isType, roleAt: roleTo('delete') },
+    { method: 'GET', path: '/:type/:id/:name', where: isRelation },
+    { method: 'POST', path: '/:type/:id/:name', reads, where: isOperation, roleAt: roleOfOperation },
+    { method: 'GET', path: '/:type/:id/relationships/:relationship', where: isRelation },
+    { method: 'PATCH', path: '/:type/:id/relationships/:relationship', reads, where: isRelation, roleAt: roleTo() },
+    // Relations to many answer with 403, as the specification says.
+    { method: 'POST', path: '/:type/:id/relationships/:relationship', reads, where: isToMany },
+    { method: 'DELETE', path: '/:type/:id/relationships/:relationship', reads, where: isToMany },
+  ]
+}
+
+/** The resource object that a creation sends. */
+function resourceObject(resource: Resource, params: Params): Json {
+  const linked = resource.references.filter(({ field }) => Object.hasOwn(params, field))
+  const attributes = Object.entries(params).filter(([name]) => !linked.some(({ field }) => field === name))
+  const relationships = linked.map(({ name, field, to }) => {
+    const { plural } = resourceNamed(resource.schema, to)
+    const id = params[field] ?? null
+    return [name, { data: id === null ? null : { type: plural, id: String(id) } }]
+  })
+  return {
+    type: resource.plural,
+    attributes: Object.fromEntries(attributes),
+    ...(linked.length > 0 && { relationships: Object.fromEntries(relationships) }),
+  }
+}
+
+const sending = (path: string, data: Json): DoorRequest => ({
+  method: 'POST',
+  path,
+  headers: { 'Content-Type': TYPE },
+  body: { data },
+})
+
+/** /jsonapi/deals, /jsonapi/customers and so on. */
+export const jsonapi: Door<'jsonapi'> = {
+  name: 'jsonapi',
+  title: 'JSON:API 1.1',
+  idea: 'Resources with attributes and relationships, compound documents, and operations that take effect together.',
+  at: root,
+  routes: routesTo,
+  first: { method: 'GET', path: `${root}/deals?filter[status]=open&include=customer&page[size]=2` },
+  request({ operation, params, target }: Sample): DoorRequest {
+    const collection = `${root}/${operation.on.plural}`
+    if (operation.to === 'nothing') return sending(collection, resourceObject(operation.on, params))
+    if (operation.name === 'delete') return { method: 'DELETE', path: `${collection}/${target}` }
+    return sending(`${collection}/${target}/${operation.name}`, { attributes: params })
+  },
+  answer(said, { operation, target }) {
+    const headers = { 'Content-Type': TYPE }
+    if ('problem' in said) return { status: said.status, headers, body: `{"errors":[${said.problem}]}` }
+    if (operation.name === 'delete') return { status: 204 }
+    const status = operation.to === 'nothing' ? 201 : 200
+    const { plural, references } = operation.on
+    const isAttribute = (name: string): boolean => !references.some(({ field }) => field === name)
+    const attributes = said.thing.changed.filter(([name]) => isAttribute(name))
+    const object = `{"type":"${plural}","id":"${target}",\n "attributes":${abbreviated('', attributes)},\n "relationships":{…},"links":{…},"meta":{…}}`
+    return { status, headers, body: `{"data":${object}}` }
+  },
+  says: () => [
+    [
+      'Resources',
+      'Every resource has its plural as type: GET and POST /jsonapi/deals, GET, PATCH and DELETE /jsonapi/deals/{id}. An attribute update becomes the operations that it stands for, all or nothing. Ids are chosen by the service.',
+    ],
+    [
+      'Operations',
+      'POST /jsonapi/deals/{id}/hold with {"data":{"attributes":{…}}}; the type may be left out. The answer is the resource, and 204 after a deletion.',
+    ],
+    [
+      'Relationships',
+      '/jsonapi/deals/{id}/customer and /jsonapi/deals/{id}/relationships/customer, which PATCH changes; a relation to many is changed from its other side. include follows them, along paths such as deals.customer, at most 50 things of a relation to many.',
+    ],
+    [
+      'Lists',
+      'filter[status]=open, filter[price][gte]=1000, filter[customer]=7, sort=-price, page[size] or page[limit], page[after], page[offset] or page[number], fields[deals]=name,price, q, and count=exact for meta.total. links has first, prev and next.',
+    ],
+    [
+      'Problems',
+      'An errors array: code, status, title, detail, source with pointer, parameter or header, the request as id, the page of the problem in links, and in meta what else the problem tells, with the code and the facts of the fault.',
+    ],
+    [
+      'Preconditions',
+      'ETag and If-Match, or the revision that meta of every resource has, sent back in meta of the resource, also as expectedRevision: 412 if it is not the current one.',
+    ],
+    ['Command ids', 'The header Idempotency-Key, or commandId in meta of the resource or the document.'],
+    ['Dry runs', 'dry-run=true in the address, or dryRun in meta: every check, and nothing is stored.'],
+    [
+      'Together',
+      'POST /jsonapi/operations with the extension https://jsonapi.org/ext/atomic in the media type: add, update and remove, lid for what an earlier one makes, href for an operation, at most 1,000, all or nothing. Each may have expectedRevision and commandId in its meta; dryRun holds for all or none; under a key K operation n has the command id K.n.',
+    ],
+  ],
+  open: async () => (await import('./room.ts')).openRoom,
+}

@@ -1,0 +1,232 @@
+import { findLive } from '../../http/ask/find.ts'
+import { type Problem, parameterProblem, placedAnew } from '../../http/contract/problems/problem.ts'
+import { judgeRead } from '../../http/request/preconditions.ts'
+import type { PageCursors } from '../../http/respond/page-links.ts'
+import type { Key } from '../../model/resource.ts'
+import type { Relation } from '../../model/resources.ts'
+import type { Collection } from '../../queries/collection.ts'
+import { collectionOf } from '../../queries/collections.ts'
+import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
+import type { Filter } from '../../queries/query.ts'
+import type { Parameter, QueryString } from '../../queries/query-string.ts'
+import { placeNames } from '../../queries/settings.ts'
+import { equals } from '../../queries/term.ts'
+import type { Stored, TextPage } from '../../store/port/desk.ts'
+import { LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
+import { type Fault, near, reason } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
+import type { Json } from '../../values/kinds/kind.ts'
+import type { DoorAnswer, DoorCall } from '../door.ts'
+import { contentTag } from '../kit/content-tag.ts'
+import { readList } from '../kit/read-list.ts'
+import { documentText, identifierOf, linkageOf, resourceDocument, type ShownThing } from './documents.ts'
+import { MEDIA_TYPE } from './media-type.ts'
+import { addressOf, keyFrom, type ResourceType, typeOf } from './resource-type.ts'
+import { includesMany, readShape, type Shape, wholeShape } from './shape.ts'
+
+export type Answered = DoorAnswer | { readonly problem: Problem }
+
+export const document = (content: string, status = 200, headers: DoorAnswer['headers'] = {}): DoorAnswer => ({
+  status,
+  headers,
+  content,
+  contentType: MEDIA_TYPE,
+})
+
+/** GET /jsonapi/deals */
+export async function answerList(type: ResourceType, call: DoorCall, scope: Filter = []): Promise<Answered> {
+  const read = readShape(type, call.query)
+  if ('problem' in read) return read
+  const { shape } = read
+  const listed = await list(type, read.rest, call, scope, shape)
+  if ('problem' in listed) return listed
+  const things = Array.from(listed.page.items, (json): ShownThing => ({ type, json }))
+  return document(await resourceDocument(things, shape, listed.members, call))
+}
+
+/** GET /jsonapi/deals/{id} */
+export async function answerOne(type: ResourceType, id: string, call: DoorCall): Promise<Answered> {
+  const shape = readOnlyShape(type, call.query)
+  if ('problem' in shape) return shape
+  const found = await findLive(type.resource, keyFrom(type.resource, id), call)
+  if ('problem' in found) return found
+  const { thing } = found
+  const content = await resourceDocument({ type, json: thing.json }, shape, { links: { self: selfOf(call) } }, call)
+  // A document that shows several things is no state of one of them.
+  return shape.include === undefined ? validated(thing, content, call) : document(content)
+}
+
+/** GET /jsonapi/deals/{id}/customer, GET /jsonapi/customers/{id}/deals */
+export async function answerRelated(
+  type: ResourceType,
+  id: string,
+  relation: Relation,
+  call: DoorCall,
+): Promise<Answered> {
+  const of = typeOf(relation.of)
+  const shape = relation.kind === 'one' ? readOnlyShape(of, call.query) : wholeShape
+  if ('problem' in shape) return shape
+  const found = await findLive(type.resource, keyFrom(type.resource, id), call)
+  if ('problem' in found) return found
+  if (relation.kind === 'many') return answerList(of, call, scopeOf(relation, found.thing.id))
+  const key = referredTo(found.thing, relation)
+  if (key === null) return document(await resourceDocument(null, shape, { links: { self: selfOf(call) } }, call))
+  const related = await findLive(relation.of, key, call)
+  if ('problem' in related) return related
+  // No tag: the address may show another thing next time, which is in the same state.
+  const shown = { type: of, json: related.thing.json }
+  return document(await resourceDocument(shown, shape, { links: { self: selfOf(call) } }, call))
+}
+
+/** GET /jsonapi/deals/{id}/relationships/customer */
+export async function answerLinkage(
+  type: ResourceType,
+  id: string,
+  relation: Relation,
+  call: DoorCall,
+): Promise<Answered> {
+  const wrong = relation.kind === 'one' ? parametersFault(call) : undefined
+  if (wrong !== undefined) return { problem: wrong }
+  const found = await findLive(type.resource, keyFrom(type.resource, id), call)
+  if ('problem' in found) return found
+  const of = typeOf(relation.of)
+  const related = `${addressOf(call.service.addresses, type.type, found.thing.id)}/${relation.name}`
+  if (relation.kind === 'one') {
+    const links = { self: selfOf(call), related }
+    return validated(found.thing, linkageText(of, referredTo(found.thing, relation), links), call)
+  }
+  const listed = await list(of, call.query.parameters, call, scopeOf(relation, found.thing.id))
+  if ('problem' in listed) return listed
+  const { links, ...members } = listed.members
+  const identifiers = Array.from(listed.page.items, (json) =>
+    identifierOf(of.type, (JSON.parse(json) as { id: Key }).id),
+  )
+  return document(documentText(`"data":${JSON.stringify(identifiers)}`, { ...members, links: { ...links, related } }))
+}
+
+export const linkageText = (of: ResourceType, key: Key | null, links: Json): string =>
+  documentText(`"data":${JSON.stringify(linkageOf(of.type, key))}`, { links })
+
+export const referredTo = ({ json }: Stored, { field }: Relation): Key | null =>
+  (JSON.parse(json) as { readonly [field: string]: Key | null })[field] ?? null
+
+const scopeOf = ({ of, field }: Relation, key: Key): Filter => [equals(collectionOf(of), field, key)]
+
+/** The address of a request, as a link. */
+export const selfOf = ({ service, path, query }: DoorCall): string =>
+  withQuery(service.addresses.base + path, query.parameters)
+
+/** `include` and `fields[…]`, at an address that knows no other parameters. */
+export function readOnlyShape(type: ResourceType, query: QueryString): Shape | { readonly problem: Problem } {
+  const read = readShape(type, query)
+  if ('problem' in read) return read
+  if (read.rest.length === 0) return read.shape
+  const known = ['include', `fields[${type.type}]`]
+  return { problem: parameterProblem(read.rest.map(({ name }) => unknownParameter(name, nearest(name, known)))) }
+}
+
+/** At an address that knows no parameters at all. */
+export function parametersFault({ query }: DoorCall): Problem | undefined {
+  if (query.parameters.length === 0) return undefined
+  return parameterProblem(query.parameters.map(({ name }) => unknownParameter(name)))
+}
+
+const unknownParameter = (parameter: string, meant?: string): Fault => ({
+  ...reason('unknown', near(meant)),
+  at: { parameter },
+})
+
+/** With the tag of the thing, if the caller has not seen it yet. */
+function validated(thing: Stored, content: string, call: DoorCall): Answered {
+  const tag = contentTag(thing, content, call)
+  const verdict = judgeRead(call, { tag, state: thing }, call.service.tags(call.schema))
+  if (typeof verdict === 'object') return verdict
+  return verdict === 'not-modified' ? { status: 304, headers: { etag: tag } } : document(content, 200, { etag: tag })
+}
+
+interface LinkedPage {
+  readonly page: TextPage
+  readonly members: { readonly links: { readonly [name: string]: string }; readonly meta?: Json }
+}
+
+/** A page of a collection, with its links and its count if that was asked for. */
+async function list(
+  type: ResourceType,
+  parameters: readonly Parameter[],
+  call: DoorCall,
+  scope: Filter,
+  { include = [] }: Partial<Pick<Shape, 'include'>> = {},
+): Promise<LinkedPage | { readonly problem: Problem }> {
+  const collection = collectionOf(type.resource)
+  const unknown = parameters.filter(({ name }) => !isListParameter(name))
+  if (unknown.length > 0) {
+    return { problem: parameterProblem(unknown.map(({ name }) => unknownParameter(name, meantBy(name, collection)))) }
+  }
+  const most = includesMany(include) ? LARGEST_RELATED : undefined
+  const sent = parameters.map((each) => bounded(renamed(each, type), most))
+  const read = await readList(collection, { text: call.query.text, parameters: sent }, call, { scope })
+  if ('problem' in read) return { problem: asSent(read.problem, sent, parameters) }
+  const { page, cursors } = read
+  return {
+    page,
+    members: {
+      links: pageLinks(call, cursors, page),
+      ...(page.total !== undefined && { meta: { total: page.total } }),
+    },
+  }
+}
+
+/** The families of JSON:API, the search, and how to ask for the count. */
+const isListParameter = (name: string): boolean =>
+  /^(?:filter|page)\[/.test(name) || ['filter', 'sort', 'q', 'count', '$count'].includes(name)
+
+const meantBy = (name: string, { fields }: Collection): string | undefined =>
+  fields.has(name) ? `filter[${name}]` : nearest(name, ['filter', 'sort', 'page[size]'])
+
+/** `filter[customer]=7` is a filter of the field that the relationship stands for. */
+function renamed(parameter: Parameter, { relations }: ResourceType): Parameter {
+  const [, name = '', rest = ''] = /^filter\[([^[\]]*)\]((?:\[(?:in|eq|ne|null)?\])?)$/.exec(parameter.name) ?? []
+  const relation = relations.get(name)
+  return relation?.kind === 'one' ? { ...parameter, name: `filter[${relation.field}]${rest}` } : parameter
+}
+
+/** Names the parameters of a problem as they were sent. */
+function asSent(problem: Problem, read: readonly Parameter[], sent: readonly Parameter[]): Problem {
+  const names = new Map(read.map(({ name }, at) => [name, sent[at]?.name]))
+  return placedAnew(problem, (at) => ({
+    ...at,
+    ...(at.parameter !== undefined && { parameter: names.get(at.parameter) ?? at.parameter }),
+  }))
+}
+
+/** Pages that include things to many are as small as those that expand them. */
+function bounded(parameter: Parameter, most: number | undefined): Parameter {
+  if (
+    most === undefined ||
+    !['page[size]', 'page[limit]'].includes(parameter.name) ||
+    !/^\d{1,15}$/.test(parameter.value ?? '')
+  ) {
+    return parameter
+  }
+  return { ...parameter, value: String(Math.min(Number(parameter.value), most)) }
+}
+
+function pageLinks(
+  call: DoorCall,
+  { after, before }: PageCursors,
+  { hasMore, hasLess }: TextPage,
+): { readonly [name: string]: string } {
+  const address = call.service.addresses.base + call.path
+  const start = call.query.parameters.filter(({ name }) => !placeNames.has(name))
+  const first = withQuery(address, start)
+  const at = (name: string, cursor: string): string =>
+    withQuery(address, [...start, { raw: `page%5B${name}%5D=${encodeURIComponent(cursor)}` }])
+  const links = {
+    self: selfOf(call),
+    first,
+    // A page past the end has no row to go back from.
+    ...(hasLess && { prev: before === undefined ? first : at('before', before) }),
+    ...(hasMore && after !== undefined && { next: at('after', after) }),
+  }
+  return Object.fromEntries(Object.entries(links).filter(([, href]) => href.length <= LONGEST_ADDRESS))
+}

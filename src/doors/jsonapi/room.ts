@@ -1,0 +1,93 @@
+import { invalidBody, type Problem } from '../../http/contract/problems/problem.ts'
+import { readJson } from '../../http/request/body.ts'
+import { operationNamed, type Relation } from '../../model/resources.ts'
+import { isObject, NO_OBJECT } from '../../values/members.ts'
+import type { DoorAnswer, DoorCall, OpenRoom } from '../door.ts'
+import { answerOperations } from './atomic.ts'
+import { documentText } from './documents.ts'
+import { tellProblem } from './errors.ts'
+import { negotiationFault } from './media-type.ts'
+import {
+  type Answered,
+  answerLinkage,
+  answerList,
+  answerOne,
+  answerRelated,
+  document,
+  parametersFault,
+  selfOf,
+} from './reads.ts'
+import { type ResourceType, rootAt, typesIn } from './resource-type.ts'
+import { unknownIn } from './sent-resource.ts'
+import { answerCreation, answerLinkageChange, answerOperation, answerUpdate, type SentDocument } from './writes.ts'
+
+export const openRoom: OpenRoom = () => ({
+  answer: answerJsonApi,
+  tell: (problem, call) => tellProblem(problem, call),
+})
+
+async function answerJsonApi(call: DoorCall): Promise<DoorAnswer> {
+  const isAtomic = call.method === 'POST' && call.params.type === undefined
+  const fault = negotiationFault(call, { atomic: isAtomic })
+  if (fault !== undefined) return tellProblem(fault, call)
+  const sent = readDocument(call)
+  if ('problem' in sent) return tellProblem(sent.problem, call, sent.body)
+  const answer = await (isAtomic ? answerOperations(sent.document, call) : answerAt(sent.document, call))
+  return 'problem' in answer ? tellProblem(answer.problem, call, sent.document) : answer
+}
+
+const MEMBERS = ['data', 'meta', 'jsonapi', 'links', 'included', 'errors', 'atomic:operations']
+
+function readDocument(
+  call: DoorCall,
+): { readonly document: SentDocument } | { readonly problem: Problem; readonly body?: unknown } {
+  const read = readJson(call.bytes)
+  if ('problem' in read) return read
+  const { body = {} } = read
+  const faults = isObject(body) ? unknownIn(body, MEMBERS, '') : [{ ...NO_OBJECT, at: { pointer: '' } }]
+  if (isObject(body) && faults.length === 0) return { document: body }
+  return { problem: invalidBody(faults), body }
+}
+
+/** The addresses that the declaration lets through; what is there is known. */
+function answerAt(sent: SentDocument, call: DoorCall): Promise<Answered> | Answered {
+  const { params } = call
+  const { id, name, relationship } = params
+  const method = call.method === 'HEAD' ? 'GET' : call.method
+  if (params.type === undefined) return answerRoot(call)
+  const type = typesIn(call.schema).get(params.type)
+  if (type === undefined) throw new Error(`there is no type ${params.type}`)
+  if (id === undefined) return method === 'GET' ? answerList(type, call) : answerCreation(type, sent, call)
+  if (relationship !== undefined) {
+    const relation = relationNamed(type, relationship)
+    return method === 'GET'
+      ? answerLinkage(type, id, relation, call)
+      : answerLinkageChange(type, id, relation, sent, call)
+  }
+  if (name !== undefined) {
+    if (method === 'GET') return answerRelated(type, id, relationNamed(type, name), call)
+    const operation = operationNamed(name, type.resource)
+    if (operation === undefined) throw new Error(`there is no operation ${name}`)
+    return answerOperation(type, id, operation, sent, call)
+  }
+  if (method === 'GET') return answerOne(type, id, call)
+  return method === 'PATCH' ? answerUpdate(type, id, sent, call) : answerOperation(type, id, type.remove, sent, call)
+}
+
+function relationNamed({ relations }: ResourceType, name: string): Relation {
+  const relation = relations.get(name)
+  if (relation === undefined) throw new Error(`there is no relationship ${name}`)
+  return relation
+}
+
+/** GET /jsonapi: where everything is. */
+function answerRoot(call: DoorCall): Answered {
+  const wrong = parametersFault(call)
+  if (wrong !== undefined) return { problem: wrong }
+  const { addresses } = call.service
+  const root = rootAt(addresses)
+  const resources = Object.fromEntries([...typesIn(call.schema).keys()].map((type) => [type, `${root}/${type}`]))
+  const links = { self: selfOf(call), describedby: `${addresses.base}/docs/doors/jsonapi` }
+  const meta = { resources, operations: `${root}/operations` }
+  return document(documentText(`"meta":${JSON.stringify(meta)}`, { links }))
+}

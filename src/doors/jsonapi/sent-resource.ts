@@ -1,0 +1,216 @@
+import { invalidBody, type Problem, wrongMember } from '../../http/contract/problems/problem.ts'
+import { whatIsWrong } from '../../http/request/command-id.ts'
+import type { Key } from '../../model/resource.ts'
+import { membersToCreate } from '../../model/resource.ts'
+import type { Relation } from '../../model/resources.ts'
+import { type Fault, type Reason, reason, within } from '../../values/faults/fault.ts'
+import { isOrdinal } from '../../values/kinds/number.ts'
+import { isObject, NO_OBJECT, pointerTo, unknownMembers } from '../../values/members.ts'
+import { words } from '../kit/around.ts'
+import type { WantedChange } from '../kit/ask-change.ts'
+import { keyFrom, type ResourceType } from './resource-type.ts'
+
+/** A resource object of a request: what it says of the fields, and under which conditions. */
+export interface SentResource {
+  /** Attributes, and the fields that its relationships stand for. */
+  readonly members: { readonly [name: string]: unknown }
+  /** Those that came as relationships. */
+  readonly linked: ReadonlyMap<string, { readonly relation: Relation; readonly key: unknown; readonly pointer: string }>
+  /** Where the object stands. */
+  readonly pointer: string
+  readonly meta: SentMeta
+}
+
+/** What it says of the write itself. */
+export type SentMeta = Pick<WantedChange, (typeof words)[number]>
+
+/** The value that stands for a resource which an earlier operation of the same request makes. */
+export type LocalIds = (type: string, lid: unknown) => string | undefined
+
+export interface Expected {
+  readonly type: ResourceType
+  /** Other types that say the same, where the address says enough. */
+  readonly alike?: readonly string[]
+  /** The thing of the address; undefined for a creation. */
+  readonly target?: Key
+  /** What must be there. */
+  readonly needs: 'type' | 'identity' | 'nothing'
+  readonly pointer: string
+  /** The meta object around it, which speaks of the same write. */
+  readonly meta?: unknown
+  readonly local?: LocalIds
+}
+
+type ReadResource = SentResource | { readonly problem: Problem }
+
+const OBJECT_MEMBERS = ['type', 'id', 'lid', 'attributes', 'relationships', 'links', 'meta']
+
+export function readResource(raw: unknown, expected: Expected): ReadResource {
+  const { pointer, needs } = expected
+  if (raw === undefined && needs === 'nothing') return readResource({}, expected)
+  if (raw === undefined) return invalid([{ code: 'required', at: { pointer } }])
+  if (!isObject(raw)) return invalid([{ ...NO_OBJECT, at: { pointer } }])
+  const conflict = conflictOf(raw, expected)
+  if (conflict !== undefined) return { problem: conflict }
+  const faults: Fault[] = [...unknownIn(raw, OBJECT_MEMBERS, pointer)]
+  const missing = needs === 'nothing' ? [] : needs === 'type' ? ['type'] : ['type', 'id']
+  for (const name of missing.filter((each) => !Object.hasOwn(raw, each))) {
+    if (name === 'id' && raw.lid !== undefined) continue
+    faults.push({ code: 'required', at: { pointer: pointer + pointerTo(name) } })
+  }
+  const linked = readRelationships(raw.relationships, expected, faults)
+  if ('problem' in linked) return linked
+  const attributes = objectIn(raw.attributes, `${pointer}/attributes`, faults)
+  for (const [name, { relation }] of linked.fields) {
+    if (!Object.hasOwn(attributes, name)) continue
+    const at = { pointer: `${pointer}/attributes${pointerTo(name)}` }
+    faults.push({ ...reason('misplaced', { wants: 'relationship', name: relation.name }), at })
+  }
+  // The document or the operation around it has `meta` beside `data`.
+  const around = readMeta(expected.meta, pointer.replace(/data$/, 'meta'), faults)
+  const meta = agreed([...around, ...readMeta(raw.meta, `${pointer}/meta`, faults)])
+  if (faults.length > 0) return invalid(faults)
+  if ('problem' in meta) return meta
+  const values = [...linked.fields].map(([name, { key }]) => [name, key] as const)
+  return { members: { ...attributes, ...Object.fromEntries(values) }, linked: linked.fields, pointer, ...meta }
+}
+
+/** RFC 2119 MUST of JSON:API: another type or id than the address has is 409, an id that cannot be chosen 403. */
+function conflictOf(raw: Readonly<Record<string, unknown>>, expected: Expected): Problem | undefined {
+  const { type, alike = [], target, pointer } = expected
+  if (raw.type !== undefined && raw.type !== type.type && !alike.includes(String(raw.type))) {
+    return conflicting(`${pointer}/type`, mustBe(type.type))
+  }
+  if (raw.id === undefined) return undefined
+  if (typeof raw.id !== 'string') return wrongMember(`${pointer}/id`, reason('type', { wants: 'string' }))
+  if (target !== undefined) {
+    const isSame = String(keyFrom(type.resource, raw.id)) === String(target)
+    return isSame
+      ? undefined
+      : conflicting(`${pointer}/id`, reason('not-addressed', { on: type.resource.name, id: String(target) }))
+  }
+  if (expected.needs !== 'type' || Object.hasOwn(membersToCreate(type.resource), 'id')) return undefined
+  return unsupportedChange(`${pointer}/id`, reason('set-by-service'))
+}
+
+const mustBe = (value: string): Reason => reason('not-one-of', { values: [value], only: value })
+
+const conflicting = (pointer: string, why: Reason): Problem => ({
+  code: 'identity-conflict',
+  errors: [{ ...why, at: { pointer } }],
+})
+
+/** For what JSON:API has, and this service does not. */
+export const unsupportedChange = (pointer: string, why: Reason): Problem => ({
+  code: 'unsupported-change',
+  errors: [{ ...why, at: { pointer } }],
+})
+
+type LinkedFields = SentResource['linked']
+
+function readRelationships(
+  raw: unknown,
+  { type, pointer: around, local }: Expected,
+  faults: Fault[],
+): { readonly fields: LinkedFields } | { readonly problem: Problem } {
+  const fields = new Map<string, { readonly relation: Relation; readonly key: unknown; readonly pointer: string }>()
+  const at = `${around}/relationships`
+  const sent = objectIn(raw, at, faults)
+  faults.push(...unknownMembers(sent, [...type.relations.keys()]).map((fault) => within(at, fault)))
+  for (const [name, relation] of type.relations) {
+    if (!Object.hasOwn(sent, name)) continue
+    const pointer = at + pointerTo(name)
+    if (relation.kind === 'many') return { problem: unsupportedChange(pointer, fromOtherSide(relation)) }
+    const own = sent[name]
+    faults.push(...unknownIn(own, ['data', 'links', 'meta'], pointer))
+    if (!isObject(own) || !Object.hasOwn(own, 'data')) {
+      faults.push({ code: 'required', at: { pointer: `${pointer}/data` } })
+      continue
+    }
+    faults.push(...unknownIn(own.meta, [], `${pointer}/meta`))
+    const read = readLinkage(own.data, relation, `${pointer}/data`, local)
+    if ('fault' in read) faults.push(read.fault)
+    else fields.set(relation.field, { relation, key: read.key, pointer })
+  }
+  return { fields }
+}
+
+export const fromOtherSide = ({ of, field }: Relation): Reason => reason('other-side', { of: of.plural, field })
+
+/** The key that a resource identifier or null stands for. */
+export function readLinkage(
+  raw: unknown,
+  { of }: Relation,
+  pointer: string,
+  local: LocalIds = () => undefined,
+): { readonly key: unknown } | { readonly fault: Fault } {
+  if (raw === null) return { key: null }
+  if (!isObject(raw)) return { fault: { ...reason('type', { wants: 'identifier' }), at: { pointer } } }
+  const [unknown] = [
+    ...unknownIn(raw, ['type', 'id', 'lid', 'meta'], pointer),
+    ...unknownIn(raw.meta, [], `${pointer}/meta`),
+  ]
+  if (unknown !== undefined) return { fault: unknown }
+  if (raw.type !== of.plural) return { fault: { ...mustBe(of.plural), at: { pointer: `${pointer}/type` } } }
+  if (raw.lid !== undefined && raw.id === undefined) {
+    const key = local(of.plural, raw.lid)
+    return key === undefined ? { fault: { ...NO_SUCH_LID, at: { pointer: `${pointer}/lid` } } } : { key }
+  }
+  if (typeof raw.id !== 'string')
+    return { fault: { ...reason('type', { wants: 'string' }), at: { pointer: `${pointer}/id` } } }
+  return { key: keyFrom(of, raw.id) }
+}
+
+export const NO_SUCH_LID = reason('unknown-lid')
+
+const META = [...words, 'revision']
+
+/** What a meta object says; `revision`, which every resource shows there, is the expected one. */
+function readMeta(raw: unknown, pointer: string, faults: Fault[]): readonly SentMeta[] {
+  const sent = objectIn(raw, pointer, faults)
+  const { commandId, dryRun } = sent
+  faults.push(...unknownIn(sent, META, pointer))
+  const wrongId = typeof commandId === 'string' ? whatIsWrong(commandId) : reason('type', { wants: 'string' })
+  if (commandId !== undefined && wrongId !== undefined) {
+    faults.push({ ...wrongId, at: { pointer: `${pointer}/commandId` } })
+  }
+  if (dryRun !== undefined && typeof dryRun !== 'boolean') {
+    faults.push({ ...reason('type', { wants: 'boolean' }), at: { pointer: `${pointer}/dryRun` } })
+  }
+  const revisions = ['revision', 'expectedRevision'].filter((name) => sent[name] !== undefined)
+  for (const name of revisions.filter((each) => !isOrdinal(sent[each]))) {
+    faults.push({ ...reason('malformed', { wants: 'revision' }), at: { pointer: `${pointer}/${name}` } })
+  }
+  return [{ commandId, dryRun }, ...revisions.map((name) => ({ expectedRevision: sent[name] }))]
+}
+
+/** What several places say of one write; where they differ, nobody knows what was meant. */
+function agreed(said: readonly SentMeta[]): { readonly meta: SentMeta } | { readonly problem: Problem } {
+  const meta: { -readonly [word in keyof SentMeta]: unknown } = {}
+  for (const word of words) {
+    const [first, other] = new Set(said.map((each) => each[word]).filter((value) => value !== undefined))
+    if (other !== undefined) return { problem: { code: 'malformed-request', detail: `${word} has two values.` } }
+    if (first !== undefined) meta[word] = first
+  }
+  return { meta }
+}
+
+/** An object without its @-members, which mean nothing here. */
+function objectIn(raw: unknown, pointer: string, faults: Fault[]): Readonly<Record<string, unknown>> {
+  if (raw === undefined) return {}
+  if (isObject(raw)) return Object.fromEntries(Object.entries(raw).filter(([name]) => !name.startsWith('@')))
+  faults.push({ ...NO_OBJECT, at: { pointer } })
+  return {}
+}
+
+/** JSON:API would ignore members that it does not know, but one of them may be a guard. decisions/0040 */
+export const unknownIn = (raw: unknown, known: readonly string[], pointer: string): readonly Fault[] =>
+  isObject(raw)
+    ? unknownMembers(raw, known)
+        .filter(({ at }) => !at.pointer?.startsWith('/@'))
+        .map((fault) => within(pointer, fault))
+    : []
+
+const invalid = (faults: readonly Fault[]): { readonly problem: Problem } => ({
+  problem: invalidBody(faults),
+})

@@ -1,0 +1,112 @@
+import { type Problem, parameterProblem } from '../../http/contract/problems/problem.ts'
+import type { Relation } from '../../model/resources.ts'
+import type { Parameter, QueryString } from '../../queries/query-string.ts'
+import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
+import { unknownName } from '../kit/names.ts'
+import { type ResourceType, typeOf, typesIn } from './resource-type.ts'
+
+/** What a document shows: which fields of which types, and which related resources beside the primary data. */
+export interface Shape {
+  /** By type; all fields of the others. */
+  readonly fields: ReadonlyMap<string, ReadonlySet<string>>
+  /** Undefined if nobody asked for it. */
+  readonly include: readonly Inclusion[] | undefined
+}
+
+/** A relation to follow, and those of what is found there. */
+export interface Inclusion {
+  readonly relation: Relation
+  readonly further: readonly Inclusion[]
+}
+
+export const wholeShape: Shape = { fields: new Map(), include: undefined }
+
+/** Reads `include` and `fields[…]`; the other parameters are left. */
+export function readShape(
+  type: ResourceType,
+  { parameters }: QueryString,
+): { readonly shape: Shape; readonly rest: readonly Parameter[] } | { readonly problem: Problem } {
+  if (parameters.length === 0) return { shape: wholeShape, rest: [] }
+  const faults: Fault[] = []
+  const fields = new Map<string, ReadonlySet<string>>()
+  let include: readonly Inclusion[] | undefined
+  const rest: Parameter[] = []
+  const given = new Set<string>()
+  for (const parameter of parameters) {
+    const { name, value = '', fault } = parameter
+    const [, fieldsOf] = /^fields\[([^[\]]*)\]$/.exec(name) ?? []
+    if (name !== 'include' && fieldsOf === undefined) rest.push(parameter)
+    else if (fault !== undefined) faults.push({ ...fault, at: { parameter: name } })
+    else if (given.has(name)) faults.push({ code: 'repeated', at: { parameter: name } })
+    else if (fieldsOf === undefined) include = readInclude(type, value, faults)
+    else fields.set(fieldsOf, readFieldset(fieldsOf, value, name, typesIn(type.resource.schema), faults))
+    given.add(name)
+  }
+  return faults.length > 0 ? { problem: parameterProblem(faults) } : { shape: { fields, include }, rest }
+}
+
+/** Names separated by commas; an empty text names nothing. */
+const namesIn = (value: string): readonly string[] => (value === '' ? [] : value.split(','))
+
+function readFieldset(
+  type: string,
+  value: string,
+  parameter: string,
+  types: ReadonlyMap<string, ResourceType>,
+  faults: Fault[],
+): ReadonlySet<string> {
+  const known = types.get(type)
+  if (known === undefined) {
+    faults.push({ ...unknownName('type', type, types.keys()), at: { parameter } })
+    return new Set()
+  }
+  const names = [...known.attributes, ...known.relations.keys()]
+  for (const name of namesIn(value).filter((each) => !names.includes(each))) {
+    faults.push({ ...unknownName('field', name, names), at: { parameter } })
+  }
+  return new Set(namesIn(value))
+}
+
+/** A path has at most so many relations, and one of them at most is to many: what is included stays bounded. */
+const LONGEST_PATH = 3
+
+function readInclude(type: ResourceType, value: string, faults: Fault[]): readonly Inclusion[] {
+  const tree: InclusionTree = new Map()
+  for (const path of namesIn(value)) {
+    const relations = followed(type, path)
+    if ('code' in relations) faults.push({ ...relations, at: { parameter: 'include' } })
+    else addPath(tree, relations)
+  }
+  return inclusionsOf(tree)
+}
+
+/** The relations of a path, or why it leads nowhere. */
+function followed(type: ResourceType, path: string): readonly Relation[] | Reason {
+  const relations: Relation[] = []
+  let at = type
+  for (const name of path.split('.')) {
+    const relation = at.relations.get(name)
+    if (relation === undefined) return unknownName('relationship', name, at.relations.keys())
+    relations.push(relation)
+    at = typeOf(relation.of)
+  }
+  if (relations.length > LONGEST_PATH) return reason('too-many', { max: LONGEST_PATH, wants: 'path' })
+  const many = relations.filter(({ kind }) => kind === 'many').length
+  return many > 1 ? reason('too-many', { max: 1, wants: 'to-many' }) : relations
+}
+
+type InclusionTree = Map<Relation, InclusionTree>
+
+function addPath(tree: InclusionTree, [first, ...rest]: readonly Relation[]): void {
+  if (first === undefined) return
+  const below = tree.get(first) ?? new Map()
+  tree.set(first, below)
+  addPath(below, rest)
+}
+
+const inclusionsOf = (tree: InclusionTree): readonly Inclusion[] =>
+  [...tree].map(([relation, below]) => ({ relation, further: inclusionsOf(below) }))
+
+/** Whether a relation to many is among what is to be followed. */
+export const includesMany = (include: readonly Inclusion[]): boolean =>
+  include.some(({ relation, further }) => relation.kind === 'many' || includesMany(further))

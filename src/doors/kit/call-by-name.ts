@@ -1,0 +1,90 @@
+import { searchThings } from '../../http/ask/search-things.ts'
+import { invalidBody, type Problem } from '../../http/contract/problems/problem.ts'
+import { readQueryMembers } from '../../http/request/query-body.ts'
+import { isDraft, thingDraft } from '../../http/respond/drafts.ts'
+import { numberAsText } from '../../model/perform/find-target.ts'
+import type { Operation, Resource } from '../../model/schema.ts'
+import { collectionOf } from '../../queries/collections.ts'
+import { SEARCH } from '../../queries/dialects/search.ts'
+import { type Fault, reason } from '../../values/faults/fault.ts'
+import { unpacked } from '../../values/json/texts.ts'
+import { unknownMembers } from '../../values/members.ts'
+import type { DoorCall } from '../door.ts'
+import { guardsMany } from './around.ts'
+import { askChange, type WantedChange } from './ask-change.ts'
+import { readList } from './read-list.ts'
+import { documentOf, readThing } from './read-thing.ts'
+
+// What protocols ask for that call by name: every parameter is a member of one object.
+
+/** The result as JSON text, or the problem. */
+export type NamedResult = { readonly json: string } | { readonly problem: Problem }
+
+export type NamedParams = { readonly [name: string]: unknown }
+
+/** An operation: `id`, its parameters, and beside them `commandId`, `expectedRevision` and `dryRun`. A removed thing is null. */
+export async function callOperation(operation: Operation, params: NamedParams, call: DoorCall): Promise<NamedResult> {
+  const { on: resource } = operation
+  const { commandId, expectedRevision, dryRun, ...sent } = params
+  const wanted: WantedChange = {
+    ...changeByName(operation, sent),
+    ...{ commandId, expectedRevision, dryRun },
+  }
+  const asked = await askChange(wanted, call)
+  if ('problem' in asked) return asked
+  const { thing, removed } = asked.applied
+  if (removed) return { json: 'null' }
+  if (isDraft({ ...wanted, ...asked }, asked.applied))
+    return { json: thingDraft(resource, thing, call.service.addresses).json }
+  return { json: documentOf(resource, thing, call) }
+}
+
+/** The change that an operation with these members asks for: `id` is its target, unless it creates one. */
+export function changeByName({ on: resource, to, words }: Operation, sent: NamedParams): WantedChange {
+  if (to === 'nothing') return { resource, change: { action: words.action, params: sent } }
+  const { id, ...params } = sent
+  return { resource, target: id, change: { action: words.action, params } }
+}
+
+const WRITES = 'nothing'
+
+/** A thing: `id`, `fields` and `expand`. */
+export async function callGet(resource: Resource, { id, ...rest }: NamedParams, call: DoorCall): Promise<NamedResult> {
+  const guarded = guardsMany(call, WRITES)
+  if (guarded !== undefined) return { problem: guarded }
+  const unknown = unknownMembers(rest, ['id', 'fields', 'expand'])
+  const why = id === undefined ? reason('required') : numberAsText(id, resource)
+  const faults = why === undefined ? unknown : [{ ...why, at: { pointer: '/id' } }, ...unknown]
+  if (faults.length > 0) return invalidParams(faults)
+  const asked = readQueryMembers(rest, call.schema)
+  return 'problem' in asked ? asked : readThing(resource, id, call, asked.query)
+}
+
+/** A page of a collection: what the content of a QUERY has. */
+export async function callList(resource: Resource, params: NamedParams, call: DoorCall): Promise<NamedResult> {
+  const guarded = guardsMany(call, WRITES)
+  if (guarded !== undefined) return { problem: guarded }
+  const asked = readQueryMembers(params, call.schema)
+  if ('problem' in asked) return asked
+  const read = await readList(collectionOf(resource), asked.query, call)
+  if ('problem' in read) return read
+  const { page, cursors } = read
+  const { hasMore, total } = page
+  const rest = JSON.stringify({ hasMore, ...(total !== undefined && { total }), ...cursors })
+  return { json: `{"items":[${unpacked(page.items).join()}],${rest.slice(1)}` }
+}
+
+/** Things of every kind: `q`. */
+export async function callSearch(params: NamedParams, call: DoorCall): Promise<NamedResult> {
+  const guarded = guardsMany(call, WRITES)
+  if (guarded !== undefined) return { problem: guarded }
+  const unknown = unknownMembers(params, [SEARCH])
+  if (unknown.length > 0) return invalidParams(unknown)
+  const { [SEARCH]: text } = params
+  if (text !== undefined && typeof text !== 'string')
+    return invalidParams([{ ...reason('type', { wants: 'string' }), at: { pointer: `/${SEARCH}` } }])
+  const searched = await searchThings(text, call)
+  return 'problem' in searched ? searched : { json: JSON.stringify({ items: searched.found }) }
+}
+
+export const invalidParams = (faults: readonly Fault[]): NamedResult => ({ problem: invalidBody(faults) })

@@ -1,0 +1,82 @@
+import { isObject } from '../../values/members.ts'
+import type { Knocking } from '../door.ts'
+import { INVALID_PARAMS, type RpcError, type RpcRequest } from '../kit/json-rpc.ts'
+
+// https://modelcontextprotocol.io/specification
+
+/** The version without a handshake: each request says what it is, in its headers and in `_meta`. */
+export const MODERN = '2026-07-28'
+/** Those that begin with `initialize`, latest first. */
+export const handshakes: readonly [string, ...string[]] = ['2025-11-25', '2025-06-18']
+export const versions: readonly string[] = [MODERN, ...handshakes]
+
+const HEADER_MISMATCH = -32020
+const UNSUPPORTED_VERSION = -32022
+
+const META = 'io.modelcontextprotocol/'
+
+type ReadVersion = { readonly version: string } | { readonly error: RpcError }
+
+/** The version that a request is written in, or what is wrong with its head. */
+export function readVersion(request: RpcRequest, { headers }: Pick<Knocking, 'headers'>): ReadVersion {
+  const meta = metaOf(request)
+  const stated = meta[`${META}protocolVersion`]
+  const header = headers['mcp-protocol-version']
+  if (request.method === 'initialize' && stated === undefined) return { version: handshakes[0] }
+  const version = header ?? stated
+  // The handshake told it; a client that does not repeat it is served as well.
+  if (version === undefined) return { version: handshakes[0] }
+  if (!isVersion(version)) return unsupported(version)
+  // Notifications need no more: the latest version has none.
+  if (request.id === undefined || (version !== MODERN && stated === undefined)) return { version }
+  if (header !== stated && stated !== undefined) return mismatch('MCP-Protocol-Version', header, stated)
+  const missing = ['protocolVersion', 'clientCapabilities'].find((name) => meta[META + name] === undefined)
+  if (missing !== undefined) return invalid(`_meta needs ${META}${missing}.`)
+  return mirrorFault(request, headers) ?? { version }
+}
+
+const isVersion = (version: unknown): version is string => versions.some((each) => each === version)
+
+function metaOf({ params }: RpcRequest): Readonly<Record<string, unknown>> {
+  const { _meta: meta } = (params ?? {}) as { readonly _meta?: unknown }
+  return isObject(meta) ? meta : {}
+}
+
+/** What the header `Mcp-Name` repeats of a request. */
+const named: ReadonlyMap<string, 'name' | 'uri'> = new Map([
+  ['tools/call', 'name'],
+  ['resources/read', 'uri'],
+])
+
+/** Proxies go by the headers, so they must say what the content says. */
+function mirrorFault({ method, params }: RpcRequest, headers: Knocking['headers']): ReadVersion | undefined {
+  const [sentMethod, sentName] = [headers['mcp-method'], headers['mcp-name']]
+  if (sentMethod !== method) return mismatch('Mcp-Method', sentMethod, method)
+  const member = named.get(method)
+  if (member === undefined) return undefined
+  const name = (params as Readonly<Record<string, unknown>> | undefined)?.[member]
+  return sentName !== undefined && decoded(String(sentName)) === name ? undefined : mismatch('Mcp-Name', sentName, name)
+}
+
+/** What is not plain ASCII is sent in Base64. */
+function decoded(value: string): string {
+  const text = /^=\?base64\?(.*)\?=$/.exec(value)?.[1]
+  return text === undefined ? value : Buffer.from(text, 'base64').toString('utf8')
+}
+
+const mismatch = (header: string, sent: unknown, stated: unknown): ReadVersion => ({
+  error: {
+    code: HEADER_MISMATCH,
+    message: `Header mismatch: ${header} is ${sent === undefined ? 'missing' : JSON.stringify(sent)}, the content has ${JSON.stringify(stated) ?? 'none'}`,
+  },
+})
+
+const unsupported = (requested: unknown): ReadVersion => ({
+  error: {
+    code: UNSUPPORTED_VERSION,
+    message: `Unsupported protocol version; there are ${versions.join(', ')}`,
+    data: { supported: versions, requested },
+  },
+})
+
+const invalid = (message: string): ReadVersion => ({ error: { code: INVALID_PARAMS, message } })

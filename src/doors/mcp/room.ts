@@ -1,0 +1,87 @@
+import { header } from '../../http/contract/endpoint.ts'
+import type { Problem } from '../../http/contract/problems/problem.ts'
+import { problemType } from '../../http/contract/problems/problem-types.ts'
+import { problemMembers } from '../../http/contract/problems/told-problem.ts'
+import { isFromElsewhere, ownOriginsOf } from '../../http/gate/cross-site.ts'
+import { isWelcome } from '../../http/negotiate/negotiation.ts'
+import { isObject } from '../../values/members.ts'
+import type { DoorAnswer, DoorCall, Knocking, OpenRoom } from '../door.ts'
+import { superfluousParameter } from '../kit/around.ts'
+import {
+  errorText,
+  INTERNAL_ERROR,
+  invalidRequest,
+  METHOD_NOT_FOUND,
+  PARSE_ERROR,
+  type RequestId,
+  type RpcError,
+  readMessage,
+  readRequest,
+  resultText,
+} from '../kit/json-rpc.ts'
+import { callMcp } from './methods.ts'
+import { MODERN, readVersion } from './protocol.ts'
+
+export const openRoom: OpenRoom = ({ settings }) => {
+  const ownOrigins = ownOriginsOf(settings)
+  return {
+    answer: async (call) => headFault(call, ownOrigins) ?? answerMessage(call),
+    tell: (problem, call) => send(problemType(problem.code).status, errorText(errorOf(problem, call), undefined)),
+  }
+}
+
+const JSON_TYPE = 'application/json'
+
+const send = (status: number, content: string): DoorAnswer => ({ status, content, contentType: JSON_TYPE })
+
+/** A page of another origin may not call, whatever its credential: the protocol demands it. */
+function headFault(call: DoorCall, ownOrigins: ReadonlySet<string>): { readonly problem: Problem } | undefined {
+  if (isFromElsewhere(call.method, call.headers, ownOrigins)) return { problem: foreign }
+  if (!isWelcome(header(call, 'accept'), undefined, [JSON_TYPE])) return { problem: unwelcome }
+  const around = superfluousParameter(call)
+  return around === undefined ? undefined : { problem: around }
+}
+
+const foreign: Problem = {
+  code: 'cross-site-request',
+  detail: 'A page of another origin may not call this, unless CORS_ORIGINS names it.',
+}
+
+const unwelcome: Problem = { code: 'not-acceptable', detail: `This is available as ${JSON_TYPE}.` }
+
+/** One message: a request is answered, anything else is taken note of. */
+async function answerMessage(call: DoorCall): Promise<DoorAnswer> {
+  const read = readMessage(call.bytes)
+  if ('problem' in read) return refused({ ...errorOf(read.problem, call), code: PARSE_ERROR, message: 'Parse error' })
+  const { body } = read
+  if (body === undefined) return refused({ code: PARSE_ERROR, message: 'Parse error' })
+  if (Array.isArray(body)) return refused(invalidRequest('Batches are not part of the protocol since 2025-06-18.'))
+  if (isResponse(body)) return { status: 202 }
+  const request = readRequest(body)
+  if ('error' in request) return refused(request.error, request.id)
+  const { id, method, params } = request
+  if (id === null) return refused(invalidRequest('id must be a text or a number.'))
+  const head = readVersion(request, call)
+  if ('error' in head) return refused(head.error, id)
+  if (id === undefined) return { status: 202 }
+  const answer = await callMcp(method, params, head.version, call)
+  if (!('error' in answer)) return send(200, resultText(answer.json, id))
+  const isMissing = head.version === MODERN && answer.error.code === METHOD_NOT_FOUND
+  return send(isMissing ? 404 : 200, errorText(answer.error, id))
+}
+
+/** Nothing was asked of the client; what it answers is not needed. */
+const isResponse = (body: unknown): boolean =>
+  isObject(body) && body.method === undefined && (body.result !== undefined || body.error !== undefined)
+
+const refused = (error: RpcError, id?: RequestId): DoorAnswer => send(400, errorText(error, id ?? undefined))
+
+/** The specification leaves codes outside those of JSON-RPC to servers: the status of HTTP. */
+function errorOf(problem: Problem, { service, instance }: Knocking): RpcError {
+  const { status, title } = problemType(problem.code)
+  return {
+    code: status === 500 ? INTERNAL_ERROR : status,
+    message: title,
+    data: { ...problemMembers(problem, service.addresses), instance },
+  }
+}

@@ -1,0 +1,144 @@
+import type { Operation, Resource } from '../../model/schema.ts'
+import { filterable } from '../../queries/collection.ts'
+import { collectionOf } from '../../queries/collections.ts'
+import { MOST_WORDS, SEARCH } from '../../queries/dialects/search.ts'
+import { LARGEST_SIZE } from '../../queries/settings.ts'
+import type { JsonSchema, Kind } from '../../values/kinds/kind.ts'
+import { objectSchema } from '../../values/members.ts'
+
+/**
+ * What a tool takes and gives, as JSON Schemas without references. An assistant reads all of them before it says a word,
+ * so what a thing is stands at the tool that reads it alone. decisions/0040
+ */
+export interface ToolSchemas {
+  readonly inputSchema: JsonSchema
+  readonly outputSchema?: JsonSchema
+}
+
+type Properties = { readonly [name: string]: JsonSchema }
+
+export function schemasOf({ on, to, params }: Operation): ToolSchemas {
+  const members = Object.entries(params)
+  const own = members.map(([name, { kind, default: initial }]) => [
+    name,
+    { ...briefly(described(kind)), ...(initial !== undefined && { default: kind.write(initial) }) },
+  ])
+  const required = members.filter(([, member]) => member.required).map(([name]) => name)
+  const isNew = to === 'nothing'
+  return {
+    inputSchema: objectSchema(
+      {
+        ...(!isNew && { id: idOf(on) }),
+        ...Object.fromEntries(own),
+        ...(!isNew && { expectedRevision }),
+        ...{ commandId, dryRun },
+      },
+      [...(isNew ? [] : ['id']), ...required],
+    ),
+  }
+}
+
+export function getSchemas(resource: Resource): ToolSchemas {
+  return {
+    inputSchema: objectSchema({ id: idOf(resource), ...memberSettings(resource) }, ['id']),
+    outputSchema: orProblem({ type: 'object', properties: propertiesOf(resource) }),
+  }
+}
+
+export function listSchemas(resource: Resource): ToolSchemas {
+  const { searched } = collectionOf(resource)
+  const input: Properties = {
+    filter: { type: 'object', description: `${FILTERS} ${fieldsOf(resource)}` },
+    ...(searched.length > 0 && { [SEARCH]: text(`Words that ${named(searched)} must have.`) }),
+    sort: text('Fields, separated by commas; - before one sorts downwards, such as -updatedAt,id.'),
+    limit: { type: 'integer', minimum: 1, maximum: LARGEST_SIZE, description: 'Items of a page; 50 if it is absent.' },
+    after: text('Continues a list: the `after` of the page before.'),
+    before: text('Goes back in a list: the `before` of the page behind.'),
+    page: { type: 'integer', minimum: 1, description: 'The number of the page. Groups continue by it.' },
+    count: { type: 'string', enum: ['exact'], description: 'Asks for the `total`.' },
+    ...memberSettings(resource),
+    group: text('Fields that make groups, separated by commas; dates also by .year, .month, .week and .day.'),
+    measure: text('What is computed of each group: count, or sum, avg, min, max of a field, such as sum.price.'),
+  }
+  return { inputSchema: objectSchema(input, []) }
+}
+
+export function searchSchemas(): ToolSchemas {
+  return {
+    inputSchema: objectSchema({ [SEARCH]: { ...text(`At most ${MOST_WORDS} words, or an id.`), minLength: 1 } }),
+  }
+}
+
+/** A refusal is structured content as well. */
+function orProblem(result: JsonSchema): JsonSchema {
+  return { type: 'object', anyOf: [result, problemSchema] }
+}
+
+const problemSchema: JsonSchema = {
+  type: 'object',
+  description: 'RFC 9457: why it was refused.',
+  properties: {
+    code: { type: 'string' },
+    status: { type: 'integer' },
+    title: { type: 'string' },
+    detail: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { code: { type: 'string' }, with: { type: 'object' }, detail: { type: 'string' } },
+      },
+    },
+  },
+  required: ['code', 'status', 'title', 'detail'],
+}
+
+const text = (description: string): JsonSchema => ({ type: 'string', description })
+
+// Every tool that writes has them, and the instructions of the server say what they mean.
+const expectedRevision: JsonSchema = { type: 'integer', minimum: 1 }
+const commandId: JsonSchema = { type: 'string', maxLength: 128 }
+const dryRun: JsonSchema = { type: 'boolean' }
+
+const idOf = ({ kinds, name }: Resource): JsonSchema => ({ ...kinds.id?.schema, description: `The id of the ${name}.` })
+
+const described = ({ schema, refersTo }: Kind<unknown>): JsonSchema =>
+  refersTo === undefined ? schema : { ...schema, description: `The id of a ${refersTo}.` }
+
+/** Values that a choice may have to be listed wherever it is shown. */
+const MOST_CHOICES = 10
+
+const propertiesOf = ({ names, kinds }: Resource): Properties =>
+  Object.fromEntries(names.map((name) => [name, briefly(kinds[name]?.schema ?? {})]))
+
+/** Without the currencies and countries of the world: one that does not exist is refused, with the nearest one. */
+function briefly({ anyOf, ...schema }: JsonSchema): JsonSchema {
+  if (Array.isArray(anyOf)) return { ...schema, anyOf: anyOf.map(briefly) }
+  const { enum: choices, ...rest } = schema
+  if (!Array.isArray(choices) || choices.length <= MOST_CHOICES) return schema
+  return { ...rest, description: `A code such as ${choices[0]}.` }
+}
+
+function memberSettings(resource: Resource): Properties {
+  const { relations } = collectionOf(resource)
+  const fields = text('The members to show, separated by commas.')
+  return relations.size === 0
+    ? { fields }
+    : { fields, expand: text(`Related things to show, separated by commas: ${[...relations.keys()].join(', ')}.`) }
+}
+
+const FILTERS =
+  'All members hold. A field has a value, a list of them, null, or comparisons: {"age": {"gte": 18, "lt": 65}}, {"name": {"contains": "roof"}}; `and` and `or` have lists of filters, `not` has one.'
+
+/** The fields that a filter can name, with their kinds. */
+function fieldsOf(resource: Resource): string {
+  const fields = filterable(collectionOf(resource)).filter(({ through }) => !through)
+  return `Fields: ${fields.map(({ name, kind }) => `${name} (${kindIn(kind)})`).join(', ')}.`
+}
+
+function kindIn({ name, schema }: Kind<unknown>): string {
+  const { enum: choices } = schema
+  return Array.isArray(choices) && choices.length <= MOST_CHOICES ? choices.join(' | ') : name
+}
+
+const named = (fields: readonly { readonly name: string }[]): string => fields.map(({ name }) => name).join(', ')

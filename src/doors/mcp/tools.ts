@@ -1,0 +1,149 @@
+import { roleFor } from '../../http/ask/ask.ts'
+import { forbidden, type Problem } from '../../http/contract/problems/problem.ts'
+import { problemMembers } from '../../http/contract/problems/told-problem.ts'
+import { storeProblem } from '../../http/respond/problems/store-problem.ts'
+import { bySchema } from '../../model/by-schema.ts'
+import type { Operation, Resource, Schema } from '../../model/schema.ts'
+import { mapInTurns, slicesOf } from '../../store/port/take-turns.ts'
+import { capitalized } from '../../values/kinds/text.ts'
+import { mayDo, type Role } from '../../values/role.ts'
+import type { DoorCall } from '../door.ts'
+import {
+  callGet,
+  callList,
+  callOperation,
+  callSearch,
+  type NamedParams,
+  type NamedResult,
+} from '../kit/call-by-name.ts'
+import { functionName } from '../kit/names.ts'
+import { type Hints, hintsOn, readingHints } from './hints.ts'
+import { getSchemas, listSchemas, schemasOf, searchSchemas } from './tool-schemas.ts'
+
+/** Something that a client can call. */
+interface Tool {
+  readonly name: string
+  /** The role that it needs; others are not told of it. */
+  readonly needs: Role
+  /** Its description as JSON text. */
+  readonly json: string
+  readonly call: (parameters: NamedParams, call: DoorCall) => Promise<NamedResult>
+}
+
+const toolsIn = bySchema(
+  (schema: Schema): ReadonlyMap<string, Tool> =>
+    new Map([searchTool(schema), ...schema.resources.flatMap(toolsOf)].map((tool) => [tool.name, tool])),
+)
+
+/** The tools that the caller may use, as JSON text, in the same order each time. */
+export const listTools = (call: DoorCall): string =>
+  usable(call)
+    .map(({ json }) => json)
+    .join()
+
+export const usableNames = (call: DoorCall): readonly string[] => usable(call).map(({ name }) => name)
+
+const usable = (call: DoorCall): readonly Tool[] =>
+  [...toolsIn(call.schema).values()].filter(({ needs }) => mayDo(call, needs))
+
+/** The result of a call as JSON text; undefined if there is no such tool. A refusal is a result that explains itself. */
+export async function callTool(name: string, parameters: NamedParams, call: DoorCall): Promise<string | undefined> {
+  const tool = toolsIn(call.schema).get(name)
+  if (tool === undefined) return undefined
+  const result = mayDo(call, tool.needs)
+    ? await tried(tool, parameters, call)
+    : { problem: forbidden(tool.needs, call) }
+  if ('problem' in result) return await refused(result.problem, call)
+  return `{"content":[${await textContent(result.json)}],"structuredContent":${result.json},"isError":false}`
+}
+
+/** A search that costs too much, or a store that is away, is explained like any refusal. */
+async function tried(tool: Tool, parameters: NamedParams, call: DoorCall): Promise<NamedResult> {
+  try {
+    return await tool.call(parameters, call)
+  } catch (cause) {
+    const problem = storeProblem(cause, call.instance, call.service.log)
+    if (problem === undefined) throw cause
+    return { problem }
+  }
+}
+
+/** A list may be long: its text is written in turns with other requests. */
+async function textContent(text: string): Promise<string> {
+  const written = await mapInTurns(slicesOf(text), (slice) => JSON.stringify(slice).slice(1, -1))
+  return `{"type":"text","text":"${written.join('')}"}`
+}
+
+async function refused(problem: Problem, { service, instance }: DoorCall): Promise<string> {
+  const members = { ...problemMembers(problem, service.addresses), instance }
+  const { title, detail, allowed } = members as { title?: string; detail?: string; allowed?: readonly string[] }
+  const ways = allowed === undefined || allowed.length === 0 ? '' : ` Allowed now: ${allowed.join(', ')}.`
+  return `{"content":[${await textContent(`${title}: ${detail}${ways}`)}],"structuredContent":${JSON.stringify(members)},"isError":true}`
+}
+
+function toolsOf(resource: Resource): readonly Tool[] {
+  const { name, plural, roles } = resource
+  const needs = roles.reads
+  const hints = hintsOn(resource)
+  return [
+    defineTool({
+      ...{ name: `list_${plural}`, needs },
+      about: {
+        title: `List ${plural}`,
+        description: `A page of ${plural}, filtered and sorted, or groups of them with sums and counts.`,
+        ...listSchemas(resource),
+        annotations: readingHints,
+      },
+      call: (parameters, call) => callList(resource, parameters, call),
+    }),
+    defineTool({
+      ...{ name: `get_${name}`, needs },
+      about: {
+        title: `Read a ${name}`,
+        description: `One ${name} by its id, with its revision and its links.`,
+        ...getSchemas(resource),
+        annotations: readingHints,
+      },
+      call: (parameters, call) => callGet(resource, parameters, call),
+    }),
+    ...resource.operations.map((operation) => operationTool(operation, hints(operation))),
+  ]
+}
+
+function operationTool(operation: Operation, annotations: Hints): Tool {
+  const { on, title, to, examples } = operation
+  const name = functionName(operation)
+  const isNew = to === 'nothing'
+  const said = isNew ? title : `${capitalized(on.name)}: ${title}`
+  return defineTool({
+    ...{ name, needs: roleFor(operation) },
+    about: {
+      title: said,
+      description: `${said}. Such as ${JSON.stringify(examples[0])}${isNew ? '' : ' with the id'}. Answers with the ${on.name} after it, or says why it is refused.`,
+      ...schemasOf(operation),
+      annotations,
+    },
+    async call(parameters, call) {
+      const done = await callOperation(operation, parameters, call)
+      if (!operation.removes || 'problem' in done) return done
+      return { json: JSON.stringify({ id: parameters.id, removed: true }) }
+    },
+  })
+}
+
+function searchTool({ resources }: Schema): Tool {
+  return defineTool({
+    ...{ name: 'search', needs: 'reader' },
+    about: {
+      title: 'Search',
+      description: `Finds ${resources.map(({ plural }) => plural).join(', ')} by words or by an id, best first.`,
+      ...searchSchemas(),
+      annotations: readingHints,
+    },
+    call: callSearch,
+  })
+}
+
+function defineTool({ about, ...tool }: Omit<Tool, 'json'> & { readonly about: object }): Tool {
+  return { ...tool, json: JSON.stringify({ name: tool.name, ...about }) }
+}

@@ -1,0 +1,216 @@
+import { askTogether, type SettledWrite } from '../../../http/ask/ask-together.ts'
+import type { Problem } from '../../../http/contract/problems/problem.ts'
+import { outcomeWithoutTried, triedAmong } from '../../../http/respond/drafts.ts'
+import type { Outcome } from '../../../store/port/store.ts'
+import { takeTurns } from '../../../store/port/take-turns.ts'
+import type { PackedTexts } from '../../../values/json/texts.ts'
+import type { DoorAnswer } from '../../door.ts'
+import { guardsMany, superfluousParameter } from '../../kit/around.ts'
+import { readAsked, resultOf, type WantedChange } from '../../kit/ask-change.ts'
+import { changePart, listInParts, type PartTexts, packed, readPart } from '../../kit/batch-parts.ts'
+import { problemHeaders } from '../../kit/problem-headers.ts'
+import type { OdataCall } from '../entity-body.ts'
+import type { EntitySet } from '../model/entity-sets.ts'
+import { belowRoot } from '../own-address.ts'
+import { entityPath, type OdataPlace, readPlace } from '../place.ts'
+import {
+  contentTypeOf,
+  jsonAnswer,
+  type OdataResult,
+  preference,
+  tellOdata,
+  usualFormat,
+  versionFor,
+} from '../protocol.ts'
+import { answerWritten, type ReadWrite, readWrite } from '../writes.ts'
+import { type BatchRequest, type RequestRun, readBatch } from './batch-envelope.ts'
+import { innerCall, mixed } from './batched-call.ts'
+
+type AnswerPlace = (place: OdataPlace, call: OdataCall) => Promise<OdataResult>
+
+/** A batch under way. */
+interface RunningBatch {
+  readonly call: OdataCall
+  readonly answer: AnswerPlace
+  readonly entities: Map<string, string>
+  /** Requests and groups that did not succeed. */
+  readonly failed: Set<string>
+  /** How many requests came before. */
+  count: number
+}
+
+/** POST /odata/$batch: one after the other; what has an atomicityGroup takes effect together or not at all. */
+export async function answerBatch(call: OdataCall, answer: AnswerPlace): Promise<OdataResult> {
+  const around = superfluousParameter(call) ?? guardsMany(call, 'headers')
+  if (around !== undefined) return { problem: around }
+  const read = readBatch(call.body)
+  if ('problem' in read) return read
+  const batch: RunningBatch = { call, answer, entities: new Map(), failed: new Set(), count: 0 }
+  const goesOn = (preference(call, 'continue-on-error') ?? 'false') === 'true'
+  const applied = goesOn ? { 'preference-applied': 'odata.continue-on-error' } : {}
+  call.budget.openBatch()
+  const parts = await listInParts(responsesTo(read.parts, batch, goesOn), { start: '{"responses":[', end: ']}' })
+  if (parts === undefined) return jsonAnswer('{"responses":[]}', usualFormat, applied)
+  return { status: 200, headers: applied, parts, contentType: contentTypeOf(usualFormat) }
+}
+
+async function* responsesTo(
+  runs: readonly RequestRun[],
+  batch: RunningBatch,
+  goesOn: boolean,
+): AsyncGenerator<PartTexts> {
+  const turn = takeTurns()
+  for (const run of runs) {
+    await turn()
+    const because = failedBefore(run, batch) ?? (goesOn ? undefined : [...batch.failed][0])
+    if (because !== undefined)
+      for (const request of run.requests) yield respond(request, notTried(request, because), batch)
+    else if (run.group === undefined) yield await answerAlone(run.requests[0] as BatchRequest, batch)
+    else yield* answerTogether(run.requests, batch)
+    batch.count += run.requests.length
+  }
+}
+
+const failedBefore = ({ requests }: RequestRun, { failed }: RunningBatch): string | undefined =>
+  requests.flatMap(({ dependsOn }) => dependsOn).find((name) => failed.has(name))
+
+/** RFC 4918 §11.4: 424, failed dependency. */
+const notTried = ({ id }: BatchRequest, because: string): DoorAnswer => ({
+  status: 424,
+  content: JSON.stringify({
+    error: { code: 'not-tried', message: `Request ${id} was not tried, because ${because} did not succeed.` },
+  }),
+  contentType: contentTypeOf(usualFormat),
+})
+
+async function answerAlone(request: BatchRequest, batch: RunningBatch): Promise<PartTexts> {
+  const { call, answer } = batch
+  const inner = innerCall(request, batch.count, batch)
+  if ('problem' in inner) return respond(request, tellOf(inner.problem, call), batch)
+  const place = readPlace(inner.path.slice('/odata'.length), inner)
+  if ('problem' in place) return respond(request, tellOf(place.problem, call), batch)
+  const refuse = (problem: Problem): PartAnswer => tellOf(problem, inner)
+  const perform = async (): Promise<PartAnswer> => {
+    const told = place.kind === 'batch' ? { problem: nested } : await answer(place, inner)
+    return 'problem' in told ? refuse(told.problem) : countable(told)
+  }
+  const answered =
+    inner.method === 'GET'
+      ? await readPart(perform, { bytesOf, refuse }, inner)
+      : await changePart(perform, refuse, inner)
+  const made = answered.headers?.location ?? (place.kind === 'entity' ? inner.path : undefined)
+  if (made !== undefined) batch.entities.set(request.id, belowRoot(made))
+  return respond(request, answered, batch)
+}
+
+/** An answer whose length is known. */
+interface PartAnswer extends Omit<DoorAnswer, 'parts'> {
+  /** In place of the content, where it is long. */
+  readonly texts?: PackedTexts
+}
+
+const countable = async ({ parts, ...told }: DoorAnswer): Promise<PartAnswer> =>
+  parts === undefined ? told : { ...told, texts: await packed(parts) }
+
+const bytesOf = ({ status, content = '', texts }: PartAnswer): number =>
+  status < 400 ? (texts?.size ?? Buffer.byteLength(content)) : 0
+
+const nested: Problem = { code: 'malformed-request', detail: 'A batch is not part of a batch.' }
+
+/** The headers of a problem are part of its answer. */
+function tellOf(problem: Problem, call: OdataCall): DoorAnswer {
+  const told = tellOdata(problem, call)
+  return { ...told, headers: { ...problemHeaders(problem, call), ...told.headers } }
+}
+
+/** All in one commit, or none. */
+async function* answerTogether(requests: readonly BatchRequest[], batch: RunningBatch): AsyncGenerator<PartTexts> {
+  const { call } = batch
+  const reads = requests.map((request, index) => readGrouped(request, index, batch))
+  const asked = reads.map((read) => {
+    if ('problem' in read) return read
+    const ready = readAsked(read.write.wanted, read.inner)
+    return 'problem' in ready ? ready : ready.asked
+  })
+  const dryRun = asked.some((each) => !('problem' in each) && each.dryRun)
+  const isMixed = dryRun && asked.some((each) => !('problem' in each) && !each.dryRun)
+  const together = isMixed ? asked.map(() => ({ problem: mixed })) : asked
+  const refuse = (problem: Problem): SettledGroup => ({ isKept: false, settled: asked.map(() => ({ problem })) })
+  const group = await changePart(() => askTogether(together, { atomic: true, dryRun }, call), refuse, call)
+  const isTried = triedAmong(group.settled)
+  const first = requests.find((_, index) => !wasApplied(group.settled[index]))?.id ?? ''
+  for (const [index, request] of requests.entries()) {
+    const read = reads[index]
+    const became = group.settled[index]
+    if (read === undefined || became === undefined) throw new Error('a request of a group was not answered')
+    if ('problem' in became) yield respond(request, tellOf(became.problem, call), batch)
+    else if ('problem' in read) yield respond(request, tellOf(read.problem, call), batch)
+    else if ('notTried' in became) {
+      yield respond(request, notTried(request, requests[became.notTried]?.id ?? ''), batch)
+    } else {
+      const result = resultOf(
+        dryRun ? asTried(became.outcome, read.write.wanted, isTried) : became.outcome,
+        dryRun,
+        call,
+      )
+      if ('problem' in result) yield respond(request, tellOf(result.problem, read.inner), batch)
+      else if (!group.isKept && !dryRun) yield respond(request, notTried(request, first), batch)
+      else {
+        batch.entities.set(request.id, entityPath(read.write.set, result.applied.thing.id))
+        yield respond(request, await answerWritten(read.write, result, read.inner), batch)
+      }
+    }
+  }
+}
+
+type SettledGroup = Awaited<ReturnType<typeof askTogether>>
+
+/** What would become of a change, without what would be made along with it. */
+const asTried = (outcome: Outcome, { resource }: WantedChange, isTried: ReturnType<typeof triedAmong>): Outcome =>
+  outcome.kind === 'applied' ? outcomeWithoutTried(resource, outcome, isTried) : outcome
+
+const wasApplied = (settled: SettledWrite | undefined): boolean =>
+  settled !== undefined && 'outcome' in settled && settled.outcome.kind === 'applied'
+
+type Grouped = { readonly inner: OdataCall; readonly write: ReadWrite } | { readonly problem: Problem }
+
+function readGrouped(request: BatchRequest, index: number, batch: RunningBatch): Grouped {
+  const inner = innerCall(request, batch.count + index, batch)
+  if ('problem' in inner) return inner
+  const place = readPlace(inner.path.slice('/odata'.length), inner)
+  if ('problem' in place) return place
+  if (inner.method === 'GET') return { problem: onlyWrites }
+  const write = readWrite(place, inner)
+  if ('problem' in write) return write
+  batch.entities.set(request.id, placeIn(write.set, index))
+  const { target } = write.wanted
+  const { around } = inner
+  // Nobody has seen what a request of the same group makes, so no revision of it is required.
+  const isNew = typeof target === 'string' && target.startsWith('$')
+  const guard = { ...around.guard, ...(isNew && { required: false }) }
+  return { inner: { ...inner, around: { ...around, guard } }, write }
+}
+
+const onlyWrites: Problem = { code: 'malformed-request', detail: 'An atomicityGroup has requests that change things.' }
+
+/** As the store names what an earlier change of the same commit is about. decisions/0038 */
+const placeIn = (set: EntitySet, index: number): string => entityPath(set, `$${index}`)
+
+function respond({ id, group }: BatchRequest, answered: PartAnswer, batch: RunningBatch): PartTexts {
+  const { status, headers = {}, content, texts, contentType } = answered
+  if (status >= 400) {
+    batch.failed.add(id).add(group ?? id)
+    batch.entities.delete(id)
+  }
+  const hasBody = content !== undefined || texts !== undefined
+  const shown = {
+    'odata-version': versionFor(batch.call),
+    ...headers,
+    ...(hasBody && contentType !== undefined && { 'content-type': contentType }),
+  }
+  const start = JSON.stringify({ id, ...(group !== undefined && { atomicityGroup: group }), status, headers: shown })
+  if (!hasBody) return [start]
+  const isJson = contentType?.startsWith('application/json')
+  const body = texts ?? (isJson ? (content ?? '') : JSON.stringify(content))
+  return [`${start.slice(0, -1)},"body":`, body, '}']
+}

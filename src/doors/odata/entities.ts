@@ -1,0 +1,106 @@
+import { readRelated } from '../../http/ask/related.ts'
+import type { EntityTags } from '../../http/contract/service-parts.ts'
+import type { Key } from '../../model/resource.ts'
+import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
+import { project } from '../../representations/project.ts'
+import { mapInTurns } from '../../store/port/take-turns.ts'
+import { type JsonTexts, mapTexts } from '../../values/json/texts.ts'
+import type { DoorCall } from '../door.ts'
+import { type EntitySet, setOf, wideNamesIn } from './model/entity-sets.ts'
+import { entityPath } from './place.ts'
+import { type JsonFormat, taggedFormat } from './protocol.ts'
+import type { ExpandedNavigation } from './system-options.ts'
+
+/** How entities are shown. */
+export interface ShownEntity {
+  readonly format: JsonFormat
+  /** Whether only a dry run makes this state: it has no tag. */
+  readonly tried?: boolean
+  readonly select?: readonly string[]
+  readonly expand: readonly ExpandedNavigation[]
+}
+
+type EntityReader = Pick<DoorCall, 'desk' | 'schema' | 'service' | 'budget'>
+
+/** Entities as JSON texts, from the documents that are stored. */
+export async function showEntities(
+  set: EntitySet,
+  documents: JsonTexts,
+  { select, expand, format, tried = false }: ShownEntity,
+  call: EntityReader,
+): Promise<JsonTexts> {
+  const wide = wideNamesIn(set.collection.schema)
+  const tags = call.service.tags(call.schema)
+  const show = (json: string, item: StoredMembers, others = ''): string => {
+    const tag = format.metadata === 'none' || tried ? '' : controlText('etag', tagIn(item, format, tags))
+    const own = select === undefined ? json : project(json, select)
+    return written(format.ieee754 ? withWideTexts(own, wide) : own, tag, others)
+  }
+  // Without related things each is shown by itself: packed ones stay packed until they are sent.
+  if (expand.length === 0) return mapTexts(documents, (json) => show(json, JSON.parse(json) as StoredMembers))
+  const read = await mapInTurns(documents, (json) => JSON.parse(json) as StoredMembers)
+  const related = await Promise.all(expand.map((each) => relatedTo(set, each, read, format, call)))
+  return mapInTurns(documents, (json, at) => {
+    const item = read[at] ?? {}
+    return show(json, item, related.map((write) => write(item)).join(''))
+  })
+}
+
+/** The members that an entity's tag and relations need. */
+type StoredMembers = { readonly [name: string]: Key | null }
+
+/** The tag of an entity, as in the header unless that is compressed; undefined for what has no revisions. */
+function tagIn({ revision, updatedAt }: StoredMembers, format: JsonFormat, tags: EntityTags): string | undefined {
+  if (typeof revision !== 'number' || typeof updatedAt !== 'string') return undefined
+  return tags.tag({ revision, updatedAt }, { representation: taggedFormat(format) })
+}
+
+const controlText = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : `"@odata.${name}":${JSON.stringify(value)},`
+
+function written(json: string, before: string, behind: string): string {
+  const members = [before.slice(0, -1), json.slice(1, -1), behind.slice(1)].filter((each) => each !== '')
+  return `{${members.join()}}`
+}
+
+/** The numbers that a double may not hold become texts; the others keep their digits. */
+function withWideTexts(json: string, wide: ReadonlySet<string>): string {
+  const asText = (name: string, value: unknown, context?: { readonly source?: string }): unknown => {
+    if (typeof value !== 'number' || context?.source === undefined) return value
+    return wide.has(name) ? context.source : JSON.rawJSON(context.source)
+  }
+  return JSON.stringify(JSON.parse(json, asText))
+}
+
+/** Writes the member of an item that shows a navigation. It takes one read, however many items there are. */
+async function relatedTo(
+  set: EntitySet,
+  { by, select }: ExpandedNavigation,
+  items: readonly StoredMembers[],
+  format: JsonFormat,
+  call: EntityReader,
+): Promise<(item: StoredMembers) => string> {
+  const { name, relation } = by
+  const isOne = relation.kind === 'one'
+  const keyIn = (item: StoredMembers): Key | null => item[isOne ? relation.field : 'id'] ?? null
+  const keys = [...new Set(items.map(keyIn))].filter((key) => key !== null)
+  const found = await readRelated(relation, keys, call)
+  const target = setOf(relation.of)
+  const shown = new Map<string, readonly string[]>()
+  for (const [key, things] of found) {
+    const texts = things.slice(0, LARGEST_RELATED)
+    shown.set(key, [...(await showEntities(target, texts, { format, ...(select && { select }), expand: [] }, call))])
+  }
+  const selection = select === undefined ? '' : `&$select=${select.map(encodeURIComponent).join()}`
+  return (item) => {
+    const key = String(keyIn(item))
+    const texts = shown.get(key) ?? []
+    if (isOne) return `,"${name}":${texts[0] ?? 'null'}`
+    const hasMore = (found.get(key)?.length ?? 0) > LARGEST_RELATED
+    const more = `${call.service.addresses.base}/odata/${entityPath(set, key)}/${name}?$skip=${LARGEST_RELATED}&$orderby=${LATEST}${selection}`
+    return `,"${name}":[${texts.join()}]${hasMore ? `,"${name}@odata.nextLink":${JSON.stringify(more)}` : ''}`
+  }
+}
+
+/** The order of what is expanded: the latest first. */
+const LATEST = encodeURIComponent('id desc')

@@ -1,0 +1,73 @@
+import { header } from '../../http/contract/endpoint.ts'
+import type { Problem } from '../../http/contract/problems/problem.ts'
+import { wrongMember } from '../../http/contract/problems/problem.ts'
+import { fault, type Reason } from '../../values/faults/fault.ts'
+import { parseJson } from '../../values/json/parse-json.ts'
+import { isNumeric, type Kind } from '../../values/kinds/kind.ts'
+import { isObject, type Members, pointerTo } from '../../values/members.ts'
+import type { DoorCall } from '../door.ts'
+import { type EntitySet, setOf } from './model/entity-sets.ts'
+import { belowRoot, isElsewhere } from './own-address.ts'
+import { navigationIn, readPlace } from './place.ts'
+import { isIeee754 } from './protocol.ts'
+
+/** A request with the value of its body. */
+export interface OdataCall extends DoorCall {
+  /** Undefined if there was none. */
+  readonly body: unknown
+}
+
+/** The members of a body without control information; `customer@odata.bind` becomes the key that it names. */
+export function readMembers(
+  set: EntitySet,
+  members: Members,
+  call: OdataCall,
+): { readonly members: unknown } | { readonly problem: Problem } {
+  const { body = {} } = call
+  if (!isObject(body)) return { members: body }
+  const textual = isIeee754(header(call, 'content-type'))
+  const read: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(body)) {
+    const [, property = '', term] = /^([^@]*)@(?:odata\.)?(\w+)/.exec(name) ?? []
+    if (term === 'bind') {
+      const bound = readBinding(set, property, value, call)
+      if ('fault' in bound) return { problem: wrongMember(pointerTo(name), bound.fault) }
+      read[bound.field] = bound.key
+    } else if (term === undefined) read[name] = textual ? numberOf(kindOf(name, members, set), value) : value
+  }
+  return { members: read }
+}
+
+/** Of a parameter, or of a property that only the service sets: an entity may come back as it was read. */
+function kindOf(name: string, members: Members, { resource }: EntitySet): Kind<unknown> | undefined {
+  const known = [members, resource?.fields ?? {}].find((each) => Object.hasOwn(each, name))
+  return known?.[name]?.kind
+}
+
+/** With IEEE754Compatible, wide numbers come as texts. They are read and refused as the numbers that they are. */
+function numberOf(kind: Kind<unknown> | undefined, value: unknown): unknown {
+  const isNumber = kind !== undefined && isNumeric(kind)
+  return isNumber && typeof value === 'string' && numberText.test(value) ? parseJson(value) : value
+}
+
+/** RFC 8259 §6. */
+const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
+
+function readBinding(
+  set: EntitySet,
+  property: string,
+  value: unknown,
+  call: OdataCall,
+): { readonly field: string; readonly key: unknown } | { readonly fault: Reason } {
+  const by = navigationIn(set, property)
+  if (by?.relation.kind !== 'one') return fault('malformed', { wants: 'navigation' })
+  const { field } = by.relation
+  if (value === null) return { field, key: null }
+  if (typeof value !== 'string') return fault('malformed', { wants: 'entity-address' })
+  const place = isElsewhere(value, call) ? undefined : readPlace(belowRoot(value), call)
+  const entity = place === undefined || 'problem' in place || place.kind !== 'entity' ? undefined : place.entity
+  if (entity === undefined || !('key' in entity) || entity.set !== setOf(by.relation.of)) {
+    return fault('malformed', { wants: 'entity-address-of', set: by.to })
+  }
+  return { field, key: entity.key }
+}

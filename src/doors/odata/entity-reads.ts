@@ -1,0 +1,147 @@
+import { findLive } from '../../http/ask/find.ts'
+import type { Problem } from '../../http/contract/problems/problem.ts'
+import { orNearest } from '../../http/contract/problems/told-problem.ts'
+import { judgeRead } from '../../http/request/preconditions.ts'
+import type { Key } from '../../model/resource.ts'
+import { fieldOf } from '../../queries/collection.ts'
+import type { Filter, Value } from '../../queries/query.ts'
+import { noQuery } from '../../queries/query-string.ts'
+import type { Stored } from '../../store/port/desk.ts'
+import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
+import { isObject } from '../../values/members.ts'
+import type { DoorAnswer, DoorCall } from '../door.ts'
+import { contentTag } from '../kit/content-tag.ts'
+import { readList } from '../kit/read-list.ts'
+import { type ShownEntity, showEntities } from './entities.ts'
+import { type EntitySet, eventDataIn } from './model/entity-sets.ts'
+import { type EntityPlace, entityPath, type PropertyPlace } from './place.ts'
+import {
+  contextText,
+  type JsonFormat,
+  jsonAnswer,
+  jsonFormat,
+  notJson,
+  type OdataResult,
+  taggedFormat,
+  usualFormat,
+} from './protocol.ts'
+import { entityOptions, noOptions, readSystemOptions, type SystemOptions, shownIn } from './system-options.ts'
+
+type FoundEntity = { readonly thing: Stored } | { readonly nothing: true } | { readonly problem: Problem }
+
+/** The entity at a place; nothing where a navigation leads nowhere. */
+export async function findEntity(place: EntityPlace, call: DoorCall): Promise<FoundEntity> {
+  const { set } = place
+  if ('from' in place) {
+    const from = await findEntity(place.from, call)
+    if (!('thing' in from)) return from
+    const key = (JSON.parse(from.thing.json) as { readonly [name: string]: Key | null })[place.by.relation.field]
+    return key === null || key === undefined ? { nothing: true } : findEntity({ set, key }, call)
+  }
+  if (set.resource !== undefined) return findLive(set.resource, place.key, call)
+  const field = fieldOf(set.collection, set.key)
+  const read = field.kind.readText(String(place.key))
+  const scope: Filter = 'value' in read ? [{ field, operator: 'eq', values: [read.value as Value] }] : []
+  const list = 'fault' in read ? undefined : await readList(set.collection, noQuery, call, { scope })
+  if (list !== undefined && 'problem' in list) return list
+  const [json] = list?.page.items ?? []
+  if (json === undefined) return { problem: { code: 'not-found', detail: `There is no such ${set.collection.item}.` } }
+  return { thing: { id: String(place.key), revision: 0, updatedAt: '', json } }
+}
+
+export async function readEntity(place: EntityPlace, call: DoorCall): Promise<OdataResult> {
+  const { set } = place
+  const read = readSystemOptions(call.query, entityOptions, set)
+  if ('problem' in read) return read
+  const { options } = read
+  const format = jsonFormat(call, options.format)
+  if (format === undefined) return { problem: notJson }
+  const found = await findEntity(place, call)
+  if ('problem' in found) return found
+  if ('nothing' in found) return { status: 204 }
+  const { thing } = found
+  const text = await entityText(set, thing, { ...options, format }, call)
+  return validated({ place, thing, format, expand: options.expand }, jsonAnswer(text, format), call)
+}
+
+/** An entity by itself, with its context. */
+export async function entityText(
+  set: EntitySet,
+  { json }: Stored,
+  shown: Pick<SystemOptions, 'select' | 'expand'> & Pick<ShownEntity, 'format' | 'tried'>,
+  call: DoorCall,
+): Promise<string> {
+  const [text = '{}'] = await showEntities(set, [json], shown, call)
+  const context = contextText(`#${set.name}${shownIn(shown)}/$entity`, shown.format, call)
+  return context === '' ? text : `{${context},${text.slice(1)}`
+}
+
+/**
+ * A read with its tag, unless the client has it. There is none for what shows several states, and none behind a
+ * navigation, which may lead to another thing next time, one that is in the same state.
+ */
+function validated(
+  { place, thing, format, expand = [] }: ValidatedRead,
+  answer: DoorAnswer,
+  call: DoorCall,
+): OdataResult {
+  const state = place.set.resource === undefined || !('key' in place) ? undefined : thing
+  const tag =
+    state === undefined || expand.length > 0
+      ? undefined
+      : contentTag(state, answer.content ?? '', call, taggedFormat(format))
+  const headers = tag === undefined ? {} : { etag: tag }
+  const verdict = judgeRead(call, { tag, state }, call.service.tags(call.schema))
+  if (verdict === 'not-modified') return { status: 304, headers }
+  return verdict === 'send' ? { ...answer, headers } : verdict
+}
+
+interface ValidatedRead extends Partial<Pick<SystemOptions, 'expand'>> {
+  readonly place: EntityPlace
+  readonly thing: Stored
+  readonly format: JsonFormat
+}
+
+export async function readProperty(place: PropertyPlace, call: DoorCall): Promise<OdataResult> {
+  const { entity, property, member, raw } = place
+  const { set } = entity
+  const read = readSystemOptions(call.query, noOptions, undefined)
+  if ('problem' in read) return read
+  const found = await findEntity(entity, call)
+  if ('problem' in found) return found
+  const format = jsonFormat(call, read.options.format)
+  if (format === undefined && !raw) return { problem: notJson }
+  if ('nothing' in found) return { status: 204 }
+  const shown = { select: [property], expand: [], format: { ieee754: false, ...format, metadata: 'none' } } as const
+  const [whole = '{}'] = await showEntities(set, [found.thing.json], shown, call)
+  const own = memberText(whole, property)
+  const text = member === undefined ? own : memberText(own ?? 'null', member)
+  if (text === undefined && member !== undefined) {
+    const known = eventDataIn(call.schema)
+    if (!known.has(member)) return { problem: noMember(property, member, known.keys()) }
+  }
+  if (text === undefined || text === 'null') return { status: 204 }
+  const { thing } = found
+  if (raw || format === undefined) {
+    const content = text.startsWith('"') ? String(JSON.parse(text)) : text
+    const answer = { status: 200, content, contentType: 'text/plain;charset=utf-8' }
+    return validated({ place: entity, thing, format: usualFormat }, answer, call)
+  }
+  const path = [entityPath(set, thing.id), property, ...(member === undefined ? [] : [encodeURIComponent(member)])]
+  const context = contextText(`#${path.join('/')}`, format, call)
+  // A complex value is the object itself, any other one is a member.
+  const members = text.startsWith('{') ? text.slice(1, -1) : `"value":${text}`
+  const content = `{${[context, members].filter((each) => each !== '').join()}}`
+  return validated({ place: entity, thing, format }, jsonAnswer(content, format), call)
+}
+
+/** A member of a JSON text, as it is written there; undefined if there is none. */
+function memberText(json: string, name: string): string | undefined {
+  const item: unknown = readNumbersRaw(json)
+  return isObject(item) && Object.hasOwn(item, name) ? JSON.stringify(item[name]) : undefined
+}
+
+const noMember = (property: string, member: string, known: Iterable<string>): Problem => ({
+  code: 'not-found',
+  detail: `There is no ${JSON.stringify(member.slice(0, 64))} of ${property}${orNearest(member, known)}`,
+})

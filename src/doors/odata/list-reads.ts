@@ -1,0 +1,135 @@
+import { missedEvents } from '../../http/ask/missed-events.ts'
+import type { Problem } from '../../http/contract/problems/problem.ts'
+import { placedAnew } from '../../http/contract/problems/problem.ts'
+import type { Filter } from '../../queries/query.ts'
+import { queryOf } from '../../queries/query-string.ts'
+import { LARGEST_SIZE } from '../../queries/settings.ts'
+import { equals } from '../../queries/term.ts'
+import { inTurns } from '../../store/port/take-turns.ts'
+import { areLong, type JsonTexts, listed } from '../../values/json/texts.ts'
+import type { DoorCall } from '../door.ts'
+import { type ListPage, readList } from '../kit/read-list.ts'
+import { showEntities } from './entities.ts'
+import { findEntity } from './entity-reads.ts'
+import type { EntitySet } from './model/entity-sets.ts'
+import type { EntitiesPlace, EntityPlace } from './place.ts'
+import {
+  contentTypeOf,
+  contextText,
+  jsonAnswer,
+  jsonFormat,
+  notJson,
+  type OdataResult,
+  preference,
+} from './protocol.ts'
+import { readSearch } from './search-expression.ts'
+import {
+  countOptions,
+  largestOf,
+  listOptions,
+  plainName,
+  readSystemOptions,
+  type SystemOptions,
+  shownIn,
+} from './system-options.ts'
+
+/** The entities of a set, or those that a navigation leads to. */
+export async function readEntities(place: EntitiesPlace, call: DoorCall): Promise<OdataResult> {
+  const read = readSystemOptions(call.query, listOptions, place.set)
+  if ('problem' in read) return read
+  const { options } = read
+  const format = jsonFormat(call, options.format)
+  if (format === undefined) return { problem: notJson }
+  const asked = preference(call, 'maxpagesize')
+  const wanted = asked !== undefined && /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : undefined
+  const size = Math.min(wanted ?? options.skiptoken?.size ?? options.top ?? LARGEST_SIZE, largestOf(options))
+  const top = options.top ?? Number.POSITIVE_INFINITY
+  const list = await listOf(place, options, Math.max(1, Math.min(size, top)), call)
+  if ('problem' in list) return list
+  const { page, cursors } = list
+  const items = top === 0 ? [] : page.items
+  const shown = await showEntities(place.set, items, { ...options, format }, call)
+  const left = top - items.length
+  const goesOn = page.hasMore && left > 0 && cursors.after !== undefined
+  const next = goesOn ? nextLink(call, Math.max(1, size), left, cursors.after ?? '') : undefined
+  const before = [
+    contextText(`#${place.set.name}${shownIn(options)}`, format, call),
+    ...(options.count ? [`"@odata.count":${format.ieee754 ? `"${page.total}"` : page.total}`] : []),
+    '"value":[',
+  ].filter((part) => part !== '')
+  const after = next === undefined ? '' : `,"@odata.nextLink":${JSON.stringify(next)}`
+  const applied = wanted === undefined ? {} : { 'preference-applied': `odata.maxpagesize=${size}` }
+  const texts = entitiesText(before.join(), shown, after)
+  if (!areLong(shown)) return jsonAnswer([...texts].join(''), format, applied)
+  return { status: 200, headers: applied, parts: inTurns(texts), contentType: contentTypeOf(format) }
+}
+
+function* entitiesText(before: string, shown: JsonTexts, after: string): Generator<string> {
+  yield `{${before}`
+  yield* listed(shown)
+  yield `]${after}}`
+}
+
+/** The number of entities, as plain text. */
+export async function countEntities(place: EntitiesPlace, call: DoorCall): Promise<OdataResult> {
+  const read = readSystemOptions(call.query, countOptions, place.set)
+  if ('problem' in read) return read
+  const list = await listOf(place, { ...read.options, count: true }, 1, call)
+  if ('problem' in list) return list
+  return { status: 200, content: String(list.page.total), contentType: 'text/plain;charset=utf-8' }
+}
+
+async function listOf(
+  { set, from, by }: EntitiesPlace,
+  options: SystemOptions,
+  size: number,
+  call: DoorCall,
+): Promise<ListPage | { readonly problem: Problem }> {
+  const { filter, orderby, search, skip, count, skiptoken } = options
+  const scope = from && by && (await scopeOf(from, by.relation.field, set, call))
+  if (scope !== undefined && 'problem' in scope) return scope
+  const conditions = search === undefined ? { filter: [] } : readSearch(set.collection, search)
+  if ('problem' in conditions) return conditions
+  const query = queryOf([
+    ...(filter === undefined ? [] : ([['$filter', filter]] as const)),
+    ...(orderby === undefined ? [] : ([['$orderby', orderby]] as const)),
+    ...(skiptoken === undefined ? [] : ([['after', skiptoken.cursor]] as const)),
+    ...(skip === undefined ? [] : ([['$skip', String(skip)]] as const)),
+    ...(count ? ([['$count', 'true']] as const) : []),
+    ['$top', String(size)],
+  ])
+  const read = await readList(set.collection, query, call, {
+    conditions: conditions.filter,
+    ...(scope && { scope: scope.scope }),
+  })
+  if ('problem' in read) return { problem: inOdata(read.problem) }
+  // Whoever is behind what was trimmed of the events is told so, as at their own address.
+  const missed = set.collection.name === 'events' && (await missedEvents(read.query, call))
+  return missed ? { problem: missed } : read
+}
+
+/** The house's name for the place in a list is not one of OData. */
+const inOdata = (problem: Problem): Problem =>
+  placedAnew(problem, (at) => (at.parameter === 'after' ? { ...at, parameter: '$skiptoken' } : at))
+
+/** Those that refer to an entity, which must be there. */
+async function scopeOf(
+  from: EntityPlace,
+  field: string,
+  { collection }: EntitySet,
+  call: DoorCall,
+): Promise<{ readonly scope: Filter } | { readonly problem: Problem }> {
+  const found = await findEntity(from, call)
+  if ('problem' in found) return found
+  if ('nothing' in found)
+    return { problem: { code: 'not-found', detail: 'The way to these entities ends before them.' } }
+  return { scope: [equals(collection, field, found.thing.id)] }
+}
+
+/** The same address with the place to go on, and what is left of `$top`. */
+function nextLink({ service, path, query }: DoorCall, size: number, left: number, cursor: string): string {
+  const kept = query.parameters.filter((each) => !['top', 'skip', 'skiptoken'].includes(plainName(each)))
+  const rest = Number.isFinite(left) ? [`$top=${left}`] : []
+  const token = `$skiptoken=${encodeURIComponent(`${size}.${cursor}`)}`
+  return `${service.addresses.base}${path}?${[...kept.map(({ raw }) => raw), ...rest, token].join('&')}`
+}

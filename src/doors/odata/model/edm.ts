@@ -1,0 +1,54 @@
+import type { Json, JsonSchema, Kind } from '../../../values/kinds/kind.ts'
+import { MOST_DECIMALS } from '../../../values/kinds/money.ts'
+
+/** A primitive type of OData with its facets, as a kind of value has it. */
+export interface EdmType {
+  readonly type: string
+  readonly facets: { readonly [name: string]: number }
+  /** The values of a choice. */
+  readonly allowed?: readonly string[]
+}
+
+export const plainText: EdmType = { type: 'Edm.String', facets: {} }
+
+export function edmOf(kind: Kind<unknown>): EdmType {
+  const schema = schemaOf(kind)
+  switch (kind.name) {
+    case 'text':
+      return { ...plainText, facets: { ...(typeof schema.maxLength === 'number' && { MaxLength: schema.maxLength }) } }
+    case 'choice':
+      return { ...plainText, ...(isShort(schema.enum) && { allowed: schema.enum.map(String) }) }
+    case 'integer':
+      return { type: Number(schema.maximum) <= LARGEST_INT32 ? 'Edm.Int32' : INT64, facets: {} }
+    case 'amount': {
+      const scale = kind.decimals ?? MOST_DECIMALS
+      const digits = String(Math.trunc(Number(schema.maximum))).length
+      return { type: DECIMAL, facets: { Precision: digits + scale, Scale: scale } }
+    }
+    case 'date':
+      return { type: 'Edm.Date', facets: {} }
+    case 'instant':
+      return { type: 'Edm.DateTimeOffset', facets: { Precision: 3 } }
+    case 'boolean':
+      return { type: 'Edm.Boolean', facets: {} }
+    case 'uuid':
+      return { type: 'Edm.Guid', facets: {} }
+  }
+}
+
+/** All currencies or countries would make most of the model. */
+const isShort = (values: JsonSchema[string] | undefined): values is readonly Json[] =>
+  Array.isArray(values) && values.length <= 50
+
+const INT64 = 'Edm.Int64'
+const DECIMAL = 'Edm.Decimal'
+const LARGEST_INT32 = 2 ** 31 - 1
+
+/** Whether a double may not hold it: a text where the client asks for IEEE754Compatible. */
+export const isWide = ({ type }: EdmType): boolean => type === INT64 || type === DECIMAL
+
+/** A kind that may be null says so beside its schema. */
+function schemaOf({ schema, nullable }: Kind<unknown>): JsonSchema {
+  const [own] = nullable && Array.isArray(schema.anyOf) ? schema.anyOf : [schema]
+  return own as JsonSchema
+}

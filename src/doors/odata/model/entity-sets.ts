@@ -1,0 +1,118 @@
+import { isDeletion } from '../../../http/respond/replies.ts'
+import { bySchema } from '../../../model/by-schema.ts'
+import { type Relation, relationsOf } from '../../../model/resources.ts'
+import type { Operation, Resource, Schema } from '../../../model/schema.ts'
+import { type Collection, fieldOf } from '../../../queries/collection.ts'
+import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
+import { pascalCase } from '../../../values/letter-case.ts'
+import { type EdmType, edmOf, isWide, plainText } from './edm.ts'
+
+export const NAMESPACE = 'Dealdesk'
+
+/** A collection as OData sees it; `resource` is absent where it can only be read. */
+export interface EntitySet {
+  readonly name: string
+  /** The name of its entity type. */
+  readonly type: string
+  readonly collection: Collection
+  readonly resource?: Resource
+  readonly key: string
+  readonly properties: ReadonlyMap<string, EntityProperty>
+  readonly navigations: ReadonlyMap<string, Navigation>
+  readonly actions: ReadonlyMap<string, BoundAction>
+}
+
+export interface EntityProperty extends EdmType {
+  readonly nullable: boolean
+  /** Set by the service or by operations, never directly. */
+  readonly computed: boolean
+}
+
+export interface Navigation {
+  readonly name: string
+  readonly relation: Relation
+  /** The name of the entity set that it leads to. */
+  readonly to: string
+}
+
+/** An operation as an action: bound to an entity, or to the set if it makes one. */
+export interface BoundAction {
+  readonly operation: Operation
+  /** Whether it answers with the entity; otherwise with nothing. */
+  readonly returns: boolean
+}
+
+/** The entity set of a resource. */
+export const setOf = bySchema(
+  (resource: Resource): EntitySet => ({
+    name: pascalCase(resource.plural),
+    type: pascalCase(resource.name),
+    collection: collectionOf(resource),
+    resource,
+    key: 'id',
+    properties: new Map(
+      Object.entries(resource.fields).map(([name, { kind, by }]) => [
+        name,
+        { ...edmOf(kind), nullable: kind.nullable, computed: by === 'service' },
+      ]),
+    ),
+    navigations: new Map(
+      relationsOf(resource).map((relation) => [
+        relation.name,
+        { name: relation.name, relation, to: pascalCase(relation.of.plural) },
+      ]),
+    ),
+    actions: new Map(
+      resource.operations.map((operation) => [
+        pascalCase(operation.name),
+        { operation, returns: !isDeletion(operation) },
+      ]),
+    ),
+  }),
+)
+
+/** The members of an event that have one value each; `data` differs with its type. */
+export const EVENT_DATA = `${NAMESPACE}.EventData`
+export const eventDataIn = bySchema((schema: Schema): ReadonlyMap<string, EntityProperty> => {
+  const { events, history } = collectionsOf(schema)
+  return new Map(
+    (['operation', 'revision', 'actor', 'key', 'form', 'commandId'] as const).map((name) => {
+      const { kind } = fieldOf(name === 'key' ? events : history, name)
+      return [name, { ...edmOf(kind), nullable: true, computed: true }]
+    }),
+  )
+})
+
+function eventSet(schema: Schema): EntitySet {
+  const { events: collection } = collectionsOf(schema)
+  const shown = collection.columns.map((name): [string, EntityProperty] => {
+    if (name === 'data') return [name, { type: EVENT_DATA, facets: {}, nullable: true, computed: true }]
+    const kind = collection.structured.includes(name) ? undefined : fieldOf(collection, name).kind
+    return [
+      name,
+      { ...(kind === undefined ? plainText : edmOf(kind)), nullable: kind?.nullable ?? true, computed: true },
+    ]
+  })
+  return {
+    ...{ name: 'Events', type: 'Event', collection, key: collection.key },
+    properties: new Map(shown),
+    navigations: new Map(),
+    actions: new Map(),
+  }
+}
+
+/** Every entity set by its name. */
+export const entitySetsIn = bySchema(
+  (schema: Schema): ReadonlyMap<string, EntitySet> =>
+    new Map([...schema.resources.map(setOf), eventSet(schema)].map((set) => [set.name, set])),
+)
+
+/** The names of numbers that a double may not hold; each means the same in every entity type. */
+export const wideNamesIn = bySchema(
+  (schema: Schema): ReadonlySet<string> =>
+    new Set(
+      [...entitySetsIn(schema).values()].flatMap(({ properties }) =>
+        [...properties].filter(([, property]) => isWide(property)).map(([name]) => name),
+      ),
+    ),
+)

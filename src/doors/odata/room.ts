@@ -1,0 +1,95 @@
+import { readJson } from '../../http/request/body.ts'
+import { bySchema } from '../../model/by-schema.ts'
+import type { Schema } from '../../model/schema.ts'
+import { memoize } from '../../values/memoize.ts'
+import type { DoorCall, OpenRoom } from '../door.ts'
+import { answerBatch } from './batch/batch.ts'
+import type { OdataCall } from './entity-body.ts'
+import { readEntity, readProperty } from './entity-reads.ts'
+import { countEntities, readEntities } from './list-reads.ts'
+import { csdlJson } from './model/csdl-json.ts'
+import { csdlXml } from './model/csdl-xml.ts'
+import { entitySetsIn } from './model/entity-sets.ts'
+import { type OdataPlace, readPlace } from './place.ts'
+import {
+  contextText,
+  jsonAnswer,
+  jsonFormat,
+  metadataFormat,
+  notJson,
+  type OdataResult,
+  tellOdata,
+  versionFor,
+  versionProblem,
+} from './protocol.ts'
+import { noOptions, readSystemOptions } from './system-options.ts'
+import { write } from './writes.ts'
+
+export const openRoom: OpenRoom = () => ({ answer: answerOdata, tell: tellOdata })
+
+async function answerOdata(call: DoorCall): Promise<OdataResult> {
+  const problem = versionProblem(call)
+  if (problem !== undefined) return { problem }
+  const read = readJson(call.bytes)
+  if ('problem' in read) return read
+  const whole: OdataCall = { ...call, body: read.body }
+  const place = readPlace(call.path.slice('/odata'.length), call)
+  if ('problem' in place) return place
+  return withVersion(
+    place.kind === 'batch' ? await answerBatch(whole, answerPlace) : await answerPlace(place, whole),
+    call,
+  )
+}
+
+function withVersion(told: OdataResult, call: DoorCall): OdataResult {
+  if ('problem' in told) return told
+  return { ...told, headers: { ...told.headers, 'odata-version': versionFor(call) } }
+}
+
+/** Answers a request, alone or in a batch. */
+async function answerPlace(place: OdataPlace, call: OdataCall): Promise<OdataResult> {
+  if (call.method !== 'GET' && call.method !== 'HEAD') return write(place, call)
+  switch (place.kind) {
+    case 'service':
+      return serviceDocument(call)
+    case 'metadata':
+      return model(call)
+    case 'entities':
+      return readEntities(place, call)
+    case 'count':
+      return countEntities(place, call)
+    case 'entity':
+      return readEntity(place.entity, call)
+    case 'property':
+      return readProperty(place, call)
+    case 'action':
+    case 'batch':
+      return { problem: { code: 'method-not-allowed', detail: `${call.method} is not for this address; POST is.` } }
+  }
+}
+
+function serviceDocument(call: DoorCall): OdataResult {
+  const read = readSystemOptions(call.query, noOptions, undefined)
+  if ('problem' in read) return read
+  const format = jsonFormat(call, read.options.format)
+  if (format === undefined) return { problem: notJson }
+  const sets = [...entitySetsIn(call.schema).keys()].map((name) => ({ name, kind: 'EntitySet', url: name }))
+  const parts = [contextText('', format, call), `"value":${JSON.stringify(sets)}`].filter((part) => part !== '')
+  return jsonAnswer(`{${parts.join()}}`, format)
+}
+
+const xmlModel = bySchema((schema: Schema) => memoize((version) => csdlXml(schema, version)))
+const jsonModel = bySchema((schema: Schema) => memoize((version) => csdlJson(schema, version)))
+
+function model(call: DoorCall): OdataResult {
+  const read = readSystemOptions(call.query, noOptions, undefined)
+  if ('problem' in read) return read
+  const version = versionFor(call)
+  const format = metadataFormat(call, read.options.format)
+  if (format === undefined) {
+    return { problem: { code: 'not-acceptable', detail: 'This is available as application/xml and application/json.' } }
+  }
+  return format === 'xml'
+    ? { status: 200, content: xmlModel(call.schema)(version), contentType: 'application/xml;charset=utf-8' }
+    : { status: 200, content: jsonModel(call.schema)(version), contentType: 'application/json;charset=utf-8' }
+}

@@ -1,0 +1,97 @@
+import { type Problem, wrongParameter } from '../../http/contract/problems/problem.ts'
+import type { Collection } from '../../queries/collection.ts'
+import { MOST_WORDS, searchFilter } from '../../queries/dialects/search.ts'
+import { anyOf } from '../../queries/expressions/combine.ts'
+import { MOST_DEPTH, tooDeep } from '../../queries/expressions/scanner.ts'
+import { searchFault } from '../../queries/like-pattern.ts'
+import type { Filter } from '../../queries/query.ts'
+import { type Reason, reason } from '../../values/faults/fault.ts'
+import { fold } from '../../values/fold.ts'
+
+const tokens = /\s*(?:("(?:[^"\\]|\\["\\])*")|([()])|([^\s()"]+))/y
+
+interface SearchReader {
+  readonly collection: Collection
+  readonly tokens: readonly string[]
+  at: number
+}
+
+/** `$search`: words and "phrases" with AND (or nothing between them), OR, NOT and parentheses. They fold as in `q`. */
+export function readSearch(
+  collection: Collection,
+  text: string,
+): { readonly filter: Filter } | { readonly problem: Problem } {
+  if (collection.searched.length === 0) return wrong(reason('unsupported', { wants: 'searched', of: collection.name }))
+  const bad = searchFault(text)
+  if (bad !== undefined) return wrong(bad)
+  const found = tokensIn(text)
+  if (found === undefined) return wrong(reason('expected', { wants: 'closing-quote', sign: '"' }))
+  if (found.length === 0) return wrong(reason('required', { wants: 'value' }))
+  if (found.filter((each) => each === 'NOT' || each === '(').length > MOST_DEPTH) {
+    return wrong(tooDeep)
+  }
+  if (found.filter((each) => !words.has(each)).length > MOST_WORDS)
+    return wrong(reason('too-many-words', { max: MOST_WORDS }))
+  const search: SearchReader = { collection, tokens: found, at: 0 }
+  const filter = readAlternatives(search)
+  return filter === undefined || search.at < found.length ? wrong(reason('malformed', { wants: 'search' })) : { filter }
+}
+
+const words: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', '(', ')'])
+
+function tokensIn(text: string): readonly string[] | undefined {
+  const found: string[] = []
+  for (tokens.lastIndex = 0; text.slice(tokens.lastIndex).trim() !== ''; ) {
+    const token = tokens.exec(text)
+    if (token === null) return undefined
+    found.push(token[0].trim())
+  }
+  return found
+}
+
+function readAlternatives(search: SearchReader): Filter | undefined {
+  const filters: Filter[] = []
+  do {
+    const filter = readAll(search)
+    if (filter === undefined) return undefined
+    filters.push(filter)
+  } while (take(search, 'OR'))
+  return filters.length === 1 ? filters[0] : anyOf(filters)
+}
+
+function readAll(search: SearchReader): Filter | undefined {
+  const all: Filter[] = []
+  do {
+    const filter = readOne(search)
+    if (filter === undefined) return undefined
+    all.push(filter)
+  } while (take(search, 'AND') || !isOver(search))
+  return all.flat()
+}
+
+const isOver = ({ tokens: all, at }: SearchReader): boolean =>
+  all[at] === undefined || all[at] === ')' || all[at] === 'OR'
+
+function readOne(search: SearchReader): Filter | undefined {
+  if (take(search, 'NOT')) {
+    const filter = readOne(search)
+    return filter && [{ any: [filter], negated: true }]
+  }
+  if (take(search, '(')) {
+    const filter = readAlternatives(search)
+    return take(search, ')') ? filter : undefined
+  }
+  const token = search.tokens[search.at]
+  if (token === undefined || words.has(token)) return undefined
+  search.at++
+  const word = fold(token.startsWith('"') ? token.slice(1, -1).replaceAll(/\\(.)/g, '$1') : token).trim()
+  return word === '' ? undefined : searchFilter(search.collection, [word])
+}
+
+function take(search: SearchReader, token: string): boolean {
+  if (search.tokens[search.at] !== token) return false
+  search.at++
+  return true
+}
+
+const wrong = (why: Reason): { readonly problem: Problem } => ({ problem: wrongParameter('$search', why) })

@@ -1,0 +1,157 @@
+import { type Problem, parameterProblem } from '../../http/contract/problems/problem.ts'
+import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
+import type { Parameter, QueryString } from '../../queries/query-string.ts'
+import { LARGEST_SIZE } from '../../queries/settings.ts'
+import { type Fault, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
+import { nearest } from '../../values/faults/nearest.ts'
+import type { Read } from '../../values/kinds/kind.ts'
+import { boolean } from '../../values/kinds/number.ts'
+import { unknownName } from '../kit/names.ts'
+import { type EntitySet, type Navigation, setOf } from './model/entity-sets.ts'
+import { navigationIn } from './place.ts'
+
+/** The system query options of a request; those that the house reads itself stay texts. */
+export interface SystemOptions {
+  readonly filter?: string
+  readonly orderby?: string
+  readonly search?: string
+  readonly format?: string
+  readonly top?: number
+  readonly skip?: number
+  readonly count: boolean
+  readonly select?: readonly string[]
+  readonly expand: readonly ExpandedNavigation[]
+  readonly skiptoken?: SkipToken
+}
+
+export interface ExpandedNavigation {
+  readonly by: Navigation
+  readonly select?: readonly string[]
+}
+
+/** Where a list goes on, and the size of its pages. */
+export interface SkipToken {
+  readonly size: number
+  readonly cursor: string
+}
+
+export const listOptions = [
+  'filter',
+  'orderby',
+  'search',
+  'top',
+  'skip',
+  'count',
+  'select',
+  'expand',
+  'skiptoken',
+  'format',
+] as const
+export const countOptions = ['filter', 'search', 'format'] as const
+export const entityOptions = ['select', 'expand', 'format'] as const
+export const noOptions = ['format'] as const
+
+type OptionName = (typeof listOptions)[number]
+
+/** Reads the options that there are here. Names work with and without `$`, in any case (4.01, URL Conventions §5.1). */
+export function readSystemOptions(
+  { parameters }: QueryString,
+  known: readonly OptionName[],
+  set: EntitySet | undefined,
+): { readonly options: SystemOptions } | { readonly problem: Problem } {
+  const texts = new Map<OptionName, string>()
+  const faults: Fault[] = []
+  for (const parameter of parameters) {
+    const name = known.find((each) => each === plainName(parameter))
+    const why = name === undefined ? unknown(parameter, known) : faultOf(parameter, texts.has(name))
+    if (why !== undefined) faults.push({ ...why, at: { parameter: parameter.name } })
+    else if (name !== undefined) texts.set(name, parameter.value ?? '')
+  }
+  const read = <T>(name: OptionName, reader: (text: string) => Read<T>): T | undefined => {
+    const text = texts.get(name)
+    const found = text === undefined ? undefined : reader(text)
+    if (found === undefined) return undefined
+    if ('value' in found) return found.value
+    faults.push({ ...found.fault, at: { parameter: `$${name}` } })
+    return undefined
+  }
+  const options = {
+    ...Object.fromEntries((['filter', 'orderby', 'search', 'format'] as const).map((name) => [name, texts.get(name)])),
+    top: read('top', wholeNumber),
+    skip: read('skip', wholeNumber),
+    count: read('count', boolean.readText),
+    select: set && read('select', (text) => readSelect(set, text)),
+    expand: (set && read('expand', (text) => readExpansions(set, text))) ?? [],
+    skiptoken: read('skiptoken', readSkipToken),
+  }
+  if (faults.length > 0) return { problem: parameterProblem(faults) }
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  return { options: { count: false, expand: [], ...Object.fromEntries(given) } }
+}
+
+export const plainName = ({ name }: Parameter): string => name.toLowerCase().replace(/^\$/, '')
+
+function unknown(parameter: Parameter, known: readonly string[]): Reason {
+  const meant = nearest(plainName(parameter), known)
+  return reason('unknown', near(meant && `$${meant}`))
+}
+
+function faultOf({ fault, value }: Parameter, isRepeated: boolean): Reason | undefined {
+  if (fault !== undefined) return fault
+  if (value === undefined) return reason('required', { wants: 'value' })
+  return isRepeated ? reason('repeated') : undefined
+}
+
+const wholeNumber = (text: string): Read<number> =>
+  /^\d{1,15}$/.test(text) ? { value: Number(text) } : fault('malformed', { wants: 'integer-from', min: 0 })
+
+function readSelect({ properties, navigations }: EntitySet, text: string): Read<readonly string[]> {
+  const names = text.split(',').map((name) => name.trim())
+  const bad = names.find((name) => name !== '*' && !properties.has(name) && !navigations.has(name))
+  if (bad === undefined) return { value: names.includes('*') ? [...properties.keys()] : [...new Set(names)] }
+  return { fault: unknownName('property', bad, properties.keys()) }
+}
+
+/** `customer`, `customer($select=name)`, `*`. */
+function readExpansions(set: EntitySet, text: string): Read<readonly ExpandedNavigation[]> {
+  const found = new Map<string, ExpandedNavigation>()
+  for (const item of text.trim() === '*' ? set.navigations.keys() : text.split(betweenItems)) {
+    const [, name = '', within] = /^\s*(\w+)\s*(?:\((.*)\))?\s*$/s.exec(item) ?? []
+    const by = navigationIn(set, name)
+    if (by === undefined) {
+      return { fault: unknownName('navigation property', name || item.trim(), set.navigations.keys()) }
+    }
+    if (found.has(by.name)) return fault('repeated', { name: by.name })
+    const select = within === undefined ? undefined : readWithin(by, within)
+    if (select !== undefined && 'fault' in select) return select
+    found.set(by.name, { by, ...(select && { select: select.value }) })
+  }
+  return { value: [...found.values()] }
+}
+
+/** Commas that are not within parentheses, which do not nest here. */
+const betweenItems = /,(?![^(]*\))/
+
+function readWithin({ name, relation }: Navigation, text: string): Read<readonly string[]> {
+  const [, select] = /^\s*\$?select=([^;]*)$/i.exec(text) ?? []
+  return select === undefined
+    ? fault('unsupported', { wants: 'within-expand', name })
+    : readSelect(setOf(relation.of), select)
+}
+
+const readSkipToken = (text: string): Read<SkipToken> => {
+  const [, size = '', cursor = ''] = /^(\d{1,4})\.(.+)$/s.exec(text) ?? []
+  return cursor === ''
+    ? fault('malformed', { wants: 'cursor' })
+    : { value: { size: Math.min(Math.max(1, Number(size)), LARGEST_SIZE), cursor } }
+}
+
+/** What is expanded to many makes pages small, as everywhere. */
+export const largestOf = ({ expand }: SystemOptions): number =>
+  expand.some(({ by }) => by.relation.kind === 'many') ? LARGEST_RELATED : LARGEST_SIZE
+
+/** What `$select` and `$expand` leave of an entity, as a context says it. */
+export function shownIn({ select, expand }: Pick<SystemOptions, 'select' | 'expand'>): string {
+  const names = [...(select ?? []), ...expand.map(({ by, select: own }) => `${by.name}(${own?.join() ?? ''})`)]
+  return names.length === 0 ? '' : `(${names.join()})`
+}

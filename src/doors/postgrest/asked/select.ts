@@ -1,0 +1,132 @@
+import type { Relation } from '../../../model/resources.ts'
+import type { Collection } from '../../../queries/collection.ts'
+import {
+  expectEnd,
+  expected,
+  inParentheses,
+  misread,
+  type Scanner,
+  skipSpaces,
+  take,
+  takeSign,
+} from '../../../queries/expressions/scanner.ts'
+import { reason } from '../../../values/faults/fault.ts'
+import { unknownName } from '../../kit/names.ts'
+
+/** What `select` shows of a row. */
+export type ChosenMember =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'column'; readonly name: string; readonly as: string }
+  | Embedding
+
+/** Things that belong to a row, shown in it. */
+export interface Embedding {
+  readonly kind: 'embedding'
+  readonly relation: Relation
+  readonly as: string
+  readonly members: readonly ChosenMember[]
+  /** Whether its members stand beside those of the row. */
+  readonly spread: boolean
+  /** Whether rows without such a thing are left out. */
+  readonly inner: boolean
+  /** How many of many things. */
+  readonly limit?: number
+}
+
+export const everything: readonly ChosenMember[] = [{ kind: 'all' }]
+
+export const embeddingsIn = (members: readonly ChosenMember[]): readonly Embedding[] =>
+  members.filter((each) => each.kind === 'embedding')
+
+/** What members are chosen of. */
+interface Choosable {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly relations?: Collection['relations']
+}
+
+/** `id,total:price,customer(name),...customer(country)` */
+export function readSelect(scanner: Scanner, collection: Collection): readonly ChosenMember[] {
+  const members = readMembers(scanner, collection)
+  expectEnd(scanner, 'comma-or-end')
+  return members
+}
+
+function readMembers(scanner: Scanner, of: Choosable): readonly ChosenMember[] {
+  const members: ChosenMember[] = []
+  skipSpaces(scanner)
+  if (scanner.at === scanner.text.length || scanner.text[scanner.at] === ')') return members
+  do {
+    skipSpaces(scanner)
+    const { at } = scanner
+    const member = readMember(scanner, of)
+    // Each is shown once, so that an answer cannot be larger than what it shows.
+    if (members.some((each) => isSame(each, member))) misread(at, reason('repeated', { name: nameOf(member) }))
+    members.push(member)
+    skipSpaces(scanner)
+  } while (takeSign(scanner, ','))
+  return members
+}
+
+const nameOf = (member: ChosenMember): string =>
+  member.kind === 'all' ? '*' : member.kind === 'column' ? member.name : member.relation.name
+
+const isSame = (one: ChosenMember, other: ChosenMember): boolean =>
+  one.kind === other.kind && nameOf(one) === nameOf(other)
+
+const word = /[\w-]+|"[^"]+"/y
+const alias = /(?:[\w-]+|"[^"]+")(?=:(?!:))/y
+
+function readMember(scanner: Scanner, of: Choosable): ChosenMember {
+  if (takeSign(scanner, '*')) return { kind: 'all' }
+  const spread = takeSign(scanner, '...')
+  const as = takeName(scanner, alias)
+  if (as !== undefined) takeSign(scanner, ':')
+  const { at } = scanner
+  const name = takeName(scanner, word)
+  if (name === undefined) expected(scanner, 'column')
+  if (/^(?:->|::|\.\w+\()/.test(scanner.text.slice(scanner.at))) {
+    misread(at, reason('unsupported', { wants: 'plain-columns' }))
+  }
+  const hints = readHints(scanner)
+  if (hints.length > 0 || spread || scanner.text[scanner.at] === '(') {
+    return readEmbedding(scanner, of, { at, name, as: as ?? name, hints, spread })
+  }
+  if (of.columns.includes(name)) return { kind: 'column', name, as: as ?? name }
+  return misread(at, unknownName('column', name, of.columns))
+}
+
+const takeName = (scanner: Scanner, pattern: RegExp): string | undefined =>
+  take(scanner, pattern)?.replace(/^"(.*)"$/, '$1')
+
+function readHints(scanner: Scanner): readonly string[] {
+  const hints: string[] = []
+  while (takeSign(scanner, '!')) hints.push(takeName(scanner, word) ?? expected(scanner, 'hint'))
+  return hints
+}
+
+interface Embedded extends Pick<Embedding, 'as' | 'spread'> {
+  readonly at: number
+  readonly name: string
+  readonly hints: readonly string[]
+}
+
+function readEmbedding(scanner: Scanner, of: Choosable, { at, name, hints, ...asked }: Embedded): Embedding {
+  if (of.relations === undefined) misread(at, reason('unsupported', { wants: 'one-level', name }))
+  const inner = hints.includes('inner')
+  const others = hints.filter((hint) => hint !== 'inner' && hint !== 'left')
+  const relation = [...of.relations.values()].find(
+    (each) =>
+      (each.name === name || each.of.plural === name) &&
+      others.every((hint) => hint === each.field || hint === each.name),
+  )
+  if (relation === undefined) {
+    misread(at, unknownName('relation', name, of.relations.keys()))
+  }
+  if (relation.kind === 'many' && (inner || asked.spread)) {
+    misread(at, reason('unsupported', { wants: 'to-many', name }))
+  }
+  const { plural, names } = relation.of
+  const members = inParentheses(scanner, () => readMembers(scanner, { name: plural, columns: names }))
+  return { kind: 'embedding', relation, members, inner, ...asked }
+}

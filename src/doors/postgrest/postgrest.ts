@@ -1,0 +1,102 @@
+import type { DoorRequest } from '../../http/contract/described-door.ts'
+import { withoutLinks } from '../../http/contract/said-thing.ts'
+import type { Sample } from '../../http/contract/sample.ts'
+import type { Params } from '../../model/operation.ts'
+import type { Operation, Schema } from '../../model/schema.ts'
+import type { Role } from '../../values/role.ts'
+import type { Door, DoorRoute } from '../door.ts'
+import { functionName } from '../kit/names.ts'
+import { writingRole } from '../kit/writing-role.ts'
+
+const JSON_TYPE = 'application/json'
+const AT = '/postgrest'
+
+function routesTo({ resources, operations }: Schema): readonly DoorRoute[] {
+  const tableAt = (path: string) => resources.find(({ plural }) => path === `${AT}/${plural}`)
+  const functionAt = (path: string) => operations.find((operation) => path === `${AT}/rpc/${functionName(operation)}`)
+  const isTable = (path: string): boolean => tableAt(path) !== undefined
+  const isFunction = (path: string): boolean => functionAt(path) !== undefined
+  const roleTo =
+    (operation?: string) =>
+    (path: string): Role =>
+      writingRole(tableAt(path), operation)
+  const roleOfFunction = (path: string): Role => {
+    const called = functionAt(path)
+    return writingRole(called?.on, called?.name)
+  }
+  return [
+    { method: 'GET', path: '' },
+    { method: 'GET', path: '/:table', where: isTable },
+    { method: 'POST', path: '/:table', where: isTable, reads: [JSON_TYPE], roleAt: roleTo('create') },
+    { method: 'PATCH', path: '/:table', where: isTable, reads: [JSON_TYPE], roleAt: roleTo() },
+    { method: 'DELETE', path: '/:table', where: isTable, roleAt: roleTo('delete') },
+    { method: 'POST', path: '/rpc/:function', where: isFunction, reads: [JSON_TYPE], roleAt: roleOfFunction },
+  ]
+}
+
+const calling = (operation: Operation, params: Params): DoorRequest => ({
+  method: 'POST',
+  path: `${AT}/rpc/${functionName(operation)}`,
+  headers: { 'Content-Type': JSON_TYPE },
+  body: params,
+})
+
+/** /postgrest/deals and /postgrest/rpc/hold_deal */
+export const postgrest: Door<'postgrest'> = {
+  name: 'postgrest',
+  title: 'PostgREST',
+  idea: 'Tables with filters in the address and a function for each operation, as Supabase has them.',
+  at: AT,
+  routes: routesTo,
+  formats: ['nulls=stripped'],
+  headers: {
+    request: ['Prefer', 'Range', 'Range-Unit', 'Accept-Profile', 'Content-Profile', 'X-Client-Info', 'apikey'],
+    answer: ['Content-Range', 'Range-Unit', 'Preference-Applied'],
+  },
+  first: { method: 'GET', path: `${AT}/deals?select=id,name,customer(name)&status=eq.open&order=price.desc&limit=2` },
+  request: ({ operation, params, target }: Sample) =>
+    calling(operation, { ...(operation.to !== 'nothing' && { id: target }), ...params }),
+  answer: (said) =>
+    'thing' in said
+      ? { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: withoutLinks(said.thing) }
+      : {
+          status: said.status,
+          headers: { 'Content-Type': JSON_TYPE },
+          body: `{"code":…,"message":…,"problem":${said.problem}}`,
+        },
+  says: ({ resources }) => [
+    [
+      'Tables',
+      `${resources.map(({ plural }) => plural).join(', ')}; their columns are the fields, with the same names (customerId, createdAt). An insert creates, one row or up to 1,000; an update changes what PATCH changes; a delete deletes. Updates and deletes need a filter, and take at most 1,000 rows, all or none. There is no upsert.`,
+    ],
+    [
+      'Functions',
+      'rpc/hold_deal and so on for every operation, by POST with named parameters: id, those of the operation, and beside them commandId, expectedRevision and dryRun. The result is the thing; 204 if it is gone for good.',
+    ],
+    [
+      'Filters',
+      'eq neq gt gte lt lte in is isdistinct like ilike match imatch, not., (any) and (all), and, or, not.and, not.or. Null is as in SQL: a comparison with it is neither true nor false, so neq and not.eq leave it out. ilike ignores accents too, and match is RE2. Ranges, arrays, full text and JSON paths are refused.',
+    ],
+    [
+      'Select',
+      'Columns, alias:column, and what a row refers to or is referred to by: customer(name) or customers(name) on deals, deals(*) on customers, one level deep, with !inner and filters (customer.country=eq.DE) for one thing, ...customer(name) to spread it, and deals.limit. Of many the latest 50 are shown, and a page has at most 50 rows then.',
+    ],
+    [
+      'Pages',
+      'order=age.desc.nullslast, limit and offset or Range; at most 1,000 rows. Nulls come last, in a descending order first. Prefer: count=exact gives the total in Content-Range, 206 for a part, and 416 behind the end; planned and estimated are exact as well.',
+    ],
+    [
+      'Preferences',
+      'return=representation, headers-only or minimal; missing=default; handling=strict; max-affected; tx=rollback, which decides and stores nothing.',
+    ],
+    [
+      'Versions',
+      'A single object that is read by its id has an ETag; send it as If-Match with an update, a delete or a function, and a stale one is 412. revision=eq.3 among the filters does it in one request: nothing is changed then. Idempotency-Key is the command id; of many rows that are inserted, that of row n is the key, a dot and n. An update or a delete takes a key if id=eq.… is its only filter.',
+    ],
+    [
+      'Problems',
+      'code, message, details and hint. The code is the one of PostgREST or SQL where there is one (PGRST100, PGRST116, 42501), else that of the problem, such as wrong-state; problem has the whole problem.',
+    ],
+  ],
+  open: async () => (await import('./room.ts')).openRoom,
+}

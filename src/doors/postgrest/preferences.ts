@@ -1,0 +1,96 @@
+import { header } from '../../http/contract/endpoint.ts'
+import type { DoorAnswer, DoorCall } from '../door.ts'
+import type { RowsUse } from './asked/asked-rows.ts'
+import { refused } from './errors.ts'
+
+/** What the header Prefer asks for. */
+export interface Preferences {
+  /** Without it, a function gives its result and a table nothing. */
+  readonly returns: 'representation' | 'headers-only' | 'minimal' | undefined
+  readonly counts: boolean
+  /** Whether an absent column of an insert has its default rather than null. */
+  readonly missingDefault: boolean
+  /** Whether nothing is kept: `tx=rollback`, or `dry-run=true` in the address. */
+  readonly rollsBack: boolean
+  /** Whether `tx` was said. */
+  readonly transaction: true | undefined
+  /** The most rows that may be changed. */
+  readonly mostAffected: number | undefined
+  /** Those that are followed, for Preference-Applied. */
+  readonly applied: readonly string[]
+}
+
+const known: { readonly [name: string]: RegExp } = {
+  return: /^(representation|headers-only|minimal)$/,
+  count: /^(exact|planned|estimated)$/,
+  missing: /^(default|null)$/,
+  handling: /^(strict|lenient)$/,
+  tx: /^(commit|rollback)$/,
+  'max-affected': /^\d{1,9}$/,
+}
+
+const always = ['handling', 'tx']
+const changing = [...always, 'return', 'count', 'max-affected']
+
+/** What has a meaning for each use; the others are known, and not followed. */
+const meant: Record<RowsUse, readonly string[]> = {
+  read: [...always, 'count'],
+  insert: [...changing, 'missing'],
+  update: changing,
+  delete: changing,
+  call: [...always, 'return'],
+}
+
+/** RFC 7240; the first of several equal preferences counts. */
+export function readPreferences(
+  call: Pick<DoorCall, 'headers' | 'around'>,
+  use: RowsUse,
+): Preferences | { readonly answer: DoorAnswer } {
+  const asked = (header(call, 'prefer') ?? '').split(',').map((each) => each.trim())
+  const found = new Map<string, string>()
+  const ignored: string[] = []
+  for (const text of asked.filter((each) => each !== '')) {
+    const [name = '', value = ''] = text.split('=', 2).map((part) => part.trim().replaceAll('"', ''))
+    if (name === 'resolution') return { answer: noUpsert(text) }
+    if (!known[name]?.test(value)) ignored.push(text)
+    else if (!found.has(name)) found.set(name, value)
+  }
+  const strict = found.get('handling') === 'strict'
+  if (strict && ignored.length > 0) return { answer: invalid(ignored) }
+  const most = found.get('max-affected')
+  const { dryRun } = call.around
+  const tx = found.get('tx')
+  if (tx !== undefined && dryRun !== undefined && dryRun !== (tx === 'rollback'))
+    return { answer: contradiction('dry-run') }
+  // As PostgREST has it, only strict handling makes it a limit.
+  if (!strict) found.delete('max-affected')
+  return {
+    returns: found.get('return') as Preferences['returns'],
+    counts: found.has('count'),
+    missingDefault: found.get('missing') === 'default',
+    rollsBack: dryRun ?? tx === 'rollback',
+    transaction: tx !== undefined || undefined,
+    mostAffected: strict && most !== undefined ? Number(most) : undefined,
+    applied: [...found].filter(([name]) => meant[use].includes(name)).map(([name, value]) => `${name}=${value}`),
+  }
+}
+
+const invalid = (ignored: readonly string[]): DoorAnswer =>
+  refused({
+    status: 400,
+    code: 'PGRST122',
+    message: 'Invalid preferences given with handling=strict',
+    details: `Invalid preferences: ${ignored.join(', ')}`,
+  })
+
+/** Of a dry run that is asked for and not, in two places. */
+export const contradiction = (name: string): DoorAnswer =>
+  refused({ status: 400, code: 'invalid-parameter', message: `${name} and what stands around it say different things` })
+
+const noUpsert = (text: string): DoorAnswer =>
+  refused({
+    status: 400,
+    code: 'PGRST122',
+    message: `Rows cannot be upserted: ${text} is not supported`,
+    hint: 'Insert new rows, and update those that there are.',
+  })

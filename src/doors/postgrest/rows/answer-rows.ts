@@ -1,0 +1,106 @@
+import type { Headers } from '../../../http/contract/answer.ts'
+import { header } from '../../../http/contract/endpoint.ts'
+import type { Problem } from '../../../http/contract/problems/problem.ts'
+import { acceptanceOf, parseAccept } from '../../../http/negotiate/accept.ts'
+import type { Collection } from '../../../queries/collection.ts'
+import { csv, csvRows, csvTable } from '../../../representations/csv.ts'
+import { itemsOf, readDocument } from '../../../representations/read-document.ts'
+import { mapInTurns } from '../../../store/port/take-turns.ts'
+import { readNumbersRaw } from '../../../values/json/read-numbers-raw.ts'
+import type { DoorAnswer, DoorCall } from '../../door.ts'
+import { contentTag } from '../../kit/content-tag.ts'
+import { type ChosenMember, embeddingsIn } from '../asked/select.ts'
+import { JSON_TYPE, refused } from '../errors.ts'
+import type { Preferences } from '../preferences.ts'
+import { shownNames, showRows } from './show-rows.ts'
+
+/** How rows are written. */
+export interface RowFormat {
+  readonly as: 'array' | 'object' | 'csv'
+  /** Whether members without a value are left out. */
+  readonly strips: boolean
+}
+
+const OBJECT = 'application/vnd.pgrst.object+json'
+const types = [
+  ['application/json', 'array'],
+  ['application/vnd.pgrst.array+json', 'array'],
+  [OBJECT, 'object'],
+  ['text/csv', 'csv'],
+] as const
+
+/** The format that Accept asks for. */
+export function formatFor(call: Pick<DoorCall, 'headers'>): RowFormat | { readonly problem: Problem } {
+  const accept = header(call, 'accept') || '*/*'
+  const ranges = parseAccept(accept)
+  const found = types
+    .map(([type, as]) => ({ as, weight: acceptanceOf(type, ranges)?.weight ?? 0 }))
+    .reduce((best, each) => (each.weight > best.weight ? each : best))
+  if (found.weight > 0) return { as: found.as, strips: found.as !== 'csv' && /;\s*nulls=stripped/i.test(accept) }
+  return {
+    problem: { code: 'not-acceptable', detail: `This can be sent as ${types.map(([type]) => type).join(', ')}.` },
+  }
+}
+
+/** The refusal of another number of rows than the one that an object is. */
+export const singularFault = ({ as }: RowFormat, count: number): DoorAnswer | undefined =>
+  as !== 'object' || count === 1
+    ? undefined
+    : refused({
+        status: 406,
+        code: 'PGRST116',
+        message: 'Cannot coerce the result to a single JSON object',
+        details: `The result contains ${count} rows`,
+      })
+
+export interface AnsweredRows {
+  readonly collection: Collection
+  readonly members: readonly ChosenMember[]
+  readonly format: RowFormat
+  readonly preferences: Preferences
+  readonly status: number
+  readonly headers?: Headers
+  /** Set if the rows may be in another state than the one that is kept, or others at the next request. */
+  readonly untagged?: boolean
+}
+
+/** Rows in the format that was asked for. */
+export async function answerRows(rows: readonly string[], asked: AnsweredRows, call: DoorCall): Promise<DoorAnswer> {
+  const { collection, members, format, preferences, status } = asked
+  const whole = await showRows(rows, members, call)
+  const shown = format.strips ? await mapInTurns(whole, withoutNulls) : whole
+  const headers = { ...asked.headers, ...appliedHeader(preferences), ...tagOf(rows, shown, asked, call) }
+  if (format.as === 'csv') {
+    const names = shownNames(members, collection)
+    const lines = await mapInTurns(shown, (json) => csvRows(itemsOf([readDocument(json)]), names))
+    return { status, headers, content: csvTable([], names) + lines.join(''), contentType: csv.contentType }
+  }
+  if (format.as === 'array') return { status, headers, content: `[${shown.join()}]`, contentType: JSON_TYPE }
+  return { status, headers, content: shown[0] ?? 'null', contentType: `${OBJECT}; charset=utf-8` }
+}
+
+const withoutNulls = (json: string): string =>
+  JSON.stringify(readNumbersRaw(json), (_, value) => (value === null ? undefined : value))
+
+/** As everywhere, the answer says that nothing was stored. */
+export const dryRunHeader = ({ dryRun }: { readonly dryRun: boolean }): Headers => (dryRun ? { 'dry-run': 'true' } : {})
+
+export const appliedHeader = ({ applied }: Preferences): Headers =>
+  applied.length === 0 ? {} : { 'preference-applied': applied.join(', ') }
+
+/** A single row has the tag of its thing, unless it shows others too. */
+function tagOf(
+  [only]: readonly string[],
+  [content = '']: readonly string[],
+  { members, format, untagged }: AnsweredRows,
+  call: DoorCall,
+): Headers {
+  if (format.as !== 'object' || untagged || only === undefined || embeddingsIn(members).length > 0) return {}
+  return { etag: contentTag(stateOf(only), content, call, format.strips ? 'nulls=stripped' : 'json') }
+}
+
+/** The state that a row shows. */
+export function stateOf(json: string): { readonly revision: number; readonly updatedAt: string } {
+  const { revision, updatedAt } = JSON.parse(json) as { readonly revision: number; readonly updatedAt: string }
+  return { revision, updatedAt }
+}

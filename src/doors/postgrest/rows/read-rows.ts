@@ -1,0 +1,99 @@
+import { header } from '../../../http/contract/endpoint.ts'
+import { faultsProblem, type Problem } from '../../../http/contract/problems/problem.ts'
+import { judgeRead } from '../../../http/request/preconditions.ts'
+import type { Collection } from '../../../queries/collection.ts'
+import { queryOf } from '../../../queries/query-string.ts'
+import { LARGEST_SIZE } from '../../../queries/settings.ts'
+import { unpacked } from '../../../values/json/texts.ts'
+import type { DoorAnswer, DoorCall } from '../../door.ts'
+import { type ListPage, readList } from '../../kit/read-list.ts'
+import { type AskedRows, idIn, readAskedRows } from '../asked/asked-rows.ts'
+import { embeddingsIn } from '../asked/select.ts'
+import { refused } from '../errors.ts'
+import { readPreferences } from '../preferences.ts'
+import { answerRows, formatFor, singularFault, stateOf } from './answer-rows.ts'
+
+/** GET /postgrest/deals */
+export async function readRows(
+  collection: Collection,
+  call: DoorCall,
+): Promise<DoorAnswer | { readonly problem: Problem }> {
+  const format = formatFor(call)
+  if ('problem' in format) return format
+  const preferences = readPreferences(call, 'read')
+  if ('answer' in preferences) return preferences.answer
+  const asked = readAskedRows(collection, call.query.parameters, 'read')
+  if ('faults' in asked) return { problem: faultsProblem(call.query, asked.faults) }
+  const range = rangeOf(asked, call)
+  if ('answer' in range) return range.answer
+  const { offset, limit } = range
+  const read = await readPlace(collection, asked, { ...range, counts: preferences.counts }, call)
+  if ('problem' in read) return read
+  const { items, total } = read.page
+  const rows = limit === 0 ? [] : unpacked(items)
+  const span = rows.length === 0 ? '*' : `${offset}-${offset + rows.length - 1}`
+  const headers = { 'content-range': `${span}/${total ?? '*'}`, 'range-unit': 'items' }
+  if (total !== undefined && offset > total) {
+    const details = `An offset of ${offset} was requested, but there are only ${total} rows.`
+    return refused({ status: 416, ...NOT_SATISFIABLE, details, headers: { ...headers, 'content-range': `*/${total}` } })
+  }
+  const isSingular = singularFault(format, rows.length)
+  if (isSingular !== undefined) return isSingular
+  const status = total === undefined || rows.length >= total ? 200 : 206
+  const { members, conditions } = asked
+  const untagged = idIn(conditions) === undefined
+  const answer = await answerRows(rows, { collection, members, format, preferences, status, headers, untagged }, call)
+  const tag = answer.headers?.etag
+  if (tag === undefined || rows[0] === undefined) return answer
+  const judged = judgeRead(call, { tag: String(tag), state: stateOf(rows[0]) }, call.service.tags(call.schema))
+  if (judged === 'send') return answer
+  return judged === 'not-modified' ? { status: 304, headers: { etag: tag } } : judged
+}
+
+/** The most rows where each shows many others. */
+const MOST_EMBEDDING = 50
+
+const NOT_SATISFIABLE = { code: 'PGRST103', message: 'Requested range not satisfiable' }
+
+interface RowRange {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** What the parameters and the header Range have in common, and at most as many rows as there may be. */
+function rangeOf(
+  { offset, limit = Number.POSITIVE_INFINITY, members }: AskedRows,
+  call: DoorCall,
+): RowRange | { readonly answer: DoorAnswer } {
+  const [, from, to] = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header(call, 'range')?.trim() ?? '') ?? []
+  const first = Math.max(offset, Number(from ?? 0))
+  const end = Math.min(offset + limit, to ? Number(to) + 1 : Number.POSITIVE_INFINITY)
+  if (to && Number(to) < Number(from)) {
+    const details = 'The upper boundary must be greater than or equal to the lower boundary in the Range header.'
+    return { answer: refused({ status: 416, ...NOT_SATISFIABLE, details }) }
+  }
+  const most = embeddingsIn(members).some(({ relation }) => relation.kind === 'many') ? MOST_EMBEDDING : LARGEST_SIZE
+  return { offset: first, limit: Math.max(0, Math.min(end - first, most)) }
+}
+
+/** Rows of the list from a place on. */
+export const readPlace = (
+  collection: Collection,
+  { conditions, sort }: Pick<AskedRows, 'conditions' | 'sort'>,
+  { offset, limit, counts }: RowRange & { readonly counts: boolean },
+  call: DoorCall,
+): Promise<ListPage | { readonly problem: Problem }> =>
+  readList(
+    collection,
+    queryOf([
+      ['offset', String(offset)],
+      ['limit', String(Math.max(1, limit))],
+      ...(counts ? ([['count', 'exact']] as const) : []),
+    ]),
+    call,
+    // Several conditions on one field all hold, so none is a parameter of its own.
+    {
+      ...(conditions.length > 0 && { conditions: [{ any: [conditions], negated: false }] }),
+      ...(sort && { sort }),
+    },
+  )

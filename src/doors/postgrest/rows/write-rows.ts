@@ -1,0 +1,240 @@
+import { forbids } from '../../../http/ask/ask.ts'
+import type { Headers } from '../../../http/contract/answer.ts'
+import { faultsProblem, headerProblem, type Problem } from '../../../http/contract/problems/problem.ts'
+import { readJson } from '../../../http/request/body.ts'
+import { isDraft, membersDraft } from '../../../http/respond/drafts.ts'
+import { replayed } from '../../../http/respond/replies.ts'
+import type { Resource } from '../../../model/schema.ts'
+import { collectionOf } from '../../../queries/collections.ts'
+import { leavesOf } from '../../../queries/query.ts'
+import { LARGEST_SIZE } from '../../../queries/settings.ts'
+import { StoreUnavailable } from '../../../store/port/store.ts'
+import { reason } from '../../../values/faults/fault.ts'
+import { readNumbersRaw } from '../../../values/json/read-numbers-raw.ts'
+import { unpacked } from '../../../values/json/texts.ts'
+import { isObject } from '../../../values/members.ts'
+import type { DoorAnswer, DoorCall } from '../../door.ts'
+import { askChange, type WantedChange } from '../../kit/ask-change.ts'
+import { type AskedRows, idIn, type RowsUse, readAskedRows } from '../asked/asked-rows.ts'
+import { refused } from '../errors.ts'
+import { type Preferences, readPreferences } from '../preferences.ts'
+import {
+  type AnsweredRows,
+  answerRows,
+  appliedHeader,
+  dryRunHeader,
+  formatFor,
+  type RowFormat,
+  singularFault,
+} from './answer-rows.ts'
+import { type AppliedTogether, changeTogether } from './change-together.ts'
+import { insertedRows } from './inserted-rows.ts'
+import { readPlace } from './read-rows.ts'
+
+type WriteAnswer = DoorAnswer | { readonly problem: Problem }
+
+/** What every write is asked with. */
+interface RowWriting {
+  readonly resource: Resource
+  readonly asked: AskedRows
+  readonly format: RowFormat
+  readonly preferences: Preferences
+}
+
+/** POST /postgrest/deals */
+export async function insertRows(resource: Resource, call: DoorCall): Promise<WriteAnswer> {
+  const writing = readRowWriting(resource, 'insert', call)
+  if (!('asked' in writing)) return writing
+  const { asked, preferences, format } = writing
+  const body = readJson(call.bytes)
+  if ('problem' in body) return body
+  const read = insertedRows(resource, body.body, asked.columns, preferences)
+  if ('answer' in read) return read.answer
+  const { changes, isList } = read
+  const fault = singularFault(format, changes.length) ?? tooMany(changes.length, preferences)
+  if (fault !== undefined) return fault
+  const wanted = changes.map(
+    (change): WantedChange => ({ resource, change, pointers: nowhere, dryRun: preferences.rollsBack }),
+  )
+  const done = await changeTogether(wanted, preferences.rollsBack, call, isList)
+  if ('problem' in done) return done
+  const rows = done.applied.map((applied) =>
+    isDraft({ dryRun: preferences.rollsBack }, applied) ? membersDraft(applied.thing) : applied.thing.json,
+  )
+  const [only, ...others] = done.applied
+  const location =
+    preferences.returns === 'headers-only' && only !== undefined && others.length === 0 && !preferences.rollsBack
+      ? { location: `${call.service.addresses.base}${call.path}?id=eq.${only.thing.id}` }
+      : {}
+  return answerWritten(
+    rows,
+    { ...writing, status: 201, headers: { ...rangeHeader('*', rows, writing), ...location }, replayed: done.replayed },
+    call,
+  )
+}
+
+/** PATCH /postgrest/deals?id=eq.… */
+export async function updateRows(resource: Resource, call: DoorCall): Promise<WriteAnswer> {
+  const writing = readRowWriting(resource, 'update', call)
+  if (!('asked' in writing)) return writing
+  const { columns } = writing.asked
+  const body = readJson(call.bytes)
+  if ('problem' in body) return body
+  if (!isObject(body.body)) return refused({ status: 400, code: 'PGRST102', message: 'The body must be a JSON object' })
+  const sent = Object.entries(body.body).filter(([name]) => columns?.includes(name) ?? true)
+  return changeFound(writing, { attributes: Object.fromEntries(sent) }, call)
+}
+
+/** DELETE /postgrest/deals?id=eq.… */
+export async function deleteRows(resource: Resource, call: DoorCall): Promise<WriteAnswer> {
+  const writing = readRowWriting(resource, 'delete', call)
+  if (!('asked' in writing)) return writing
+  const deletion = resource.operations.find(({ name }) => name === 'delete')
+  if (deletion === undefined) throw new Error(`${resource.plural} cannot be deleted`)
+  return changeFound(writing, { action: deletion.words.action, params: {} }, call)
+}
+
+const nowhere = { target: '', action: '', params: '' }
+
+function readRowWriting(
+  resource: Resource,
+  use: RowsUse,
+  call: DoorCall,
+): RowWriting | DoorAnswer | { readonly problem: Problem } {
+  const format = formatFor(call)
+  if ('problem' in format) return format
+  const preferences = readPreferences(call, use)
+  if ('answer' in preferences) return preferences.answer
+  const asked = readAskedRows(collectionOf(resource), call.query.parameters, use)
+  if ('faults' in asked) return { problem: faultsProblem(call.query, asked.faults) }
+  return { resource, asked, format, preferences }
+}
+
+/** Milliseconds after which rows that others keep changing are not looked for again. */
+const LONGEST = 12_000
+
+/**
+ * Changes every row that the filter matches, or none. What the filter looks at must still be as it was found when the
+ * change is decided: other changes in between do not matter. Otherwise rows are looked for again. decisions/0040
+ */
+async function changeFound(writing: RowWriting, change: WantedChange['change'], call: DoorCall): Promise<WriteAnswer> {
+  const { resource, asked, preferences, format } = writing
+  const denied = forbids({ resource: resource.name, change }, call)
+  if (denied !== undefined) return { problem: denied }
+  if (asked.conditions.length === 0) return noFilter(call)
+  if (call.around.key !== undefined) return changeNamed(writing, change, call)
+  const fields = fieldsLookedAt(asked)
+  for (const until = performance.now() + LONGEST; ; ) {
+    const all = { offset: 0, limit: LARGEST_SIZE, counts: false }
+    const found = await readPlace(collectionOf(resource), asked, all, call)
+    if ('problem' in found) return found
+    const { hasMore } = found.page
+    const items = unpacked(found.page.items)
+    const fault = tooMany(hasMore ? LARGEST_SIZE + 1 : items.length, preferences) ?? singularFault(format, items.length)
+    if (fault !== undefined) return fault
+    const wanted = items.map((json): WantedChange => {
+      const row = readNumbersRaw(json) as { readonly [field: string]: unknown }
+      const seen = Object.fromEntries(fields.map((field) => [field, JSON.stringify(row[field])]))
+      const target = (JSON.parse(json) as { readonly id: unknown }).id
+      return { ...{ resource, change, target, pointers: nowhere, seen }, dryRun: preferences.rollsBack }
+    })
+    const done = await changeTogether(wanted, preferences.rollsBack, call)
+    if ('problem' in done) {
+      if (isGone(done.problem, resource)) {
+        if (performance.now() < until) continue
+        throw new StoreUnavailable('too many are changing these rows at once', 1)
+      }
+      if (items.length === 1) return done
+      // The tag of one row would stand for all of them.
+      const { current: _, ...problem } = done.problem
+      return { problem }
+    }
+    const rows = 'attributes' in change ? done.applied.map(({ thing }) => thing.json) : items
+    return answerChanged(rows, done.replayed, writing, change, call)
+  }
+}
+
+/** A row's fields that decide whether the filter matches it. Its id never changes. */
+const fieldsLookedAt = ({ conditions }: AskedRows): readonly string[] => [
+  ...new Set(leavesOf(conditions).map(({ field }) => field.through?.reference ?? field.name)),
+]
+
+/**
+ * Changes the row that the filter names by its id, once under a key. It is not looked for: a repeat must not depend on
+ * what a filter finds by then, so a key with any other filter is refused. decisions/0040
+ */
+async function changeNamed(writing: RowWriting, change: WantedChange['change'], call: DoorCall): Promise<WriteAnswer> {
+  const { resource, asked, preferences, format } = writing
+  const target = asked.conditions.length === 1 ? idIn(asked.conditions) : undefined
+  if (target === undefined)
+    return { problem: headerProblem('Idempotency-Key', reason('meaningless', { wants: 'one-row' })) }
+  const fault = tooMany(1, preferences)
+  if (fault !== undefined) return fault
+  const { rollsBack: dryRun } = preferences
+  const done = await askChange({ resource, target, change, pointers: nowhere, dryRun }, call)
+  if ('applied' in done) {
+    const { thing, removed, replayed } = done.applied
+    // A repeat knows no more of what is gone for good.
+    return answerChanged([removed ? JSON.stringify({ id: thing.id }) : thing.json], replayed, writing, change, call)
+  }
+  if (!isGone(done.problem, resource)) return done
+  return singularFault(format, 0) ?? answerChanged([], false, writing, change, call)
+}
+
+function answerChanged(
+  rows: readonly string[],
+  replayed: boolean,
+  writing: RowWriting,
+  change: WantedChange['change'],
+  call: DoorCall,
+): Promise<DoorAnswer> | DoorAnswer {
+  const deletes = !('attributes' in change)
+  const span = rows.length === 0 || deletes ? '*' : `0-${rows.length - 1}`
+  const status = writing.preferences.returns === 'representation' ? 200 : 204
+  const headers = rangeHeader(span, rows, writing)
+  return answerWritten(rows, { ...writing, status, headers, replayed, untagged: deletes }, call)
+}
+
+const isGone = ({ code }: Problem, { name }: Resource): boolean =>
+  code === `${name}-not-found` || code === `${name}-deleted`
+
+const noFilter = ({ method }: DoorCall): DoorAnswer =>
+  refused({
+    status: 400,
+    code: '21000',
+    message: `${method === 'DELETE' ? 'DELETE' : 'UPDATE'} requires a WHERE clause`,
+    hint: 'Say which rows are meant, such as id=eq.7.',
+  })
+
+function tooMany(count: number, { mostAffected }: Preferences): DoorAnswer | undefined {
+  const most = Math.min(mostAffected ?? LARGEST_SIZE, LARGEST_SIZE)
+  if (count <= most) return undefined
+  const message =
+    most === mostAffected
+      ? 'Query result exceeds max-affected preference constraint'
+      : `More than ${LARGEST_SIZE} rows cannot be written at once`
+  const details =
+    count > LARGEST_SIZE ? `The query affects more than ${LARGEST_SIZE} rows` : `The query affects ${count} rows`
+  return refused({ status: 400, code: 'PGRST124', message, details })
+}
+
+const rangeHeader = (span: string, rows: readonly string[], { preferences }: RowWriting) => ({
+  'content-range': `${span}/${preferences.counts ? rows.length : '*'}`,
+})
+
+function answerWritten(
+  rows: readonly string[],
+  asked: RowWriting &
+    Pick<AppliedTogether, 'replayed'> &
+    Pick<AnsweredRows, 'status' | 'untagged'> & { readonly headers: Headers },
+  call: DoorCall,
+): Promise<DoorAnswer> | DoorAnswer {
+  const { preferences, status, resource } = asked
+  const headers = { ...asked.headers, ...replayed(asked), ...dryRunHeader({ dryRun: preferences.rollsBack }) }
+  if (preferences.returns !== 'representation') {
+    return { status, headers: { ...headers, ...appliedHeader(preferences) } }
+  }
+  const { members } = asked.asked
+  const untagged = asked.untagged || preferences.rollsBack || asked.replayed
+  return answerRows(rows, { ...asked, headers, untagged, members, collection: collectionOf(resource) }, call)
+}

@@ -1,0 +1,56 @@
+import { orNearest } from '../../http/contract/problems/told-problem.ts'
+import { bySchema } from '../../model/by-schema.ts'
+import type { Schema } from '../../model/schema.ts'
+import { camelCase } from '../../values/letter-case.ts'
+import { isObject, NO_OBJECT } from '../../values/members.ts'
+import type { DoorCall } from '../door.ts'
+import {
+  callGet,
+  callList,
+  callOperation,
+  callSearch,
+  invalidParams,
+  type NamedParams,
+  type NamedResult,
+} from '../kit/call-by-name.ts'
+
+interface RpcMethod {
+  readonly reads: boolean
+  readonly call: (params: NamedParams, call: DoorCall) => Promise<NamedResult>
+}
+
+/** Every method by its name: those of a resource, each operation also in camel case and by its action, and the search. */
+const methodsOf = bySchema(
+  ({ resources }: Schema): ReadonlyMap<string, RpcMethod> =>
+    new Map([
+      ...resources.flatMap((resource): [string, RpcMethod][] => [
+        [`${resource.plural}.get`, { reads: true, call: (params, call) => callGet(resource, params, call) }],
+        [`${resource.plural}.list`, { reads: true, call: (params, call) => callList(resource, params, call) }],
+        ...resource.operations.flatMap((operation) =>
+          [operation.name, camelCase(operation.name), operation.words.action].map((word): [string, RpcMethod] => [
+            `${resource.plural}.${word}`,
+            { reads: false, call: (params, call) => callOperation(operation, params, call) },
+          ]),
+        ),
+      ]),
+      ['search', { reads: true, call: callSearch }],
+    ]),
+)
+
+/** Whether a method changes nothing. */
+export const isReading = (name: string, { schema }: DoorCall): boolean => methodsOf(schema).get(name)?.reads ?? false
+
+/** Calls a method; its parameters are given by name. */
+export async function callMethod(
+  name: string,
+  params: unknown,
+  call: DoorCall,
+): Promise<NamedResult | { readonly unknown: string }> {
+  const methods = methodsOf(call.schema)
+  const method = methods.get(name)
+  if (method === undefined) {
+    return { unknown: `There is no method ${JSON.stringify(name)}${orNearest(name, methods.keys())}` }
+  }
+  const named = params ?? {}
+  return isObject(named) ? method.call(named, call) : invalidParams([{ ...NO_OBJECT, at: { pointer: '' } }])
+}

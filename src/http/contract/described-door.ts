@@ -1,0 +1,43 @@
+import type { Schema } from '../../model/schema.ts'
+import type { Json } from '../../values/kinds/kind.ts'
+import type { Headers } from './answer-head.ts'
+import type { SaidThing } from './said-thing.ts'
+import type { Sample } from './sample.ts'
+
+/** A door as documents and pages describe it. */
+export interface DescribedDoor {
+  readonly name: string
+  readonly title: string
+  /** A sentence about it, for people. */
+  readonly idea: string
+  /** The root: every address below belongs to it. */
+  readonly at: string
+  /** The names of its formats whose bytes differ from those of the usual JSON at one address; tags name them. */
+  readonly formats?: readonly string[]
+  /** A request that reads something, for a start. */
+  readonly first: DoorRequest
+  /** The request that asks for an operation; undefined if the door cannot. */
+  readonly request: (sample: Sample) => DoorRequest | undefined
+  /** The answer to such a request, for people. */
+  readonly answer: (said: Said, sample: Sample) => SaidAnswer
+  /** What its page says: topics and sentences. */
+  readonly says: (schema: Schema) => readonly (readonly [topic: string, sentence: string])[]
+}
+
+/** A request as a client could send it. */
+export interface DoorRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Headers
+  readonly body?: Json
+}
+
+/** What a door says to people: the thing after the operation, or a problem as abbreviated JSON. */
+export type Said = { readonly thing: SaidThing } | { readonly problem: string; readonly status: number }
+
+/** Such an answer in the words of the door. */
+export interface SaidAnswer {
+  readonly status: number
+  readonly headers?: Headers
+  readonly body?: string
+}

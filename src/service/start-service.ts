@@ -1,0 +1,190 @@
+import { Server } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { makeSetUpCode } from '../access/set-up.ts'
+import { BadSetting, type LoggedRequests, type Settings } from '../config.ts'
+import { openDoors } from '../doors/doors.ts'
+import { serveDoors } from '../doors/serve-doors.ts'
+import { startDeliveries } from '../events/deliveries.ts'
+import { type DeliveryPace, deliveryPace } from '../events/delivery-pace.ts'
+import type { MigrationServer } from '../http/server/migration-server.ts'
+import { AUDIT_KEPT } from '../model/user/audit.ts'
+import { IDLE_SESSION } from '../model/user/session.ts'
+import { openStore } from '../store/open.ts'
+import type { Opening } from '../store/port/opening.ts'
+import { type Store, StoreUnavailable } from '../store/port/store.ts'
+import { tracedStore } from '../store/traced-store.ts'
+import { isPostgres } from '../values/database-address.ts'
+import { isLoopback } from '../values/loopback.ts'
+import { hostAndPort } from '../values/shown-address.ts'
+import { tellDeliveries } from './tell-deliveries.ts'
+
+export interface RunningService {
+  readonly url: string
+  readonly store: Store
+  /** Logs every request, or again those that LOG_REQUESTS names; answers which are logged now. */
+  logAll(isWanted: boolean): LoggedRequests
+  /**
+   * Finishes the requests in flight, then closes the store. For the given milliseconds before that, the service still
+   * accepts requests but is not ready, so that a load balancer can stop sending them; for as long again it answers what
+   * comes over connections that are open, and ends each with its answer.
+   */
+  close(grace?: number): Promise<void>
+}
+
+/** Then incomplete requests, and answers that nobody reads, are cut off: two seconds are left to close the store. */
+const LONGEST_FINISH = 5000
+/** Of these, the time for answers to those whose wait was ended. */
+const ANSWERING = 2000
+
+/**
+ * Starts the whole service; `onFatal` is called when its database can no longer be trusted, `onOpened` when the database
+ * is open, also if the start fails after that.
+ */
+export async function startService(
+  settings: Settings,
+  logger: Logger,
+  onFatal: (cause: Error) => void,
+  pace: DeliveryPace = { ...deliveryPace, keep: settings.keep.deliveries },
+  onOpened: (opening: Opening) => void = () => {},
+): Promise<RunningService> {
+  const migrating = tellMigration(settings, logger)
+  // The store's threads start while the rest is loaded.
+  const [opened, { createService, version }, { endpointsOf }, { buildServer }, tracing] = await Promise.all([
+    openStore(settings, onFatal, (line) => logger.warn(line), migrating.step).finally(migrating.close),
+    import('./create-service.ts'),
+    import('./endpoints.ts'),
+    import('../http/server/server.ts'),
+    settings.traces && import('../monitoring/traces.ts'),
+  ])
+  onOpened(opened.opening)
+  const traces = settings.traces && tracing?.openTraces(settings.traces, version, (message) => logger.warn({}, message))
+  const store =
+    traces === undefined
+      ? opened
+      : tracedStore(opened, isPostgres(settings.databaseUrl) ? 'postgresql' : 'sqlite', traces.part)
+  const service = createService(store, settings, logger, traces)
+  const hasNoUser = (await store.accounts.users()).length === 0
+  const app = buildServer(endpointsOf, service, serveDoors(openDoors(settings), service))
+  try {
+    if (hasNoUser) refuseWithoutUser(settings)
+    await app.listen({ host: settings.host, port: settings.port, backlog: 1024 })
+    if (hasNoUser && settings.setUp) await tellSetUpCode(store, logger)
+  } catch (cause) {
+    await store.close()
+    throw cause
+  }
+  const { port } = app.server.address() as { port: number }
+  const deliveries = startDeliveries(store, {
+    allowPrivate: settings.webhookAllowPrivate,
+    userAgent: `Dealdesk/${service.version}`,
+    onFault: waitTeller(logger),
+    pace,
+    onResult: tellDeliveries(service.monitor, logger),
+    beginSpan: traces && (() => traces.begin('client')),
+  })
+  const stopTrimming = trimEnded(store)
+  return {
+    url: `http://${hostAndPort({ host: settings.host, port })}`,
+    store: service.store,
+    logAll: service.requestLog.logAll,
+    async close(grace = 0) {
+      service.state.stopping = true
+      await pause(grace)
+      stopTrimming()
+      // Not before: whoever had to connect anew for each request would wait to be accepted when that ends.
+      service.state.closing = true
+      const ended = stopListening(app.server)
+      await Promise.race([ended, pause(grace)])
+      // Whoever waits for a database that does not answer is told so, rather than cut off.
+      const givingUp = setTimeout(() => store.giveUp(), LONGEST_FINISH - ANSWERING)
+      const late = setTimeout(() => app.server.closeAllConnections(), LONGEST_FINISH)
+      await Promise.all([app.close(), ended, deliveries.close()])
+      clearTimeout(givingUp)
+      clearTimeout(late)
+      await traces?.close()
+      await store.close()
+    },
+  }
+}
+
+/** Whatever LOG_LEVEL says: without the code nobody can sign in. */
+async function tellSetUpCode({ accounts }: Store, logger: Logger): Promise<void> {
+  const made = await makeSetUpCode(accounts, Date.now())
+  const told = logger.child({}, { level: 'warn' })
+  if ('code' in made) told.warn(made, 'not set up yet: open /set-up with this code')
+  else told.warn(made, 'not set up yet: open /set-up with the code that was logged then, by this or another instance')
+}
+
+/** Logs the steps of a migration, and answers meanwhile that the service is not ready yet. */
+function tellMigration(settings: Settings, logger: Logger) {
+  let server: Promise<MigrationServer> | undefined
+  return {
+    step(text: string): void {
+      logger.info({ step: text }, 'migrating the database')
+      server ??= import('../http/server/migration-server.ts').then(({ answerWhileMigrating }) =>
+        answerWhileMigrating(settings, (err) =>
+          logger.warn({ err }, 'health cannot be asked for during the migration'),
+        ),
+      )
+      void server.then((open) => open.step(text))
+    },
+    close: async (): Promise<void> => (await server)?.close(),
+  }
+}
+
+/** Logs why deliveries wait, once for each reason and minute: they are tried again twice a second. */
+function waitTeller(logger: Logger): (cause: unknown) => void {
+  let told = { reason: '', at: Number.NEGATIVE_INFINITY }
+  return (cause) => {
+    const isUnavailable = cause instanceof StoreUnavailable
+    if (isUnavailable && cause.isTold) return
+    const reason = String(cause)
+    const now = performance.now()
+    if (reason === told.reason && now - told.at < MINUTE) return
+    told = { reason, at: now }
+    logger.warn(isUnavailable ? { reason: cause.message } : { err: cause }, 'deliveries have to wait')
+  }
+}
+
+const MINUTE = 60_000
+
+/**
+ * Nothing new is accepted from now on, and what is open stays: a proxy may have sent a change over it, which it could not
+ * repeat. `http.Server.close` would end connections at rest at once. decisions/0015. Resolves when the last one has ended.
+ */
+const stopListening = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    Server.prototype.close.call(server, () => resolve())
+  })
+
+const HOUR = 3_600_000
+
+/** Clears away, once an hour, what has ended: sessions, invitations, kept forms, uploads, and entries of the audit. */
+function trimEnded(store: Store): () => void {
+  const timer = setInterval(() => {
+    const now = Date.now()
+    const ago = (milliseconds: number): string => new Date(now - milliseconds).toISOString()
+    const before = { now: ago(0), idleSince: ago(IDLE_SESSION), auditBefore: ago(AUDIT_KEPT) }
+    store.accounts.trim(before).catch(() => {})
+  }, HOUR)
+  // More often, since an import whose process died is told by it.
+  const ofImports = setInterval(() => void store.imports.trim(new Date().toISOString()).catch(() => {}), MINUTE)
+  timer.unref()
+  ofImports.unref()
+  return () => {
+    clearInterval(timer)
+    clearInterval(ofImports)
+  }
+}
+
+/** The command as it was started: compiled in the package, as it is in a checkout. */
+const commandAsStarted = (): string => (import.meta.url.endsWith('.ts') ? 'npm start --' : 'dealdesk')
+
+/** Throws `BadSetting` for a service without users that others could reach. */
+export function refuseWithoutUser({ host, oidc, setUp }: Settings): void {
+  if (isLoopback(host) || oidc !== undefined || setUp) return
+  throw new BadSetting(
+    `HOST=${host} can be reached by others, and there is no user yet: add one with ${commandAsStarted()} user add NAME --role admin`,
+  )
+}
