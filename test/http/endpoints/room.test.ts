@@ -1,3 +1,0 @@
-import { room } from '../../support/rooms/room.ts'
-
-room(import.meta.dirname)
