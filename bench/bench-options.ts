@@ -4,7 +4,7 @@ import { workloads } from './workloads.ts'
 
 /** What a run measures and for how long. */
 export interface Options {
-  readonly mode: 'table' | 'growth' | 'commits' | 'postgres' | 'profile'
+  readonly mode: 'table' | 'growth' | 'commits' | 'postgres' | 'pairs' | 'profile'
   readonly size: Size
   readonly only: readonly string[]
   readonly rounds: number
@@ -26,7 +26,8 @@ npm run bench -- [options]
   --growth            W2 selective, middle, unselective, W3 and W4 at 10k, 100k and 1M customers (quick: up to 100k)
   --commits           commits and syncs per write at 1, 16, 64 and 256 clients, also with 2 ms per commit
   --postgres          W1 to W6 on a PostgreSQL of the run's own, beside plain node:http with pg
-  --beside FOLDER     with --postgres: also the service of another checkout, such as that of the commit before
+  --beside FOLDER     the service and that of another checkout, such as that of the commit before, in pairs of rounds;
+                      with --postgres it is measured there too
   --profile W1        where the service spends its time under that workload
   --json FILE         the result as JSON
   --svg FILE          the result as a chart, of the table or of the growth
@@ -56,9 +57,11 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   })
   if (values.help) return 'help'
   const { quick, profile } = values
-  const usual = quick ? quickly : thoroughly
+  const asked = modes.find((each) => values[each]) ?? (values.beside === undefined ? 'table' : 'pairs')
+  const mode = profile === undefined ? asked : 'profile'
+  const usual = { ...(quick ? quickly : thoroughly), ...(mode === 'pairs' && { rounds: 11 }) }
   return {
-    mode: profile !== undefined ? 'profile' : (modes.find((mode) => values[mode]) ?? 'table'),
+    mode,
     size: { customers: number(values.customers) ?? usual.customers, deals: number(values.deals) ?? usual.deals },
     only: names(profile ?? values.only),
     rounds: number(values.rounds) ?? usual.rounds,

@@ -4,6 +4,7 @@ import { type Bench, withBench } from './bench.ts'
 import { type Options, readOptions, usage } from './bench-options.ts'
 import { runCommits } from './run-commits.ts'
 import { runGrowth } from './run-growth.ts'
+import { runPairs } from './run-pairs.ts'
 import { runPostgres } from './run-postgres.ts'
 import { runProfile } from './run-profile.ts'
 import { runTable } from './run-table.ts'
@@ -13,6 +14,7 @@ const runs: Readonly<Record<Options['mode'], (bench: Bench) => Promise<void>>> =
   growth: runGrowth,
   commits: runCommits,
   postgres: runPostgres,
+  pairs: runPairs,
   profile: runProfile,
 }
 

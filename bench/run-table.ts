@@ -33,7 +33,7 @@ export async function runTable({
   const starts = []
   if (options.startups > 0) {
     for (const name of ['service', 'bare'] as const)
-      starts.push(await measureStartUp(name, databases[name], options.startups))
+      starts.push(await measureStartUp(name, options.startups, () => startServer(name, { database: databases[name] })))
   }
   const results: WorkloadResult[] = []
   for (const workload of chosen) {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { median } from './measure.ts'
-import { type ServerName, startServer } from './server.ts'
+import type { Server, ServerName } from './server.ts'
 
 export interface StartUp {
   readonly server: ServerName
@@ -14,11 +14,15 @@ export interface StartUp {
 const SETTLED = 2000
 
 /** Starts on an existing database, one after the other. */
-export async function measureStartUp(server: ServerName, database: string, times: number): Promise<StartUp> {
+export async function measureStartUp(
+  server: ServerName,
+  times: number,
+  start: () => Promise<Server>,
+): Promise<StartUp> {
   const readyAfter: number[] = []
   const memory: number[] = []
   for (let nth = 0; nth < times; nth++) {
-    const started = await startServer(server, { database })
+    const started = await start()
     await setTimeout(SETTLED)
     readyAfter.push(started.readyAfter)
     memory.push((await started.cost()).memory)
