@@ -47,17 +47,17 @@ export interface Settings {
   readonly maxLoopDelay: number
   readonly currency: string
   readonly requireIfMatch: boolean
-  /** Whether the first admin is made in the browser, with a code from the log. */
+  /** Whether the first admin is created in the browser, with a code from the log. */
   readonly setUp: boolean
   /** Whether webhooks may call private addresses. */
   readonly webhookAllowPrivate: boolean
   readonly keep: KeepSettings
-  /** Where traces go; undefined if nothing is traced. */
+  /** Where traces are sent; undefined if nothing is traced. */
   readonly traces: TraceSettings | undefined
   readonly deprecatedVersions: ReadonlyMap<string, Deprecation>
   /** The names of the doors that are open. */
   readonly doors: readonly string[] | 'all'
-  /** The OpenID provider at which people sign in; undefined if there is none. */
+  /** The OpenID provider for signing in; undefined if there is none. */
   readonly oidc: OidcSettings | undefined
 }
 
@@ -78,11 +78,11 @@ export interface TraceSettings {
   readonly endpoint: string
   readonly headers: { readonly [name: string]: string }
   readonly serviceName: string
-  /** The share of traces that begin here and are kept. */
+  /** The share of new traces that are kept. */
   readonly share: number
 }
 
-/** How many milliseconds things are kept; undefined is for ever. */
+/** How many milliseconds things are kept; undefined means forever. */
 export interface KeepSettings {
   readonly events: number | undefined
   readonly commands: number | undefined
@@ -92,7 +92,7 @@ export interface KeepSettings {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
 
-/** Which requests are logged: those that went wrong or took long, also every write, or all. */
+/** Which requests are logged: those that failed or took long, also every write, or all. */
 const loggedRequests = ['problems', 'writes', 'all'] as const
 export type LoggedRequests = (typeof loggedRequests)[number]
 
@@ -183,7 +183,7 @@ export function readSettings(environment: Environment): Settings {
   }
 }
 
-/** The names of all settings, as they are read. */
+/** The names of all settings, in the order in which they are read. */
 export function settingNames(): ReadonlySet<string> {
   const names = new Set<string>()
   readSettings(new Proxy<Environment>({}, { get: (_, name) => void names.add(String(name)) }))
@@ -202,5 +202,5 @@ const DATABASE_ADDRESS = 'a file path or postgres://…'
 const unusable = (name: string, text: string, expected: string): BadSetting =>
   new BadSetting(`${name}=${/HEADERS$/.test(name) ? '***' : masked(text)} is not usable: expected ${expected}`)
 
-/** Keeps the password of an address out of terminals and logs. */
+/** Hides the password of an address in terminals and logs. */
 const masked = (text: string): string => text.replace(/(\/\/|^[a-z][\w+.-]*:\/*).*@/i, '$1***@')

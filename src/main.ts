@@ -1,7 +1,7 @@
 import { fileFailure } from './cli/failure.ts'
 import { fail, run } from './cli/run.ts'
 
-// A reader may close the pipe early, as `head` does. That is no failure: what was asked for is done to its end.
+// A reader may close the pipe early, as `head` does. This is not a failure: the command still completes.
 process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
   if (cause.code !== 'EPIPE') fail(fileFailure('standard output', cause))
 })

@@ -4,46 +4,46 @@ import { credentialFinder, readAuthorization } from './credentials.ts'
 import type { TokenCallers } from './oidc/token-callers.ts'
 import { openVerification, type RefusedCredential } from './verification.ts'
 
-/** Milliseconds until an ended credential, or the first added one, takes effect at the latest, here and elsewhere. */
+/** Milliseconds until an ended credential, or the first added one, takes effect at the latest, on every instance. */
 const CONFIRMED_FOR = 900
 /** Milliseconds until a verified password is hashed again. */
 const VERIFIED_FOR = 600_000
 const MOST_VERIFIED = 10_000
-/** Milliseconds between two notes that someone was there. */
+/** Milliseconds between two updates of a user's last activity. */
 const SEEN_EVERY = 60_000
 
-/** Who calls. */
+/** An identified caller. */
 export type Caller = Omit<KnownCaller, 'seenAt' | 'endsAt'>
 
 export type Identified = { readonly caller: Caller } | RefusedCredential
 
-/** Knows who calls. */
+/** Identifies callers. */
 export interface Access {
   /**
-   * Whether there is any user or key; where SET_UP asks for the first user, any user. Callers that must not wait for the
-   * store get the last known answer.
+   * Whether there is any user or key; if SET_UP asks for the first user, whether there is any user. Callers that must
+   * not wait for the store get the last known answer.
    */
   readonly hasAny: (waits: boolean) => boolean | Promise<boolean>
-  /** By an Authorization header. Answers synchronously for a credential that was verified a moment ago. */
+  /** By an Authorization header. Answers synchronously for a recently verified credential. */
   readonly identify: (authorization: string, address: string) => Identified | Promise<Identified>
-  /** Whom a key that has not ended named when it was last looked up, while the store cannot be asked. */
+  /** The caller that an unexpired key named at the last lookup, while the store is unavailable. */
   readonly remembered: (authorization: string) => Identified | undefined
   /** By the cookie of a session. */
   readonly identifySession: (token: string) => Identified | Promise<Identified>
   /**
-   * Whom the credential of an identified caller names now, for answers that last: an Authorization header, or the
-   * cookie of the caller's session. It counts neither as an attempt nor as a sign that someone is there.
+   * Whom the credential of an identified caller names now, for long answers: an Authorization header, or the cookie of
+   * the caller's session. It counts neither as an attempt nor as activity.
    */
   readonly identifyAgain: (caller: Caller, credential: string) => Identified | Promise<Identified>
   /** By name and password, for a sign-in: the user, and the hash that was verified. */
   readonly prove: (name: string, password: string, address: string) => Promise<Account | RefusedCredential>
-  /** Forgets what was confirmed: whatever was ended here is so at once. */
+  /** Forgets confirmed credentials, so that one that was ended here ends at once. */
   readonly refresh: () => void
   readonly counts: {
     readonly verified: number
     readonly failed: number
     readonly throttled: number
-    /** How many passwords were hashed, for unknown users too. */
+    /** The number of hashed passwords, including those of unknown users. */
     readonly hashed: number
     readonly waiting: number
   }
@@ -52,7 +52,7 @@ export interface Access {
 /** A verified credential; the key in the map is a keyed hash of it. */
 interface Verified {
   readonly caller: { readonly caller: Caller }
-  /** The hash of the password that was verified; a changed one must be verified anew. */
+  /** The hash of the verified password; a changed one must be verified again. */
   readonly proof: string | undefined
   /** When a key ends. */
   readonly endsAt: string | null
@@ -66,15 +66,15 @@ interface Verifying {
   readonly outcome: Promise<Identified>
 }
 
-/** An identified caller, as last looked up. */
+/** An identified caller as of the last lookup. */
 interface LookedUp extends Pick<Verified, 'proof'> {
   at: number
   outcome: Identified | Promise<Identified>
 }
 
 /**
- * `now` must be monotonic: otherwise an ended credential would count until the clock has caught up. `wall` tells when
- * sessions and keys end. `tokens` knows whom access tokens name. `hasAny` asks for `anyone`.
+ * `now` must be monotonic: otherwise an ended credential would count until the clock has caught up. `wall` gives the
+ * time for the end of sessions and keys. `tokens` resolves access tokens. `hasAny` uses `anyone`.
  */
 export function openAccess(
   accounts: Accounts,
@@ -92,7 +92,7 @@ export function openAccess(
   const { counts, ...verification } = openVerification(accounts, now)
   const { find, findSession } = credentialFinder(accounts, wall, tokens)
   let known = { any: false, at: Number.NEGATIVE_INFINITY, isKnown: false }
-  /** What was looked up before this instant is not trusted. */
+  /** Lookups before this instant are not trusted. */
   let refreshed = Number.NEGATIVE_INFINITY
 
   return {
@@ -150,7 +150,7 @@ export function openAccess(
     const entry = verified.get(print)
     if (entry !== undefined && isRecent(entry.confirmed)) return entry.caller
     const under = verifying.get(print)
-    // Who comes after something was ended does not join who came before.
+    // A caller that arrives after something was ended does not share an earlier lookup.
     if (under !== undefined && under.began > refreshed) return under.outcome
     const own = { began: now(), outcome: look(print, entry) }
     const over = () => verifying.get(print) === own && verifying.delete(print)
@@ -168,7 +168,7 @@ export function openAccess(
     const authorization = readAuthorization(header)
     if (authorization === undefined) return unknown
     const at = now()
-    // Who has to wait is not admitted either.
+    // A throttled caller is not admitted either.
     const found = await find(authorization, verification.mustWait(address) ? undefined : address)
     if ('refused' in found) return found.refused === 'unknown' ? verification.failed(address) : found
     if (entry !== undefined && entry.until > at && found.known !== undefined && found.proof === entry.proof) {
@@ -222,7 +222,7 @@ export function openAccess(
     return entry.caller
   }
 
-  /** Nobody waits for the note, and a store that is away loses it. */
+  /** Nobody waits for this update, and it is lost if the store is unavailable. */
   function noteSeen(caller: Caller, seenAt: string | null): void {
     const moment = wall()
     if (caller.user === null || (seenAt !== null && Date.parse(seenAt) > moment - SEEN_EVERY)) return

@@ -28,7 +28,7 @@ export function countAttempts(most: number): Attempts {
         return
       }
       windows.delete(address)
-      // Evict the oldest. An attacker with so many addresses is still held back by the queue for hashing.
+      // Evict the oldest. An attacker with this many addresses is still limited by the queue for hashing.
       if (windows.size >= MOST_ADDRESSES) windows.delete(windows.keys().next().value ?? '')
       windows.set(address, { until: now + MINUTE, failures: 1 })
     },

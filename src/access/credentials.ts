@@ -22,17 +22,17 @@ export function readAuthorization(header: string): Authorization | undefined {
   return colon === -1 ? undefined : { scheme, name: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 
-/** Someone whom a credential names, and for a password its hash. */
+/** The person a credential names, and for a password its hash. */
 interface Found {
   readonly known: KnownCaller | undefined
   readonly proof: string | undefined
 }
 
-/** Looks up whom a credential names now; nothing is remembered here. */
+/** Looks up whom a credential names now; nothing is cached here. */
 export function credentialFinder(accounts: Accounts, wall: () => number, tokens: TokenCallers | undefined) {
   return { find, findSession }
 
-  /** Without an address, a token admits nobody who is not a user yet. */
+  /** Without an address, a token admits only existing users. */
   async function find(authorization: Authorization, address: string | undefined): Promise<Found | RefusedCredential> {
     if (authorization.scheme === 'bearer') {
       const { key } = authorization

@@ -16,7 +16,7 @@ interface NewCredential {
   readonly now: string
 }
 
-/** A user without anything but a name and a role. */
+/** A user with only a name and a role. */
 export const plainUser = ({ name, role, now }: NewCredential): User => ({
   name,
   fullName: null,
@@ -43,7 +43,7 @@ export async function addUser(
   return (await accounts.add(account, operator)) ? { added: name.value } : taken(name.value, null)
 }
 
-/** Changes or removes a user at the word of the operator, or of the provider: nobody is asked to prove who they are. */
+/** Changes or removes a user for the operator or the provider, without asking for a password. */
 export const manageUser = (
   { manage }: Pick<Store, 'manage'>,
   operation: 'change' | 'remove',
@@ -57,7 +57,7 @@ export const manageUser = (
     prepared: null,
   })
 
-/** Returns the key, which cannot be read again: only its hash is kept. */
+/** Returns the key, which cannot be read again: only its hash is stored. */
 export async function addKey(
   accounts: Accounts,
   key: NewCredential & { readonly user?: string; readonly endsAt?: string },
@@ -75,7 +75,7 @@ export async function addKey(
 
 export const newKey = (): string => `dd_${newSecret()}`
 
-/** Whoever has the command line. */
+/** The person at the command line. */
 export const operator: Author = { actor: null, address: null }
 
 const taken = (name: string, user: string | null): { readonly fault: Fault } => ({

@@ -3,15 +3,15 @@ import type { Accounts } from '../store/port/accounts.ts'
 
 /** Milliseconds until a new user is suggested at the latest. */
 const KNOWN_FOR = 1000
-/** More would be most of a page. */
+/** More people would make up most of a page. */
 const MOST_PEOPLE = 500
 
-/** Who may be named as an owner or assignee, for the fields of pages. */
+/** The people who may be named as an owner or assignee, for the fields of pages. */
 export interface Roster {
   readonly people: readonly Pick<User, 'name' | 'fullName'>[]
-  /** How a user likes to read; undefined if there is none of that name. */
+  /** A user's language settings; undefined if there is no such user. */
   readonly profile: (name: string) => Pick<User, 'locale' | 'timeZone'> | undefined
-  /** After a change of a user: the next look is at the store. */
+  /** After a change of a user: the next call reads the store. */
   readonly forget: () => void
   /** To be awaited before a page is written; undefined while `people` is recent. */
   readonly look: () => Promise<void> | undefined
@@ -32,7 +32,7 @@ export function openRoster(accounts: Accounts, now: () => number = () => perform
     },
     look() {
       if (now() - at < KNOWN_FOR) return undefined
-      // A store that is away fails the page itself, not its suggestions.
+      // An unavailable store fails the page itself, not its suggestions.
       looking ??= read()
         .catch(() => {})
         .finally(() => {

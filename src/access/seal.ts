@@ -4,7 +4,7 @@ const CIPHER = 'aes-256-gcm'
 const NONCE = 12
 const TAG = 16
 
-/** Seals a text so that only whoever has the secret can read it: the store has no more than the secret's hash. */
+/** Encrypts a text so that only the holder of the secret can read it: the store has only the secret's hash. */
 export function seal(text: string, secret: string): string {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv(CIPHER, keyOf(secret), nonce)

@@ -6,8 +6,8 @@ const HOUR = 3_600_000
 const CODE_BYTES = 16
 
 /**
- * The one-time code by which the first admin is made, for an hour and five tries in all, on whichever instance. Where
- * another start has logged one that can still be used, it stays, and `since` is when.
+ * The one-time code for creating the first admin, valid for an hour and five attempts in all, on any instance. If
+ * another start has logged a code that can still be used, that one stays, and `since` is its time.
  */
 export async function makeSetUpCode(
   accounts: Accounts,

@@ -5,7 +5,7 @@ import { isPassword, nobodysHash } from './password.ts'
 
 const MOST_HASHING = 2
 const LONGEST_LINE = 64
-/** Wrong credentials in a minute, of an address and for a name. */
+/** Wrong credentials per minute, for an address and for a name. */
 const MOST_FAILURES = 20
 const MOST_FAILURES_OF_NAME = 40
 const MOST_PLACES = 10_000
@@ -14,12 +14,12 @@ export type RefusedCredential =
   /** One answer for a wrong password, an unknown name, an unknown key, an ended session and an unreadable header. */
   { readonly refused: 'unknown' } | { readonly refused: 'throttled' | 'busy'; readonly retryAfter: number }
 
-/** Checks passwords and keys, as often as an address and a name may try. */
+/** Checks passwords and keys, and limits the attempts of an address and for a name. */
 export function openVerification(accounts: Accounts, now: () => number) {
   const hashing = openHashing(MOST_HASHING, LONGEST_LINE)
   const addresses = countAttempts(MOST_FAILURES)
   const names = countAttempts(MOST_FAILURES_OF_NAME)
-  /** Where a user has signed in: others who try the name from elsewhere do not keep them out. */
+  /** Addresses from which a user has signed in: attempts on the name from elsewhere do not lock them out. */
   const places = new Set<string>()
   const counts = {
     verified: 0,
@@ -33,7 +33,10 @@ export function openVerification(accounts: Accounts, now: () => number) {
 
   return { password, key, failed, mustWait, counts }
 
-  /** An unknown name takes the same path as a wrong password, so that neither answer nor time tells them apart. */
+  /**
+   * An unknown name takes the same path as a wrong password, so that neither the answer nor its time reveals the
+   * difference.
+   */
   async function password(name: string, given: string, address: string): Promise<Account | RefusedCredential> {
     if (wait(address, name) !== undefined) return throttled(address, name)
     const account = await accounts.find(name)
@@ -82,7 +85,7 @@ export function openVerification(accounts: Accounts, now: () => number) {
     return failed(address)
   }
 
-  /** Counts a failure that the audit has already. */
+  /** Counts a failure that the audit already has. */
   function failed(address: string): RefusedCredential {
     counts.failed++
     addresses.fail(address, now())

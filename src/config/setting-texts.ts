@@ -6,7 +6,7 @@ import { isLoopback } from '../values/loopback.ts'
 import { isRole, type Role, roles } from '../values/role.ts'
 import { isVersion } from '../values/version.ts'
 
-// What the text of a setting says; undefined if it cannot be read.
+// Readers of setting texts; each returns undefined for an unreadable text.
 
 /** The date from which a version is deprecated and, if known, the last date on which it is served. */
 export interface Deprecation {
@@ -35,7 +35,7 @@ export function readPort(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined
 }
 
-/** A URL of another scheme, or SQLite's `:memory:`, is a mistake and no file name; `C:` is a drive. */
+/** A URL of another scheme, or SQLite's `:memory:`, is a mistake and not a file name; `C:` is a drive. */
 export function readDatabaseUrl(text: string): string | undefined {
   if (!/^(?:[a-z][a-z0-9+.-]+)?:/i.test(text)) return text
   return /^postgres(ql)?:\/\//.test(text) && isReadable(text) ? text : undefined
@@ -57,7 +57,7 @@ export function readIssuer(text: string): URL | undefined {
   return url !== null && (url.protocol === 'https:' || isLoopback(url.hostname)) ? url : undefined
 }
 
-/** Without a map the values are the roles themselves. */
+/** Without a map the values are the role names. */
 export const ownRoles: ReadonlyMap<string, Role> = new Map(roles.map((role) => [role, role]))
 
 export function readRoleMap(text: string): ReadonlyMap<string, Role> | undefined {
@@ -70,7 +70,7 @@ export function readRoleMap(text: string): ReadonlyMap<string, Role> | undefined
   return map
 }
 
-/** `none` is an empty list. Which names there are is known to those who have them. */
+/** `none` is an empty list. The names are checked where they are used. */
 export function readNames(text: string): readonly string[] | undefined {
   const names = text === 'none' ? [] : text.split(',').map((each) => each.trim())
   return names.every((name) => /^[\w-]+$/.test(name)) ? names : undefined
@@ -97,7 +97,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** The default rate: generous for people and programs, too little for a flood. */
+/** The default rate: generous for people and programs, low enough against a flood. */
 export const usualRateLimit: RateLimit | 'off' = { quota: 6000, seconds: 60 }
 
 const unitSeconds: { readonly [unit: string]: number } = { s: 1, min: 60, h: 3600, hour: 3600 }
@@ -114,7 +114,7 @@ export function readHeaders(text: string): { readonly [name: string]: string } |
   if (pairs.some((pair) => pair === null)) return undefined
   try {
     const headers = Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2] ?? '')]))
-    // Throws what could not be sent. It would be told at each try, with the value.
+    // Throws for headers that cannot be sent. Otherwise every attempt would log the value.
     new Headers(headers)
     return headers
   } catch {

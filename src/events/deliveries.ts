@@ -10,7 +10,7 @@ import { openWebhookClient, type ReceiverReply, type WebhookClient } from './web
 export interface DeliveryOptions extends Pick<FollowedWork<ClaimedDelivery, DeliveryResult>, 'onFault' | 'onResult'> {
   readonly allowPrivate: boolean
   readonly userAgent: string
-  /** Begins to trace an attempt, which the receiver may go on with. */
+  /** Begins to trace an attempt; the receiver may continue the trace. */
   readonly beginSpan?: (() => AttemptSpan) | undefined
   readonly pace?: DeliveryPace
 }

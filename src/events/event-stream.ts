@@ -5,8 +5,8 @@ export const EVENT_STREAM = 'text/event-stream'
 const RETRY = 2000
 
 /**
- * Sent first. An id without data is no event, but sets the last event id: a client that is cut off before its first
- * event still knows where to resume.
+ * Sent first. An id without data is not an event, but sets the last event id: a client that is disconnected before its
+ * first event still knows where to resume.
  */
 export const opening = (place: string): string => `retry: ${RETRY}\nid: ${place}\n\n`
 

@@ -31,11 +31,14 @@ export interface Feed {
   /** Whether the feed could have given this position. */
   readPlace(text: string): Read<Value>
   hasRoom(): boolean
-  /** How many streams are open. */
+  /** The number of open streams. */
   readonly following: number
-  /** When the oldest event was written that is still readable; undefined if there is none. */
+  /** When the oldest readable event was written; undefined if there is none. */
   beginning(): Promise<Date | undefined>
-  /** The events after a position that pass the filter, as an event stream, for as long as it is and may be read. */
+  /**
+   * The events after a position that pass the filter, as an event stream, until the reader leaves or may no longer
+   * read.
+   */
   follow(place: string, filter: Filter, mayRead?: () => Promise<boolean>): Readable
   /** Ends every stream and refuses new ones. */
   close(): void
@@ -71,7 +74,7 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
     return reading
   }
 
-  /** Each time anew: it reads by the schema that is in use then. */
+  /** Read again each time, because the schema in use may have changed. */
   const deskNow = (): { readonly desk: Desk; readonly events: Collection } => {
     const desk = store.as(SERVICE)
     return { desk, events: collectionsOf(desk.schema).events }
@@ -85,7 +88,7 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
   }
 
   const read = async (place: string, filter: Filter): Promise<Batch> => {
-    // Move on to the end that was read: otherwise a narrow filter would read the same events again and again.
+    // Move on to the end that was read: otherwise a narrow filter would read the same events repeatedly.
     const end = filter.length === 0 ? undefined : await shared('head', readHead)
     if (end !== undefined && isUpTo(end, place)) return { bytes: nothing, place, more: false }
     const { desk, events } = deskNow()
@@ -94,7 +97,7 @@ export function openFeed(store: Store, limits: FeedLimits = feedLimits): Feed {
     const behind = { ...query(events, filter), after: [readValue(place)] }
     const { items, hasMore, last } = await desk.page(events, scope, behind, { unbounded: true, onlyForward: true })
     const trimmed = await desk.trimmed.upTo()
-    // The stream ends; the client comes again at its position, and is told.
+    // The stream ends; the client reconnects at its position and gets 410.
     if (trimmed !== undefined && !isUpTo(trimmed, place)) throw new Error(`events after ${place} were trimmed`)
     let text = ''
     for (const item of items) text += message(memberOf(item, 'sequence'), memberOf(item, 'type'), item)

@@ -21,7 +21,7 @@ export interface Follower {
 export interface FollowerOptions {
   readonly from: string
   readonly read: (place: string) => Promise<Batch>
-  /** Whether the reader may still read: asked before each read, and about once a second. */
+  /** Whether the reader may still read: checked before each read, and about once a second. */
   readonly mayRead: () => Promise<boolean>
   /** Milliseconds between two heartbeats. */
   readonly heartbeat: number
@@ -30,7 +30,7 @@ export interface FollowerOptions {
 
 /** How long an ended stream waits for its reader to drain it. */
 const LINGER = 1000
-/** Milliseconds between two looks at whether the reader may still read, where nothing happens. */
+/** Milliseconds between two checks of whether the reader may still read, if nothing happens. */
 const WATCH = 1000
 
 /**
@@ -83,7 +83,8 @@ export function followFeed({ from, read, mayRead, onClose, ...options }: Followe
       const batch = await readOn().catch(() => undefined)
       isReading = false
       if (hasEnded) return
-      // The store cannot be read, or not by this reader: the client reconnects and resumes at its position, or is told.
+      // The store cannot be read, or not by this reader: the client reconnects and resumes at its position, or is
+      // refused.
       if (batch === undefined) return end()
       place = batch.place
       mayHaveMore ||= batch.more
@@ -95,7 +96,7 @@ export function followFeed({ from, read, mayRead, onClose, ...options }: Followe
     if (isWanted && !isReading) send(heartbeat(place))
   }, options.heartbeat)
   const watch = setInterval(() => {
-    // While the store is away nothing is read either.
+    // While the store is unavailable nothing is read either.
     mayRead().then(
       (may) => may || end(),
       () => {},

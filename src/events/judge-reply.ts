@@ -7,7 +7,7 @@ type Judged = Omit<DeliveryResult, 'webhook' | 'number' | 'duration'>
 /** The longest wait that a receiver may ask for, in milliseconds. */
 const LONGEST_ASKED = 86_400_000
 
-/** In place of a reply to a delivery whose event was purged: there is nothing to send. */
+/** Replaces the reply for a delivery whose event was purged: there is nothing to send. */
 export const PURGED: ReceiverReply = { error: 'the event was purged' }
 
 /** Decides a delivery by the receiver's reply. */

@@ -1,6 +1,6 @@
 import { signedHeaders } from '../model/webhook/signature.ts'
 
-/** The headers of an event on its way to a receiver, signed now. */
+/** The headers of an event for a receiver, signed now. */
 export const messageHeaders = (
   id: string,
   event: string,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { messageHeaders } from './message-headers.ts'
 import { openWebhookClient, type ReceiverReply } from './webhook-client.ts'
 
-/** Milliseconds that a receiver has, as for a delivery. */
+/** Milliseconds that a receiver has for its answer, as for a delivery. */
 export const LONGEST_ANSWER = 15_000
 
 export interface TestTarget {
@@ -11,7 +11,7 @@ export interface TestTarget {
   readonly allowPrivate: boolean
 }
 
-/** A test event as it was sent, and what came back. */
+/** A test event as sent, and the receiver's answer. */
 export interface TestedReceiver {
   readonly headers: { readonly [name: string]: string }
   readonly body: string

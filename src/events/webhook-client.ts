@@ -70,7 +70,7 @@ export function openWebhookClient({ allowPrivate, timeout, resolve = resolveByDn
         })
       }
       request.on('response', read)
-      // Another protocol is an answer as any: without a listener there would be neither an answer nor an error.
+      // An upgrade is an answer like any other: without a listener there would be neither an answer nor an error.
       request.on('upgrade', (response, socket) => {
         socket.destroy()
         read(response)
@@ -78,7 +78,7 @@ export function openWebhookClient({ allowPrivate, timeout, resolve = resolveByDn
       request.on('error', (cause: NodeJS.ErrnoException) => {
         if (isAnswered) return
         clearTimeout(deadline)
-        // The receiver closed an idle connection: retry on a new one, since this is no failure.
+        // The receiver closed an idle connection: retry on a new one, since this is not a failure.
         if (again && request.reusedSocket && cause.code === 'ECONNRESET') settle(post(url, headers, body, false))
         else settle(failure(cause))
       })

@@ -4,7 +4,7 @@ import { type Text, type Words, wordsFor } from './text.ts'
 
 // Numbers, dates and instants as a reader writes them.
 
-/** Formats of one locale: making one costs more than a page may. */
+/** The formats of one locale. Creating one takes longer than a page may. */
 const formatsIn = memoize((locale: string) => ({
   plural: pluralIn(locale),
   number: numberIn(locale),
@@ -78,7 +78,7 @@ export const numberText =
   (reader) =>
     formatsFor(reader).number(String(value))
 
-/** The exact text of a decimal number, with at least so many decimals. */
+/** The exact text of a decimal number, with at least this many decimals. */
 export const decimalText =
   (exact: string, decimals: number): Text =>
   (reader) => {
@@ -110,7 +110,7 @@ export const longMonthText =
   (reader) =>
     formatsFor(reader).longMonth(month)
 
-/** An instant in the reader's time zone, or in UTC, which is said then. */
+/** An instant in the reader's time zone, or in UTC, marked as such. */
 export const instantText =
   (instant: string): Text =>
   (reader) => {
@@ -119,7 +119,7 @@ export const instantText =
     return timeZone === undefined ? `${text} UTC` : text
   }
 
-/** The day of an instant where the reader is. */
+/** The day of an instant in the reader's time zone. */
 export const dayText =
   (instant: string): Text =>
   (reader) =>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { memoize } from '../values/memoize.ts'
 
-/** What is said in one language: each English text or code, with its translation or with forms of it. */
+/** The texts of one language: each English text or code, with its translation or its forms. */
 export type Texts = ReadonlyMap<string, string | TextForms>
 
 /** A form for each plural category, or for each fact or wanted kind that changes the text; `other` for the rest. */
@@ -16,7 +16,7 @@ export interface Language {
 const folder = new URL('./texts/', import.meta.url)
 const tags = readdirSync(folder).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : []))
 
-/** Every language: one for each file of texts, which is read when somebody first reads in it. */
+/** Every language: one for each file of texts, which is read when it is first needed. */
 export const languages = new Map<string, () => Language>(tags.map((tag) => [tag, () => languageIn(tag)]))
 
 const languageIn = memoize((tag): Language => {
@@ -25,6 +25,6 @@ const languageIn = memoize((tag): Language => {
   return { tag, texts: new Map(Object.entries(texts)) }
 })
 
-/** In French a space stands within quotation marks and before some signs, which stay on the line of their word. */
+/** In French a space follows or precedes quotation marks and some punctuation; it must not break the line. */
 const joined = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/(?<=«) | (?=[»;:!?](?![\w{]))/g, '\u00a0') : value

@@ -1,16 +1,16 @@
 import { memoize } from '../values/memoize.ts'
 import { type Language, languages } from './language.ts'
 
-/** Who a page is written for. */
+/** The person a page is written for. */
 export interface Reader {
   readonly language: Language
   /** The language and region that numbers and dates are written for, such as `de-CH`. */
   readonly locale: string
-  /** Undefined if it is not known: then instants are in UTC and say so. */
+  /** Undefined if it is unknown: instants are then shown in UTC and marked as such. */
   readonly timeZone: string | undefined
-  /** The currency that sums are wanted in. */
+  /** The currency for sums. */
   readonly currency?: string | undefined
-  /** Whose deals the home shows, if they chose. */
+  /** Whose deals the home page shows, if the reader chose. */
   readonly day?: 'mine' | 'everyone' | undefined
 }
 
@@ -24,7 +24,7 @@ export interface ReadingPreferences {
   readonly day?: Reader['day']
 }
 
-/** The profile decides, then the browser; whoever speaks none of the languages reads English. */
+/** The profile decides, then the browser; the default is English. */
 export function readerWith({ locale, accepted = '', timeZone, currency, day }: ReadingPreferences): Reader {
   const known = locale === undefined || locale === null ? undefined : inLanguage(locale)
   return { ...(known ?? acceptedBy(accepted)), timeZone: timeZone ?? undefined, currency, day }
@@ -32,7 +32,7 @@ export function readerWith({ locale, accepted = '', timeZone, currency, day }: R
 
 type Speech = Pick<Reader, 'language' | 'locale'>
 
-/** Headers repeat; a browser sends the same one with every request. */
+/** A browser sends the same header with every request. */
 const acceptedBy = memoize((header): Speech => {
   const ranges = header.split(',', MOST_RANGES).map((range) => {
     const [tag = '', ...parameters] = range.split(';').map((each) => each.trim())

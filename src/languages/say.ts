@@ -7,9 +7,10 @@ import { type Text, type Words, wordsFor } from './text.ts'
 export type Places = { readonly [name: string]: number | Words }
 
 /**
- * An English text in the language of whoever reads it, its places filled in: `say('{count} more deals', { count })`.
- * A text that depends on `count` has one form for each plural category. What follows a bar tells texts apart that are
- * one in English: `say('Open|verb')`. A text that no language file knows, such as a label of a new field, stays English.
+ * An English text in the reader's language, with its places filled in: `say('{count} more deals', { count })`. A text
+ * that depends on `count` has one form for each plural category. A suffix after a bar distinguishes meanings that share
+ * one English text: `say('Open|verb')`. A text that no language file has, such as the label of a new field, stays
+ * English.
  */
 export const say =
   (text: string, places?: Places): Text =>
@@ -21,7 +22,9 @@ export const say =
     return said
   }
 
-/** The text in the reader's language with its places open, for callers that fill them with something else than text. */
+/**
+ * The text in the reader's language with its places open, for callers that fill them with something other than text.
+ */
 export function templateFor(reader: Reader, text: string, count?: unknown): string {
   const said = reader.language.texts.get(text)
   return (typeof said === 'object' ? formOf(said, count, reader) : said) ?? plain(text)
@@ -32,7 +35,7 @@ export function fillPlaces<T>(template: string, fill: (name: string) => T): read
   return cut(template).map((part, at) => (at % 2 === 1 ? fill(part) : part))
 }
 
-/** There are as many templates as texts with places. */
+/** There are only as many templates as texts with places. */
 const cut = memoize((template): readonly string[] => template.split(/\{(\w+)\}/), 4096)
 
 function formOf(forms: TextForms, count: unknown, reader: Reader): string | undefined {

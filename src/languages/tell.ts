@@ -4,7 +4,7 @@ import type { Language, TextForms } from './language.ts'
 import { anybody } from './reader.ts'
 import { fillPlaces } from './say.ts'
 
-/** A text for people whose English is its key in the language files, with what fills its places. */
+/** A text for people, whose English is its key in the language files, with the values for its places. */
 export type Told = string | { readonly text: string; readonly with: Facts }
 
 /** The sentence in a language; in English where the language lacks it, and for programs. */
@@ -28,7 +28,7 @@ const keyOf = (what: Reason | Told): string => {
   return 'code' in what ? `fault.${what.code}` : what.text
 }
 
-/** A told text is its own English. */
+/** Such a text is its own English. */
 const ownText = ({ tag }: Language, what: Reason | Told): string | undefined =>
   tag === 'en' && (typeof what === 'string' || 'text' in what) ? keyOf(what) : undefined
 
@@ -62,6 +62,6 @@ function factText(language: Language, fact: Fact | undefined): string | undefine
   return typeof fact === 'object' ? JSON.stringify(fact) : String(fact)
 }
 
-/** A told text as a fact. */
+/** A text as a fact. */
 const isText = (fact: Fact): fact is { readonly text: string; readonly with?: Facts } =>
   typeof fact === 'object' && fact !== null && 'text' in fact && typeof fact.text === 'string'

@@ -1,17 +1,17 @@
 import type { Reader } from './reader.ts'
 
 /**
- * What is said, before it is known to whom: whoever writes it gives the reader. So a view knows no language, and pages
- * that are written in turns never mix theirs.
+ * A text without its reader: whoever writes it passes the reader. So a view has no language, and pages that are written
+ * in turns never mix theirs.
  */
 export type Text = (reader: Reader) => string
 
-/** What is said, or what people typed, which is the same for everybody. */
+/** A text, or something that people typed, which is the same for every reader. */
 export type Words = string | Text
 
 export const wordsFor = (words: Words, reader: Reader): string => (typeof words === 'string' ? words : words(reader))
 
-/** Words one after the other. */
+/** Words in sequence. */
 export const joined =
   (words: readonly Words[], between: string): Text =>
   (reader) =>

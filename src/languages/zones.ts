@@ -1,8 +1,8 @@
 import { memoize } from '../values/memoize.ts'
 
-// Clocks of a time zone; UTC where the reader's is not known.
+// Clocks of a time zone; UTC if the reader's zone is unknown.
 
-/** What clocks show at an instant: `2027-03-31T09:30:00`. */
+/** The clock time at an instant: `2027-03-31T09:30:00`. */
 export const clockText = (instant: string, timeZone: string | undefined): string =>
   clockIn(timeZone ?? 'UTC')
     .format(Date.parse(instant))
@@ -14,8 +14,8 @@ const clockIn = memoize(
 )
 
 /**
- * The instant at which clocks show a time: the first one where clocks are set back. A time that is skipped when clocks
- * are set forward is read as the same time by the clocks before. Undefined if it is no time.
+ * The instant at which clocks show a time: the first one when clocks are set back. A time that is skipped when clocks
+ * are set forward is read with the offset before. Undefined if it is not a time.
  */
 export function instantAt(clock: string, timeZone: string | undefined): string | undefined {
   const shown = aTime.test(clock) ? Date.parse(`${clock}Z`) : Number.NaN
@@ -31,7 +31,7 @@ export function instantAt(clock: string, timeZone: string | undefined): string |
 const DAY = 86_400_000
 const aTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/
 
-/** Milliseconds by which clocks are ahead of UTC; at either end of the calendar nothing is known of them. */
+/** Milliseconds by which clocks are ahead of UTC; unknown at either end of the calendar. */
 function offsetAt(time: number, timeZone: string | undefined): number {
   const seconds = Math.floor(time / 1000) * 1000
   const offset = Date.parse(`${clockText(new Date(seconds).toISOString(), timeZone)}Z`) - seconds

@@ -1,6 +1,6 @@
 import type { MetricSample } from './exposition.ts'
 
-/** Counts by labels. Their values are declared names, never what a client sent: each makes a line of its own. */
+/** Counts by labels. Label values are declared names, never client input, because each one adds a line. */
 export interface LabelledCounts {
   add(...values: readonly string[]): void
   readonly samples: readonly MetricSample[]

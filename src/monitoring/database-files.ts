@@ -2,14 +2,14 @@ import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isPostgres } from '../values/database-address.ts'
 
-/** The bytes of a database that is a file, of the log beside it, and what is left on its disk. */
+/** The size in bytes of a database file and its log, and the free space on its disk. */
 export interface DatabaseFiles {
   readonly database: number
   readonly log: number
   readonly free: number
 }
 
-/** Undefined for PostgreSQL, whose own exporter tells more, and where the disk cannot be asked. */
+/** Undefined for PostgreSQL, whose own exporter reports more, and if the disk cannot be examined. */
 export async function databaseFiles(databaseUrl: string): Promise<DatabaseFiles | undefined> {
   if (isPostgres(databaseUrl)) return undefined
   const sizeOf = (path: string): Promise<number> =>

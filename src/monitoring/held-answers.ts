@@ -1,7 +1,7 @@
-/** Bytes of the texts of all answers under way. The process needs a few times as much memory as these texts have. */
+/** The most bytes that the texts of all answers under way may have. The process needs a few times as much memory. */
 const MOST_HELD = 96 * 2 ** 20
 
-/** What the answers under way hold in memory together. */
+/** The memory that answers under way hold together. */
 export interface HeldAnswers {
   /** In bytes. */
   readonly held: number

@@ -1,7 +1,7 @@
 /** Upper bounds in seconds. */
 export const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
-/** Latency histograms of one route, one for each class of status: 2xx, 3xx, 4xx, 5xx, and 429 for itself. */
+/** Latency histograms of one route, one for each class of status: 2xx, 3xx, 4xx, 5xx, and a separate one for 429. */
 export interface Latencies {
   readonly method: string
   readonly route: string

@@ -26,7 +26,8 @@ export function watchLoad({ maxInFlight, maxLoopDelay }: LoadLimits): Load {
   let loopDelay = { mean: 0, most: 0 }
   let isLoopOver = false
   const sampling = setInterval(() => {
-    // After a reset the first tick only begins to measure: a loop that is later than a sample needs the next one too.
+    // After a reset the first tick only starts the measurement: a loop that is delayed by more than a sample needs the
+    // next one too.
     if (delays.count === 0) return
     // The histogram records the time between ticks, so an idle loop records the resolution: subtract it.
     loopDelay = { mean: lateness(delays.mean), most: lateness(delays.max) }
@@ -49,18 +50,18 @@ export function watchLoad({ maxInFlight, maxLoopDelay }: LoadLimits): Load {
   }
 }
 
-/** Milliseconds after which a late loop counts as late for the first time again. */
+/** Milliseconds without a delay after which the next delay counts as the first one. */
 const CALM = 5000
 
 /**
- * Judges the mean delay of each sample. A loop that is late once is not overloaded: a module that is loaded at its first
- * use, or the document that is written then, holds it up, and nobody waits behind it.
+ * Judges the mean delay of each sample. A single delay is not overload: loading a module at its first use, or writing a
+ * document then, blocks the loop once, and no queue builds up.
  */
 export function judgeLateness(most: number): (mean: number, now: number) => boolean {
   let last = Number.NEGATIVE_INFINITY
   return (mean, now) => {
     if (mean < most) return false
-    // The later the loop is, the rarer are the samples.
+    // The larger the delay, the rarer the samples.
     const isAgain = now - last < Math.max(CALM, 3 * mean)
     last = now
     return isAgain

@@ -3,39 +3,39 @@ import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type DestinationStream, pino } from 'pino'
 
-/** How many characters wait for a disk that is full, or a reader who does not read; what comes beyond that is lost. */
+/** The number of characters that wait for a full disk, or for a reader who does not read; further lines are lost. */
 const MOST_WAITING = 65_536
 
 const STANDARD_ERROR = 2
 
 let dropped = 0
 
-/** The lines of the log that were lost since the start. */
+/** The number of log lines that were lost since the start. */
 export const droppedLines = (): number => dropped
 
-/** Milliseconds that a process which ends waits for the reader of its last lines. */
+/** Milliseconds for which an ending process waits for the reader of its last lines. */
 const LONGEST_FLUSH = 200
 
 let flush: () => Promise<void> = async () => {}
 
-/** Waits until what was logged is read, so that the process can end; not for a reader who does not read. */
+/** Waits until the log has been read, so that the process can end, but not for a reader who does not read. */
 export const lastLines = (atMost = LONGEST_FLUSH): Promise<void> => Promise.race([flush(), pause(atMost)])
 
-/** Each line is written at once, or when there is room; whatever becomes of it, it holds nothing up. */
+/** Each line is written at once, or when there is room; a line that cannot be written blocks nothing. */
 export function standardError(): DestinationStream {
   const place = fstatSync(STANDARD_ERROR)
   return place.isFIFO() || place.isSocket() ? toReader() : toFile()
 }
 
-/** A write to a pipe that is full would wait for its reader, and everything else with it. A stream waits beside. */
+/** A write to a full pipe would block until its reader reads, and everything else with it. A stream does not. */
 function toReader(): DestinationStream {
-  // Opened first: it waits, and would make this one wait too where both are the same pipe.
+  // Opened first: it blocks, and would make this one block too if both are the same pipe.
   void process.stdout
   const pipe = new Socket({ fd: STANDARD_ERROR, readable: false, writable: true })
-  // A reader who left.
+  // The reader has left.
   pipe.on('error', () => {})
   pipe.unref()
-  // Its turn comes after all that waits.
+  // This write comes after everything that waits.
   flush = () => new Promise((resolve) => void pipe.write('', () => resolve()))
   let lost = 0
   return {
@@ -54,13 +54,13 @@ function toReader(): DestinationStream {
 const lossLine = (count: number): string =>
   `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), count, msg: 'log lines were lost: nobody read them' })}\n`
 
-/** A line that cannot be written comes with the next that can. */
+/** A line that cannot be written is written with the next one that can. */
 function toFile(): DestinationStream {
   const lines = pino.destination({ dest: STANDARD_ERROR, sync: true, maxLength: MOST_WAITING })
   lines.on('error', () => {})
   lines.on('drop', () => {
     dropped++
   })
-  // Without `flushSync`, which pino calls for what is fatal: it tries until the disk has room, and holds up everything.
+  // Without `flushSync`, which pino calls for fatal errors: it retries until the disk has room, and blocks everything.
   return { write: (line) => lines.write(line) }
 }

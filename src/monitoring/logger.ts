@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { standardError } from './log-lines.ts'
 
-/** Members whose values are never written, wherever in an entry they stand. */
+/** Members whose values are never logged, at any depth of an entry. */
 const secrets: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',

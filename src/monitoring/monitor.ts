@@ -6,16 +6,16 @@ import { type Load, watchLoad } from './load.ts'
 /** The measurements of a running service. */
 export interface Monitor {
   readonly load: Load
-  /** What answers hold in memory. */
+  /** The memory that answers hold. */
   readonly answers: HeldAnswers
   /** Refused requests by reason. */
   readonly refused: Record<'overload' | 'rate', number>
   /** Attempts to deliver webhooks by outcome. */
   readonly attempts: Record<'delivered' | 'failed', number>
-  /** Operations that took effect, and refusals of changes by their code. */
+  /** Performed operations, and refused changes by code. */
   readonly operations: LabelledCounts
   readonly refusals: LabelledCounts
-  /** Connections that are open. */
+  /** The number of open connections. */
   connections: number
   readonly latencies: readonly Latencies[]
   /** The latencies of one route. */

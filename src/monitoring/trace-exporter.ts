@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TraceSettings } from '../config.ts'
 
-/** A span as OTLP's JSON has it. */
+/** A span in OTLP's JSON. */
 export interface SpanRecord {
   readonly traceId: string
   readonly spanId: string
@@ -24,7 +24,7 @@ export interface SpanAttribute {
 
 export interface TraceExporter {
   add(span: SpanRecord): void
-  /** Sends what waits, if the collector is quick enough: it must not hold up the stop of the service. */
+  /** Sends the remaining spans if the collector is quick enough: it must not delay the stop of the service. */
   close(): Promise<void>
 }
 

@@ -16,9 +16,9 @@ export interface Span {
 export type SpanAttributes = { readonly [name: string]: string | number }
 
 export interface Traces {
-  /** Begins a span: within the trace that the header names, within the current span, or a trace of its own. */
+  /** Begins a span: within the trace that the header names, within the current span, or in a new trace. */
   begin(kind: SpanKind, traceparent?: string, tracestate?: string): Span
-  /** What runs within a span; what it begins is part of it. */
+  /** Runs a function within a span; spans that it begins are part of it. */
   within<T>(span: Span, run: () => T): T
   /** Measures a part of the current span; without one it is not measured. */
   part<T>(name: string, run: () => Promise<T>, attributes?: SpanAttributes): Promise<T>
@@ -29,7 +29,7 @@ interface SpanPlace {
   readonly traceId: string
   readonly spanId: string
   readonly isSampled: boolean
-  /** What other tracing systems add to the trace, as it came. */
+  /** What other tracing systems added to the trace, unchanged. */
   readonly state?: string | undefined
 }
 

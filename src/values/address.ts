@@ -1,7 +1,7 @@
-/** The length of the longest address that is read. */
+/** The length of the longest accepted address. */
 export const LONGEST_ADDRESS = 8192
 
-/** An address whose query is these parameters, each as it was sent. */
+/** An address with these parameters as its query, each as it was sent. */
 export const withQuery = (address: string, parameters: readonly { readonly raw: string }[]): string =>
   parameters.length === 0 ? address : `${address}?${addressable(parameters.map(({ raw }) => raw).join('&'))}`
 

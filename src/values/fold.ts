@@ -1,11 +1,11 @@
 const beyondAscii = /[^\u0000-\u007f]/
 
-/** Whether folding a text is more than lower case, which SQL knows of ASCII letters alone. */
+/** Whether folding a text takes more than lower case, which SQL knows only for ASCII letters. */
 export const isBeyondAscii = (text: string): boolean => beyondAscii.test(text)
 
 /**
  * A text as searches compare it: without the differences of case, accents and width. Σ has two lower cases, one of them
- * for the end of a word; a part of a word must be found whichever it is written with.
+ * for the end of a word; a part of a word must be found in either spelling.
  */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
@@ -22,7 +22,7 @@ export function fold(text: string): string {
 }
 
 const ASCII = 0x7f
-/** The characters before the combining marks, nearly all of them Latin, are folded each by itself. */
+/** Characters before the combining marks, nearly all of them Latin, are folded one by one. */
 const COMBINING = 0x300
 
 const latin: string[] = []

@@ -1,8 +1,10 @@
-/** A state that a thing is or was in. The instant tells it apart from the state of an earlier thing with the same id. */
+/**
+ * A current or past state of a thing. The instant distinguishes it from the state of an earlier thing with the same id.
+ */
 export interface State {
   readonly revision: number
   readonly updatedAt: string
-  /** When the previous state began; absent where there is none or it is unknown. */
+  /** When the previous state began; absent if there is none or it is unknown. */
   readonly previousAt?: string | null
 }
 
@@ -11,11 +13,11 @@ export type Version = number | Pick<State, 'revision' | 'updatedAt'>
 
 /** The client's preconditions for a change. Plain data, because it crosses threads. */
 export interface Guard {
-  /** If-Match: `any` matches every existing state; absent where the client sent none. */
+  /** If-Match: `any` matches every existing state; absent if the client sent none. */
   readonly revisions?: readonly Version[] | 'any'
   /** If-Unmodified-Since, in seconds since 1970. */
   readonly unmodifiedSince?: number
-  /** The state that the content of the request names; it must hold besides the headers. */
+  /** The state that the content of the request names; it must hold in addition to the headers. */
   readonly stated?: Version
   /** If-None-Match. */
   readonly noneOf?: readonly Version[] | 'any'
@@ -31,7 +33,7 @@ export type GuardRefusal =
    */
   | { readonly code: 'precondition-failed'; readonly header?: string; readonly current: State | undefined }
 
-/** RFC 9110 §13.2.2. A thing that is yet to be created has no state. */
+/** RFC 9110 §13.2.2. A thing that does not exist yet has no state. */
 export function checkGuard(guard: Guard, current: State | undefined): GuardRefusal | undefined {
   const { revisions, stated, unmodifiedSince, noneOf, required } = guard
   const namesState = revisions !== undefined || stated !== undefined
@@ -68,13 +70,13 @@ export function includesState(versions: readonly Version[] | 'any', { revision, 
 }
 
 /**
- * Whether a client that read the thing in a given second has seen its current state. A date cannot tell states of one
- * second apart, so in that second it matches only if the previous state began in an earlier one.
+ * Whether a client that read the thing in a given second has seen its current state. A date cannot distinguish states
+ * of one second, so in that second it matches only if the previous state began in an earlier one.
  */
 export function isUnmodified({ revision, updatedAt, previousAt }: State, since: number): boolean {
   const second = secondOf(updatedAt)
   if (second !== since) return second < since
-  // An earlier release did not keep when the state before began.
+  // An earlier release did not store when the previous state began.
   if (previousAt === null) return revision === 1
   return previousAt === undefined || secondOf(previousAt) !== second
 }

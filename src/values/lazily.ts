@@ -1,4 +1,4 @@
-/** Loads something once, when it is first asked for. Node looks a module up anew with each `import()`. */
+/** Loads something once, at its first use. Node resolves a module again with each `import()`. */
 export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () => {

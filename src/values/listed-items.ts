@@ -1,15 +1,15 @@
 import type { Kind } from './kinds/kind.ts'
 
-/** What is known of the items of a list: representations that write more than texts need it. */
+/** What representations that write more than text need to know about the items of a list. */
 export interface ListedItems {
   /** The name of one item. */
   readonly item: string
   /** Identifies an item. */
   readonly key: string
   readonly fields: ReadonlyMap<string, ListedField>
-  /** Set where items are entries of a calendar. */
+  /** Set if items are calendar entries. */
   readonly calendar?: CalendarFields
-  /** Set where items are entries of a feed. */
+  /** Set if items are feed entries. */
   readonly feed?: FeedFields
 }
 
@@ -19,26 +19,26 @@ interface ListedField {
   readonly currencyIn?: string
 }
 
-/** The fields of an item that an entry of a calendar is made of. An item without day and instant has no entry. */
+/** The fields of an item that make a calendar entry. An item without day and instant has no entry. */
 export interface CalendarFields<N extends string = string> {
   readonly day: N
-  /** Counts more than the day. */
+  /** Takes precedence over the day. */
   readonly instant?: N
   readonly title: N
   readonly text: N
-  /** The field that names the user whose calendar has it. */
+  /** The field that names the user whose calendar shows it. */
   readonly person: N
-  /** The field and the value that it has as long as it is still to come. */
+  /** The field and its value while the entry is still to come. */
   readonly open: readonly [field: N, value: string]
-  /** The field and the value that tell that it will not take place. */
+  /** The field and its value if the entry is cancelled. */
   readonly cancelled?: readonly [field: N, value: string]
 }
 
-/** The members of an item that an entry of a feed is made of. */
+/** The members of an item that make a feed entry. */
 export interface FeedFields {
   readonly time: string
   readonly title: string
-  /** Where the name of the thing may stand; the first one that is there. */
+  /** The possible positions of the thing's name; the first one present counts. */
   readonly names: readonly string[]
   readonly author: string
 }

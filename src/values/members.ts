@@ -52,7 +52,7 @@ export function readMembers<M extends Members>(members: M, raw: unknown, check?:
     const member = members[name]
     if (member === undefined) continue
     if (!Object.hasOwn(raw, name)) {
-      // It may be among those that were left out.
+      // It may be among the members that were cut off.
       if (member.required && lostIn(Object.keys(raw)) === 0)
         faults.push({ code: 'required', at: { pointer: pointerTo(name) } })
       else if ('default' in member) values[name] = member.default

@@ -2,8 +2,8 @@ const MOST = 256
 const LONGEST = 512
 
 /**
- * Memoizes a pure function of a text, with a bound: a few texts come again and again, and made-up ones must not fill
- * the memory. Any further argument must follow from the text.
+ * Memoizes a pure function of a text, with a bound: a few texts recur, and made-up ones must not fill the memory. Any
+ * further argument must follow from the text.
  */
 export function memoize<K extends string, T, Rest extends readonly unknown[]>(
   find: (text: K, ...rest: Rest) => T,
@@ -22,7 +22,7 @@ export function memoize<K extends string, T, Rest extends readonly unknown[]>(
   }
 }
 
-/** Memoizes a pure function of an object for as long as there is that object. Any further argument must follow from it. */
+/** Memoizes a pure function of an object for the lifetime of that object. Any further argument must follow from it. */
 export function onceFor<K extends object, T, Rest extends readonly unknown[]>(
   make: (of: K, ...rest: Rest) => T,
 ): (of: K, ...rest: Rest) => T {

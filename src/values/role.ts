@@ -6,12 +6,12 @@ export const isRole = (text: string): text is Role => (roles as readonly string[
 
 export const includesRole = (has: Role, needs: Role): boolean => roles.indexOf(has) >= roles.indexOf(needs)
 
-/** Whoever asks; null is everybody of a service that is open, who may do everything. */
+/** A caller; the role is null in an open service, where everybody may do everything. */
 interface RoleHolder {
   readonly role: Role | null
 }
 
-/** Whether the caller may do what needs a role: pages offer nothing else. */
+/** Whether the caller has the needed role. Pages offer nothing beyond it. */
 export const mayDo = ({ role }: RoleHolder, needs: Role): boolean => role === null || includesRole(role, needs)
 
 export const mayOnlyRead = (caller: RoleHolder): boolean => !mayDo(caller, 'editor')

@@ -13,12 +13,12 @@ import type { IdentifiedPerson } from './provider.ts'
 export type NotAdmitted =
   | { readonly refused: 'no-role' }
   | { readonly refused: 'disabled' }
-  /** Somebody has the name already: only an admin knows whether they are the same. */
+  /** The name is taken: only an admin knows whether both are the same person. */
   | { readonly refused: 'name-taken'; readonly name: string }
 
 type RoleSettings = Pick<OidcSettings, 'roleClaim' | 'roleMap'>
 
-/** The user who someone at the provider is here; at the first time a new one. decisions/0034 */
+/** The user for a person at the provider; a new one at the first sign-in. decisions/0034 */
 export async function admitPerson(
   { accounts, manage }: Pick<Store, 'accounts' | 'manage'>,
   { roleClaim, roleMap }: RoleSettings,
@@ -30,7 +30,7 @@ export async function admitPerson(
   const known = await accounts.findIdentified(person)
   const by = { actor: known?.name ?? null, address }
   if (role === undefined) {
-    // Whoever has lost the role there is not to go on here with a session from before.
+    // A person who lost the role at the provider must not continue with an earlier session.
     if (known !== undefined) await accounts.endSessions(known.name, undefined, 'sessions-ended', by)
     return refuse(accounts, { refused: 'no-role' }, known, by, 'the provider gives no role')
   }
@@ -38,7 +38,7 @@ export async function admitPerson(
   if (known.disabled) return refuse(accounts, { refused: 'disabled' }, known, by, 'the user is disabled')
   if (known.role === role) return known
   const outcome = await manageUser({ manage }, 'change', known.name, { role }, by)
-  // The last admin stays one, whatever the provider says.
+  // The last admin stays an admin, whatever the provider says.
   return outcome.kind === 'applied' ? (outcome.thing as StoredUser) : known
 }
 
@@ -85,7 +85,7 @@ function newUser({ claims, subject }: IdentifiedPerson, role: Role, now: string)
   }
 }
 
-/** What a name cannot hold becomes a hyphen: `anna.smith` would end with an extension. */
+/** Characters that a name cannot have become hyphens: `anna.smith` would end with an extension. */
 const asName = (wanted: string): string =>
   [...wanted.trim()]
     .slice(0, 64)

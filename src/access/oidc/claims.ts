@@ -1,14 +1,14 @@
 import { type Role, roles } from '../../values/role.ts'
 
-/** What a provider says of someone. */
+/** A provider's claims about a person. */
 export type Claims = { readonly [name: string]: unknown }
 
-/** Claims of ID tokens alone. OpenID Connect Core 1.0 §2, §3.3.2.11 */
+/** Claims that only ID tokens have. OpenID Connect Core 1.0 §2, §3.3.2.11 */
 const ofIdTokens = ['nonce', 'at_hash', 'c_hash', 's_hash']
 
 /**
- * Whether verified claims are those of an access token. RFC 9068 §2.1 gives it a type of its own; providers that do not
- * set it must name a scope, and not our client as audience, which every ID token of ours does.
+ * Whether verified claims are those of an access token. RFC 9068 §2.1 gives it its own type; providers that do not set
+ * it must name a scope, and not our client as audience, which every ID token has.
  */
 export function isAccessToken(claims: Claims, type: string | undefined, clientId: string): boolean {
   if (type !== undefined && /^(application\/)?at\+jwt$/i.test(type)) return true
@@ -27,7 +27,7 @@ export function roleOf(claims: Claims, claim: string, map: ReadonlyMap<string, R
 
 export const hasClaim = (claims: Claims, claim: string): boolean => valueAt(claims, claim) !== undefined
 
-/** A claim by its name, else by its path. Own members only: a claim called `constructor` is none. */
+/** A claim by its name, else by its path. Own members only, so `constructor` is not a claim. */
 function valueAt(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path]
   let value: unknown = claims
@@ -38,7 +38,7 @@ function valueAt(claims: Claims, path: string): unknown {
   return value
 }
 
-/** The names that someone would like to have here, best first. */
+/** The names that a person would like to have here, best first. */
 export function wantedNames(claims: Claims): readonly string[] {
   const { preferred_username: preferred, email, sub } = claims
   return [preferred, email, sub].filter((name) => typeof name === 'string' && name.trim() !== '').map(String)

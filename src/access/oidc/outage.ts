@@ -1,4 +1,4 @@
-/** The codes of openid-client and jose for a provider that does not answer, or not as one does. */
+/** The codes of openid-client and jose for a provider that does not answer, or not correctly. */
 const outages: ReadonlySet<unknown> = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -9,11 +9,11 @@ const outages: ReadonlySet<unknown> = new Set([
   'OAUTH_MISSING_SERVER_METADATA',
   'ERR_JWKS_TIMEOUT',
   'ERR_JWKS_INVALID',
-  // The keys came with another status than 200, or were no JSON.
+  // The keys came with a status other than 200, or were not JSON.
   'ERR_JOSE_GENERIC',
 ])
 
-/** The provider describes itself without something that is needed. */
+/** The provider's description lacks something required. */
 export class IncompleteProvider extends Error {
   override readonly name = 'IncompleteProvider'
 }

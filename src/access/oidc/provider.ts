@@ -7,22 +7,24 @@ import { IncompleteProvider, isOutage } from './outage.ts'
 
 /** Seconds that the provider may take for an answer. */
 const LONGEST_WAIT = 5
-/** Milliseconds between two looks for new keys: forged tokens must not make us ask all the time. */
+/** Milliseconds between two fetches of keys: forged tokens must not cause constant requests. */
 const KEYS_EVERY = 1000
 /** Seconds by which clocks may differ. */
 const CLOCK_SKEW = 5
 /** Seconds that the provider's clock may be ahead of ours. */
 const LARGEST_LEAD = 60
-/** Seconds: who signs in again was asked by the provider at most so long ago, and so has time for what they change. */
+/**
+ * Seconds: at a repeated sign-in the provider asked the person at most this long ago, which leaves time for the change.
+ */
 const ASKED_WITHIN = 300
 
 /** Signatures with a public key. A shared secret, or none, would let others sign. RFC 8725 §3.1 */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** What the provider must tell of itself. */
+/** What the provider's description must have. */
 const needed = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
 
-/** What a browser keeps while its person is at the provider. */
+/** What a browser keeps during the sign-in at the provider. */
 export interface SignInTicket {
   readonly state: string
   readonly nonce: string
@@ -31,31 +33,31 @@ export interface SignInTicket {
 
 export type ProviderRefusal = {
   readonly refused: 'unavailable' | 'untrusted'
-  /** For the log; it has no secret. */
+  /** For the log; contains no secret. */
   readonly cause: unknown
 }
 
-/** Someone as the provider knows them. */
+/** A person at the provider. */
 export interface IdentifiedPerson extends Identity {
   readonly claims: Claims
 }
 
-/** Someone who comes from the provider. */
+/** A person who comes back from the provider. */
 export interface ReturnedPerson extends IdentifiedPerson {
-  /** When they showed there who they are; null if the provider does not tell. */
+  /** When they authenticated there; null if the provider does not say. */
   readonly signedInAt: string | null
 }
 
-/** The OpenID provider. It is asked, and its libraries are loaded, at the first use. decisions/0034 */
+/** The OpenID provider. It is contacted, and its libraries are loaded, at the first use. decisions/0034 */
 export interface IdentityProvider {
   readonly issuer: string
-  /** Where to send a person, and what must come back with them. Who signs in `again` is to be asked who they are. */
+  /** Where to send a person, and the ticket for their return. With `again`, the provider must ask who they are. */
   readonly begin: (
     again?: boolean,
   ) => Promise<{ readonly address: string; readonly ticket: SignInTicket } | ProviderRefusal>
-  /** Who came back; `query` is that of the callback. */
+  /** The person who came back; `query` is that of the callback. */
   readonly finish: (query: string, ticket: SignInTicket) => Promise<ReturnedPerson | ProviderRefusal>
-  /** Where a person signs out there too; undefined if the provider has no such place. */
+  /** The provider's sign-out address; undefined if it has none. */
   readonly signOut: (backTo: string) => Promise<string | undefined>
   /** Whom an access token names. */
   readonly verify: (token: string) => Promise<IdentifiedPerson | ProviderRefusal>
@@ -105,7 +107,7 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
     })
     const { claims } = await check(tokens.id_token ?? '', settings.clientId)
     const { userinfo_endpoint } = configuration.serverMetadata()
-    // Many providers tell roles and names there alone.
+    // Many providers put roles and names only there.
     const more =
       userinfo_endpoint === undefined ? {} : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
     return { issuer, subject: claims.sub, claims: { ...more, ...claims }, signedInAt: signedInAt(claims) }
@@ -147,7 +149,7 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
       },
     )
     const metadata = configuration.serverMetadata()
-    // What is remembered must be whole: otherwise nobody could sign in until the next start.
+    // Only a complete description is remembered: otherwise nobody could sign in until the next start.
     const missing = needed.find((name) => !URL.canParse(metadata[name] ?? ''))
     if (missing !== undefined) throw new IncompleteProvider(`${issuer} names no usable ${missing}`)
     const { issuer: named, jwks_uri = '' } = metadata
@@ -165,7 +167,7 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
         clockTolerance: CLOCK_SKEW,
         requiredClaims: ['sub', 'exp', 'iat'],
       })
-      // The library looks at its age only; a token of the future was made by a clock, or by somebody, not to be trusted.
+      // The library only checks the age; a token from the future comes from a wrong clock or a forger.
       if (Number(payload.iat) > Date.now() / 1000 + LARGEST_LEAD) throw new Error('the token was issued in the future')
       const subject = identityMembers.subject.kind.read(payload.sub)
       if ('fault' in subject) throw new Error(`the subject is refused: ${subject.fault.code}`)
@@ -174,7 +176,9 @@ export function openProvider(settings: OidcSettings, callback: string, wait = LO
   }
 }
 
-/** Only an ID token tells it: OpenID Connect Core 1.0 §2, and it must where `max_age` was sent. Never later than now. */
+/**
+ * Only an ID token has it: OpenID Connect Core 1.0 §2, and it is required if `max_age` was sent. Never later than now.
+ */
 function signedInAt({ auth_time: seconds }: Claims): string | null {
   if (typeof seconds !== 'number' || !(seconds >= 0)) return null
   return new Date(Math.min(seconds * 1000, Date.now())).toISOString()
@@ -192,7 +196,7 @@ interface Known {
   ) => Promise<{ readonly claims: Claims & { readonly sub: string }; readonly type: string | undefined }>
 }
 
-/** OpenID Connect Core 1.0 §9: client_secret_basic is what every provider has, unless it says otherwise. */
+/** OpenID Connect Core 1.0 §9: every provider supports client_secret_basic, unless it says otherwise. */
 function clientAuthentication(
   { ClientSecretBasic, ClientSecretPost }: Client,
   secret: string,
@@ -206,7 +210,7 @@ function clientAuthentication(
 
 const untrusted = (cause: string): ProviderRefusal => ({ refused: 'untrusted', cause })
 
-/** Whatever the provider or a token does wrong is expected; it is told apart whether trying again may help. */
+/** Errors of the provider or of a token are expected; the result says whether trying again may help. */
 async function attempt<T>(work: () => Promise<T>): Promise<T | ProviderRefusal> {
   try {
     return await work()

@@ -10,9 +10,8 @@ import { hasClaim, roleOf } from './claims.ts'
 import type { IdentifiedPerson, IdentityProvider, ProviderRefusal } from './provider.ts'
 
 /**
- * Whom an access token of the provider names; undefined if it names nobody who may call. A person who is not a user yet
- * becomes one, by the address that they call from; without it they do not. Who is not admitted is refused as unknown,
- * and the audit has the reason.
+ * Whom an access token of the provider names; undefined if it names nobody who may call. A new person becomes a user if
+ * the address of the call is given. A person who is not admitted is refused as unknown, and the audit has the reason.
  */
 export type TokenCallers = (
   token: string,
@@ -24,8 +23,7 @@ export type TokenCallers = (
 const PROVIDER_AWAY = 5
 
 /**
- * The role is the lesser of what the token says and what the user has; a token without the claim has the user's.
- * decisions/0034
+ * The role is the lesser of the token's and the user's; a token without the claim has the user's role. decisions/0034
  */
 export function tokenCallers(
   provider: IdentityProvider,
@@ -51,11 +49,11 @@ export function tokenCallers(
   }
 }
 
-/** Milliseconds until a signature is checked again: it costs seven times what the look for the user does. */
+/** Milliseconds until a signature is checked again: it costs seven times as much as looking up the user. */
 const VERIFIED_FOR = 60_000
 const MOST_VERIFIED = 10_000
 
-/** Whether the user may still call is asked more often; this is about the token alone, and never beyond its end. */
+/** Remembers only the token, and never beyond its end; whether the user may still call is checked more often. */
 function rememberVerified(verify: IdentityProvider['verify']) {
   const verified = new Map<string, { readonly person: IdentifiedPerson; readonly until: number }>()
   return async (token: string, now: number): Promise<IdentifiedPerson | ProviderRefusal> => {

@@ -1,4 +1,4 @@
-/** Every code of a fault, with the names of the facts that it may come with; `docs/errors.md` has their sentences. */
+/** Every code of a fault, with the names of its possible facts; `docs/errors.md` has the sentences. */
 export const faultCodes = {
   required: ['wants'],
   unknown: ['near'],
@@ -112,7 +112,7 @@ export const faultCodes = {
   'wrong-header': ['why'],
 } as const satisfies { readonly [code: string]: readonly string[] }
 
-/** What an earlier release kept as a sentence: it is shown without a code. */
+/** The code of a refusal that an earlier release stored as a sentence; it is shown without a code. */
 export const KEPT = 'kept'
 
 export type FaultCode = keyof typeof faultCodes

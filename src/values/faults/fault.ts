@@ -1,13 +1,13 @@
 import type { FactName, FaultCode } from './fault-codes.ts'
 
-/** Why something is refused: a code and its facts. The sentence is made of it last, in `languages`. */
+/** Why something is refused: a code and its facts. `languages` makes the sentence. */
 export type Reason = {
   readonly code: FaultCode
   readonly with?: Facts
 }
 
 export type Facts = { readonly [name: string]: Fact | undefined }
-/** Plain data, which may be another reason. */
+/** Plain data, possibly another reason. */
 export type Fact = null | boolean | number | string | readonly Fact[] | Facts
 
 /** Where a fault is, as the client sent it. */
@@ -20,23 +20,23 @@ export type Place = {
 
 export type Fault = Reason & {
   readonly at: Place
-  /** How many more faults of this kind are not listed. */
+  /** The number of further faults of this kind, which are not listed. */
   readonly more?: number
 }
 
-/** Those that a code may come with. */
+/** The facts that a code may have. */
 type FactsOf<C extends FaultCode> = { readonly [N in FactName<C>]?: Fact }
 
 export const reason = <C extends FaultCode>(code: C, facts?: FactsOf<C>): Reason =>
   facts === undefined ? { code } : { code, with: facts }
 
-/** The same fault in what stands at a pointer. */
+/** The same fault inside the value at a pointer. */
 export const within = (pointer: string, inner: Fault): Fault => ({
   ...inner,
   at: { ...inner.at, pointer: pointer + (inner.at.pointer ?? '') },
 })
 
-/** A reason as the answer of a reading. */
+/** A reason as the result of reading a value. */
 export const fault = <C extends FaultCode>(code: C, facts?: FactsOf<C>): { readonly fault: Reason } => ({
   fault: reason(code, facts),
 })
@@ -44,5 +44,5 @@ export const fault = <C extends FaultCode>(code: C, facts?: FactsOf<C>): { reado
 export const isReason = (fact: Fact | undefined): fact is Fact & Reason =>
   typeof fact === 'object' && fact !== null && 'code' in fact && typeof fact.code === 'string'
 
-/** The fact of an unknown word: the known one that it is near to. */
+/** The fact about an unknown word: the nearest known one. */
 export const near = (word: string | undefined): Facts | undefined => (word === undefined ? undefined : { near: word })

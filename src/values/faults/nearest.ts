@@ -1,6 +1,6 @@
 /**
- * The known word nearest to a misspelt one, or undefined if none is near. Of equally near ones it is the one that begins
- * and ends alike: `neq` is rather `ne` than `eq`.
+ * The known word nearest to a misspelt one, or undefined if none is near. Among equally near ones it prefers the same
+ * first and last letters: `neq` becomes `ne`, not `eq`.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   const asked = word.slice(0, 64).toLowerCase()

@@ -5,15 +5,15 @@ import { endOfText } from './parse-json.ts'
 const SHORT = 4 * MOST_MEMBERS
 
 /**
- * A JSON text in which one member stands for all that exceed the most members of an object. They are refused anyway; but
- * to parse ninety thousand names takes as long as to parse thirty bodies with the same few.
+ * A JSON text in which one member replaces all those beyond the limit of an object. They are refused anyway, but
+ * parsing ninety thousand names takes as long as parsing thirty bodies with the same few names.
  */
 export function boundMembers(text: string): string {
   if (text.length < SHORT) return text
   let bounded = ''
   let from = 0
   for (const { start, end, members } of cutsIn(text)) {
-    // One within another is gone with it.
+    // It lies inside a cut that was already made.
     if (start < from) continue
     bounded += `${text.slice(from, start)},${JSON.stringify(nameForLost(members))}:0`
     from = end
@@ -29,11 +29,11 @@ interface Cut {
 
 interface OpenObject {
   members: number
-  /** Where the first member stands that is too many. */
+  /** The position of the first member beyond the limit. */
   start: number
 }
 
-/** In their order. A text that is no JSON may have any. */
+/** In order of position. A text that is not JSON may have any. */
 function cutsIn(text: string): readonly Cut[] {
   const cuts: Cut[] = []
   const open: (OpenObject | undefined)[] = []

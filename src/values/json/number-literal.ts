@@ -8,8 +8,8 @@ export function decimalsIn(literal: string): number {
 }
 
 /**
- * A JSON number as the digits that it stands for: JSON tells neither 7.0 nor 70e-1 from 7. One with a large exponent, whose
- * digits would be many, stays as it is.
+ * A JSON number as plain digits: JSON does not distinguish 7.0 or 70e-1 from 7. A number with a large exponent, whose
+ * digits would be many, stays unchanged.
  */
 export function inDigits(literal: string): string {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
@@ -23,7 +23,7 @@ export function inDigits(literal: string): string {
   return `${sign}${digits.slice(0, point).replace(/^0+(?=\d)/, '')}${decimals && `.${decimals}`}`
 }
 
-/** Where the zeros at the end begin. `/0+$/` would take quadratic time where others stand before them. */
+/** The position of the trailing zeros. `/0+$/` would take quadratic time if other zeros precede them. */
 function endOfDigits(digits: string): number {
   let end = digits.length
   while (digits[end - 1] === '0') end--

@@ -4,7 +4,7 @@ import { decimalsIn } from './number-literal.ts'
 /** JSON.parse that loses no digit of a number. Throws what JSON.parse throws. */
 export const parseJson = (text: string): unknown => parseCounted(text).value
 
-/** The same, with the number of members that are written, which is larger than that of the parsed ones if some repeat. */
+/** The same, with the number of written members, which exceeds the number of parsed ones if some repeat. */
 export function parseCounted(text: string): { readonly value: unknown; readonly written: number } {
   const value: unknown = JSON.parse(text)
   const { members, hasLongNumber } = scan(text)
@@ -12,7 +12,7 @@ export function parseCounted(text: string): { readonly value: unknown; readonly 
 }
 
 /**
- * Counts the members, each of which has one colon outside of strings, and looks whether a number may have digits that a
+ * Counts the members, each of which has one colon outside strings, and checks whether a number may have digits that a
  * double loses: it holds any 15 significant ones. The text is valid JSON.
  */
 function scan(text: string): { readonly members: number; readonly hasLongNumber: boolean } {

@@ -1,16 +1,16 @@
-/** Texts in order, which are read one after the other. */
+/** Texts in order, read one after the other. */
 export interface JsonTexts extends Iterable<string> {
   readonly length: number
-  /** About how long they are together, where that is known without reading them. */
+  /** Their approximate total length, if it is known without reading them. */
   readonly size?: number
-  /** Gives their memory back, where it is not left to the garbage collector; they cannot be read any more. */
+  /** Releases their memory, if it is not left to the garbage collector; they cannot be read afterwards. */
   release?(): void
 }
 
-/** Texts as lines of UTF-8, in pieces of memory that are alike: those are used again as they are. */
+/** Texts as lines of UTF-8, in chunks of equal size, so that memory is reused. */
 export interface Packed {
   readonly chunks: readonly Uint8Array[]
-  /** For each text its chunk, and where in it the text begins and ends. */
+  /** For each text its chunk, and its beginning and end in the chunk. */
   readonly places: Uint32Array
 }
 
@@ -23,13 +23,13 @@ export class PackedTexts implements JsonTexts {
   readonly #order: readonly number[]
   readonly #decoder = new TextDecoder()
 
-  /** `order` names the texts that there are. */
+  /** `order` names the texts to read, in order. */
   constructor(packed: Packed, order: readonly number[]) {
     this.#packed = packed
     this.#order = order
   }
 
-  /** All that were packed, as they came. */
+  /** All packed texts, in their original order. */
   static all(packed: Packed): PackedTexts {
     return new PackedTexts(
       packed,
@@ -96,7 +96,7 @@ export class TextPacker {
 
 const encoder = new TextEncoder()
 
-/** Characters from which on texts are long together: what is done with all of them keeps other requests waiting. */
+/** The total length from which texts count as long: processing all of them at once would delay other requests. */
 export const LONG = 2 ** 20
 
 export const areLong = (texts: JsonTexts): boolean => sizeOf(texts) >= LONG
@@ -109,7 +109,7 @@ export function sizeOf(texts: JsonTexts): number {
   return size
 }
 
-/** What becomes of each text, made whenever it is read. */
+/** Applies a function to each text, whenever it is read. */
 export const mapTexts = (texts: JsonTexts, change: (text: string) => string): JsonTexts => ({
   length: texts.length,
   size: sizeOf(texts),

@@ -14,15 +14,15 @@ export interface Kind<T> {
   readonly name: KindName
   readonly schema: JsonSchema
   readonly nullable: boolean
-  /** The declared order of a choice's values; absent where values sort as texts. */
+  /** The declared order of a choice's values; absent if values sort as texts. */
   readonly ranks?: ReadonlyMap<unknown, number>
-  /** The resource of which it is a key. */
+  /** The resource whose key it is. */
   readonly refersTo?: string
-  /** Whether it is the name of a user, if one has it; `me` in a filter is the caller's. */
+  /** Whether it is the name of a user, if there is a user with that name; `me` in a filter is the caller's. */
   readonly namesUser?: true
-  /** What becomes of the one who refers when that thing is removed; absent where it cannot be removed meanwhile. */
+  /** What happens to the referring thing when that thing is removed; absent if the removal is refused. */
   readonly without?: Without
-  /** The member that names the collection which the text is a query of. */
+  /** The member that names the collection that this query is for. */
   readonly queryOf?: string
   /** The decimals of an amount, which is kept as an integer of its smallest unit; absent for money, which has three. */
   readonly decimals?: number
@@ -30,21 +30,21 @@ export interface Kind<T> {
   read(raw: unknown): Read<T>
   /** From text, as in a query, a form or a CSV cell; never null. */
   readText(text: string): Read<T>
-  /** Reads a filter's text, which may lie outside the allowed range. Absent where `readText` does the same. */
+  /** Reads a filter's text, which may lie outside the allowed range. Absent if `readText` does the same. */
   readFilter?(text: string): Read<T>
-  /** Texts that stand for several values together in a filter. */
+  /** Texts that stand for several values in a filter. */
   readonly groups?: ReadonlyMap<string, readonly T[]>
   /** Back to JSON; the inverse of `read`. */
   write(value: T): Json
 }
 
-/** It stays, and refers to nothing; or it goes too. */
+/** The referring thing stays and refers to nothing, or it is removed too. */
 export type Without = 'stays' | 'goes'
 
 /** Whether its values can be added up. */
 export const isNumeric = ({ name }: Pick<Kind<unknown>, 'name'>): boolean => name === 'integer' || name === 'amount'
 
-/** The value that a filter compares with, or the reason why the text is none. */
+/** The value that a filter compares with, or the reason why the text is not a value. */
 export const readFilter = <T>(kind: Kind<T>, text: string): Read<T> => (kind.readFilter ?? kind.readText)(text)
 
 export function nullable<T>(kind: Kind<T>): Kind<T | null> {

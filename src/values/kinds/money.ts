@@ -5,10 +5,10 @@ import { type Bounds, beyondFilters, isWithin } from './number.ts'
 /** Money: a decimal in documents, whole thousandths inside. Storage never holds a float. */
 export type Thousandths = number
 
-/** Totals kept by an earlier release may lie beyond the safe integers; only those are bigints. decisions/0018 */
+/** Totals stored by an earlier release may lie beyond the safe integers; only those are bigints. decisions/0018 */
 export type Total = Thousandths | bigint
 
-/** No currency is kept finer than this. */
+/** No currency has more decimals than this. */
 export const MOST_DECIMALS = 3
 
 export const LARGEST_AMOUNT: Thousandths = 1e15
@@ -16,7 +16,7 @@ export const LARGEST_AMOUNT: Thousandths = 1e15
 /** Reads up to three decimals; `decimalsFault` checks how many the currency allows. */
 export const amount = (bounds: Bounds = { min: 0, max: LARGEST_AMOUNT }): Kind<Thousandths> => scaled(bounds)
 
-/** How much of a currency one unit of another is: more than 0, with eight decimals, which a double always holds. */
+/** The amount of a currency for one unit of another: more than 0, with eight decimals, which a double always holds. */
 export const rate = (): Kind<number> => scaled({ min: 1, max: 1e14 }, 8)
 
 /** A decimal in documents, a whole number of its smallest unit inside. */
@@ -33,7 +33,7 @@ function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
     // The literal had more decimals than a double holds: `parse-json` reads it as NaN.
     if (Number.isNaN(raw)) return tooFine
     if (raw < 0 || (positive && raw === 0) || raw * unit > max) return outOfRange
-    // A division gives the double that is nearest to the decimal, which is the one that the decimal is read as.
+    // The division gives the double nearest to the decimal, which is the one that the decimal is parsed as.
     const units = Math.round(raw * unit)
     return units / unit === raw ? { value: units + 0 } : tooFine
   }
@@ -63,11 +63,11 @@ function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
 /** The same for totals, which may be larger if an earlier release wrote them. */
 export const total = (max: Thousandths): Kind<Total> => amount({ min: 0, max })
 
-/** Exact for every integer of the smallest unit, also where a double of the decimal no longer is. */
+/** Exact for every integer of the smallest unit, also if a double of the decimal is not. */
 export function amountToText(units: Total, decimals = MOST_DECIMALS): string {
   if (typeof units === 'bigint') return digitsToText(String(units), decimals)
   const one = 10 ** decimals
-  // A double tells decimals of 15 digits apart, so the quotient is written as the one that it stands for.
+  // A double distinguishes decimals of 15 digits, so the quotient is written exactly.
   const isQuotientExact = units % one === 0 || (decimals === MOST_DECIMALS && Math.abs(units) < 1e15)
   return isQuotientExact ? String(units / one) : digitsToText(String(units), decimals)
 }

@@ -19,7 +19,7 @@ interface TextLimits {
   readonly pattern?: { readonly regex: RegExp; readonly fault: Reason }
 }
 
-/** Text of min to max code points, kept exactly as it was sent. */
+/** Text of min to max code points, stored exactly as sent. */
 export const text = (limits: TextLimits): Kind<string> => textKind(limits, (raw) => raw)
 
 /** The same for names: surrounding white space is trimmed. */
@@ -76,8 +76,8 @@ function codePoints(value: string): number {
 }
 
 /**
- * One of a closed list of words, which sort and compare in the order of the list. A long list has a name by which a fault
- * says what it wants.
+ * One of a closed list of words, which sort and compare in the order of the list. A long list has a name, which a fault
+ * gives instead of the words.
  */
 export function choice<const T extends string>(values: readonly T[], named?: string): Kind<T> {
   const known = new Set<string>(values)

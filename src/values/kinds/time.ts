@@ -15,7 +15,7 @@ export const date: Kind<string> = written('date', 'date', readDate)
 
 const readInstant = (raw: unknown): Read<string> => {
   if (typeof raw !== 'string' || !instantText.test(raw) || !isCalendarDate(raw.slice(0, 10))) return notAnInstant
-  // In UTC with milliseconds already, as exports are.
+  // Already in UTC with milliseconds, as in exports.
   if (raw.length === WRITTEN) return { value: raw.toUpperCase() }
   const time = Date.parse(raw.toUpperCase())
   if (Number.isNaN(time)) return notAnInstant
