@@ -17,16 +17,16 @@ export type * from './client/asking.ts'
 export type * from './client/documents.ts'
 export type * from './client/interface.ts'
 
-// One module without imports at run time, for browsers to load as it is. It needs nothing but `fetch`.
+// One module without imports at run time, so that browsers can load it directly. It only needs `fetch`.
 
 /** A refusal of the service. */
 export class DealdeskProblem extends Error {
   override readonly name = 'DealdeskProblem'
   readonly status: number
-  /** `unknown` where something between here and the service answered. */
+  /** `unknown` if something between here and the service answered. */
   readonly code: ProblemCode | 'unknown'
   readonly errors: NonNullable<ProblemDocument['errors']>
-  /** All that was said. */
+  /** The whole problem document. */
   readonly problem: Partial<ProblemDocument>
   constructor(status: number, problem: Partial<ProblemDocument>) {
     super(problem.detail ?? `status ${status}`)
@@ -40,10 +40,10 @@ export class DealdeskProblem extends Error {
 type JsonMembers = { readonly [name: string]: unknown }
 type Existing = Exclude<OperationName, 'create'>
 
-/** An operation as a form can ask for it. */
+/** The parts of a request for an operation. */
 interface Wording {
   readonly id?: string
-  /** The id of the deal and that of the command, as an address has them. */
+  /** The id of the deal and that of the command, escaped for an address. */
   readonly deal?: string
   readonly command?: string
   /** A creation needs no words. */
@@ -57,7 +57,7 @@ interface Wording {
 type Request = (of: Wording) => readonly [method: string, path: string, body: JsonMembers | undefined]
 
 interface Tables {
-  /** Of each operation its words; and where attributes say it in full, the fixed ones and the field of each parameter. */
+  /** The words of each operation; and if attributes can express it, the fixed ones and the field of each parameter. */
   readonly words: {
     readonly [N in Existing]: readonly [
       participle: string,
@@ -67,15 +67,15 @@ interface Tables {
       sets?: { readonly [param: string]: string },
     ]
   }
-  /** The operations that leave no deal behind. */
+  /** The operations that remove the deal. */
   readonly deletions: readonly OperationName[]
-  /** An operation on a deal, as each form asks for it. */
+  /** The request of each form for an operation on a deal. */
   readonly requests: { readonly [F in Form]: Request }
   /** A creation, in the forms that have one. */
   readonly creations: { readonly [F in FormName]?: Request } & { readonly resource: Request }
-  /** The other resources: the path, and the operations that have no address of their own among the methods. */
+  /** The other resources: the path, and the operations without a method of their own. */
   readonly things: { readonly [name: string]: readonly [path: string, ...string[]] }
-  /** The forms that answer with the deal; after the others it is read. */
+  /** The forms that answer with the deal; after the others the client reads it. */
   readonly answersWithDeal: readonly FormName[]
 }
 
@@ -135,7 +135,7 @@ const { words, deletions, requests, creations, things, answersWithDeal }: Tables
 
 const tags = new WeakMap<object, string>()
 
-/** The ETag of a deal or a customer that was read by itself. */
+/** The ETag of a deal or a customer that was read individually. */
 export const etagOf = (thing: object): string | undefined => tags.get(thing)
 
 interface RequestOptions extends Omit<CallOptions, 'signal'> {
@@ -144,7 +144,7 @@ interface RequestOptions extends Omit<CallOptions, 'signal'> {
   readonly type?: string
   readonly key?: string
   readonly headers?: Record<string, string>
-  /** The content of the answer is heard as it comes. */
+  /** The content of the answer is read as a stream. */
   readonly live?: boolean
 }
 
@@ -153,7 +153,10 @@ export function connect(url: string | URL, options: Options = {}): Client {
   const base = String(url).replace(/\/+$/, '')
   const authorization = auth && ('key' in auth ? `Bearer ${auth.key}` : `Basic ${encoded(auth)}`)
 
-  /** A whole answer that is no refusal. What failed in passing is sent again: by its key or id a write is done once. */
+  /**
+   * A complete answer that is not a refusal. A request with a temporary failure is sent again: by its key or id a write
+   * is done once.
+   */
   async function ask(method: string, path: string, asked: RequestOptions = {}): Promise<Response> {
     const { body, type = 'application/json', key, ifMatch, dryRun, signal } = asked
     const request: RequestInit = {
@@ -196,7 +199,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
   const get = async <T extends object>(path: string, { signal }: Pick<RequestOptions, 'signal'> = {}): Promise<T> =>
     read<T>(await ask('GET', path, { signal }))
 
-  /** A thing with what is asked of it: certain members, related things, an earlier state. */
+  /** A thing with the requested members, related things or past state. */
   const thing = (path: string, { signal, ...asked }: ReadOptions = {}): Promise<never> =>
     get<never>(path + searchOf(asked), { signal })
 
@@ -211,7 +214,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
     const { form = usual, ...rest } = given
     const [participle, noun, action, marks, sets] = words[name]
     const attributes = sets && { ...marks, ...renamed(params, sets) }
-    // What would result is the same in every form, and only here it is the deal.
+    // The result of a dry run is the same in every form, but only this form answers with the deal.
     const chosen = rest.dryRun ? 'verb' : form === 'attribute-update' && !attributes ? 'single-update' : form
     const asked = { id, name, participle, noun, action, params, attributes }
     const response = await askFor(requests[chosen], asked, rest)
@@ -219,7 +222,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
     return answersWithDeal.includes(chosen) ? read<Deal>(response) : get<Deal>(deal(id), rest)
   }
 
-  /** A command has its id in its address, anything else a key. */
+  /** A command has its id in its address, everything else has a key. */
   function askFor(
     request: Request,
     asked: Wording,
@@ -258,7 +261,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
         for (let search: string | undefined = searchOf(query); search !== undefined; ) {
           const { items, links, hasMore, after, page: number = 1 }: Page<T> = await page(search)
           yield* items
-          // A link that is too long is not given.
+          // A link that is too long is not sent.
           offset += items.length
           const place = after ? { after, page: undefined } : offset ? { offset } : { page: number + 1 }
           const further = hasMore ? searchOf({ ...query, before: undefined, offset: undefined, ...place }) : undefined
@@ -286,7 +289,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
   async function* events({ after, signal, onLost, ...filter }: EventOptions = {}): AsyncGenerator<Event> {
     let last = after === '' ? '0000000000000000' : after
     let wait = 1000
-    /** Since there was a connection. */
+    /** Since the last connection. */
     let failed: number | undefined
     for (;;) {
       let reader: ReadableStreamDefaultReader<string> | undefined
@@ -311,7 +314,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
           }
         }
       } catch (cause) {
-        // A stream that broke is taken up again.
+        // A broken stream is resumed.
         const final = cause instanceof DealdeskProblem && !isPassing(cause.status)
         if (signal?.aborted || failed === undefined || final) throw cause
         onLost?.(cause)
@@ -328,7 +331,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
     body: object | undefined,
     { commandId, ...rest }: WriteOptions & RequestOptions = {},
   ): Promise<Response> => ask(method, path, { ...rest, body, key: keyOf(commandId) })
-  /** Reading and writing of things, and each further operation by its name. */
+  /** Reads and writes things, and performs each further operation by its name. */
   function thingsAt(path: string, ...named: readonly string[]) {
     const at = (id: string | number): string => `${path}/${segment(id)}`
     const writing =
@@ -387,7 +390,7 @@ export function connect(url: string | URL, options: Options = {}): Client {
   }
 }
 
-/** In a path; the end of it could be read as a format. */
+/** For a path; its end could be read as a format. */
 const segment = (value: unknown): string => encodeURIComponent(String(value)).replaceAll('.', '%2E')
 
 /** The parameters under the names of the fields that they set. */
@@ -408,7 +411,7 @@ const problemOf = async (response: Response): Promise<DealdeskProblem> =>
 
 const isPassing = (status: number): boolean => [429, 500, 502, 503, 504].includes(status)
 
-/** Made up where none is given; an empty one would be none. */
+/** Generated if none is given; an empty one would count as none. */
 function keyOf(commandId: string = crypto.randomUUID()): string {
   if (!commandId) throw new TypeError('commandId is empty')
   return commandId
@@ -418,7 +421,7 @@ function keyOf(commandId: string = crypto.randomUUID()): string {
 const waitOf = (after: string | null = '0'): number =>
   Math.max(0, Number(after) * 1000 || Date.parse(after ?? '') - Date.now() || 0)
 
-/** A longer one is sent as a QUERY: not every proxy passes it on. */
+/** A longer one is sent as a QUERY, which not every proxy supports. */
 const LONGEST_SEARCH = 2000
 
 /** Commas separate their values. */
@@ -434,14 +437,14 @@ function searchOf(asked: object): string {
     if (values && !isListed && !texts.length) throw new TypeError(`${name} is empty`)
     const isIn = name.endsWith('.in')
     const sent = (isListed || isIn) && texts.length > 1 ? [texts.join()] : texts
-    // A text for `.in` is a list as an address has it; the commas of an array's values belong to them.
+    // A text for `.in` is a list as in an address; commas in an array's values belong to the values.
     const isText = isIn && !Array.isArray(values)
     return sent.map((text) => `${encodeURIComponent(name)}=${isText ? text.replaceAll('%2C', ',') : text}`)
   })
   return search.length ? `?${search.join('&')}` : ''
 }
 
-/** The place behind; the rest of a link may be as a proxy sees it. */
+/** Only the query: the rest of a link may be as a proxy sees it. */
 const searchIn = (link: string): string => link.slice(link.indexOf('?'))
 
 /** HTML Living Standard §9.2.6. */

@@ -23,7 +23,7 @@ const said: { readonly [code: string]: string } = {
   EIO: 'cannot be used: the disk reports an error',
 }
 
-/** Refuses a file that cannot be made, because there is no folder for it. */
+/** Refuses a file whose folder does not exist. */
 export function requireFolder(file: string): void {
   const folder = dirname(file)
   if (statSync(folder, { throwIfNoEntry: false }) === undefined)
@@ -45,18 +45,18 @@ const ofAddress: { readonly [code: string]: string } = {
   EAI_AGAIN: 'is not a known host',
 }
 
-/** The same for an address that cannot be listened at. */
+/** The same for an address that the service cannot listen on. */
 export function addressFailure({ host, port }: Pick<Settings, 'host' | 'port'>, cause: unknown): unknown {
   const { code = '', syscall = '' } = cause as NodeJS.ErrnoException
   if (!/^(listen|getaddrinfo)$/.test(syscall)) return cause
   return new Failure(`HOST=${host} PORT=${port} ${ofAddress[code] ?? `cannot be used: ${code}`}`, { cause })
 }
 
-/** Faults as the command line says them: `age must be …; name is required`. */
+/** Faults in the form of the command line: `age must be …; name is required`. */
 export const tellFaults = (faults: readonly Fault[]): string =>
   faults.map((fault) => `${nameOf(fault)} ${tell(fault)}`.trim()).join('; ')
 
-/** One of what was given to a command: `the name is required`. */
+/** A fault of an argument: `the name is required`. */
 export const tellFault = (fault: Fault): string => `${nameOf(fault) && 'the '}${tellFaults([fault])}`
 
 const nameOf = ({ at: { parameter, pointer } }: Fault): string => parameter ?? pointer?.slice(1) ?? ''

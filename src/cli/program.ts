@@ -24,7 +24,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   const schema = buildSchema()
   for (const define of commands) define(program, ending, schema)
   try {
-    // `help user add` is `user add --help`, which commander knows of one word only.
+    // `help user add` is `user add --help`; commander supports only one word.
     const [word = '', ...rest] = args
     const asked = word === 'help' && rest.length > 0 ? [...rest, '--help'] : args
     refuseUnknown(program, asked[0] ?? '')
@@ -54,7 +54,7 @@ const settingsHelp = `
 Settings come from the environment, or from --env-file: DATABASE_URL (data/dealdesk.db), HOST, PORT, LOG_LEVEL and those
 in docs/settings.md.`
 
-/** Settings of the file become part of the environment, where libraries and threads look, too. */
+/** Settings of the file are added to the environment, where libraries and threads read them, too. */
 function readSettingsFile({ envFile }: { readonly envFile?: string }): void {
   if (envFile === undefined) return
   const text = textOf(envFile)

@@ -4,7 +4,7 @@ import type { SingleBar } from 'cli-progress'
 export interface Progress {
   /** `share` is 0 to 1, or undefined if the end is unknown; `count` is the number done so far. */
   update(count: number, share: number | undefined): void
-  /** Prints a line beside the bar. */
+  /** Prints a line above the bar. */
   note(line: string): void
   /** Names the current phase; shown on a terminal only. */
   phase(name: string): void

@@ -17,7 +17,7 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Ends with the line that tells what went wrong. */
+/** Exits with one line that says what went wrong. */
 export function fail(cause: unknown): never {
   const failure = told(cause)
   if (!isForOperator(failure)) throw failure
@@ -25,7 +25,7 @@ export function fail(cause: unknown): never {
   process.exit(exitCodes.failed)
 }
 
-/** What a file or a disk does wrong is for the operator, whoever asked for it. */
+/** Errors of files and disks are for the operator, in whichever command they occur. */
 function told(cause: unknown): unknown {
   const { path, message } = cause as NodeJS.ErrnoException
   if (isStoreFault(cause)) return new Failure(`the database cannot be used: ${message}`, { cause })

@@ -8,7 +8,7 @@ import { exitCodes, Failure, fileFailure, requireFolder } from './failure.ts'
 
 /** The target of an export. */
 export interface Target {
-  /** Whether it is a file of its own, so that standard output is free for messages. */
+  /** Whether it is a separate file, so that standard output is free for messages. */
   readonly isFile: boolean
   write(data: string | Uint8Array): Promise<void>
   /** Commits the export: a file gets its name only now. */
@@ -16,7 +16,7 @@ export interface Target {
   close(): Promise<void>
 }
 
-/** A new file, standard output, or a device or a pipe that is there. */
+/** A new file, standard output, or an existing device or pipe. */
 export async function openTarget(settings: Settings, file: string | undefined, force: boolean): Promise<Target> {
   if (file === undefined || file === '-') return standardOutput()
   const stat = statSync(file, { throwIfNoEntry: false })
@@ -30,7 +30,7 @@ export async function openTarget(settings: Settings, file: string | undefined, f
     }
   }
   if (stat !== undefined && !stat.isFile()) return writtenInPlace(await said(open(file, 'w')), said)
-  // Where a symbolic link leads: the link stays, also that of /dev/stdout.
+  // The target of a symbolic link: the link stays, also that of /dev/stdout.
   const place = stat === undefined ? file : realpathSync(file)
   const partial = partialOf(place)
   for (const written of [file, partial]) refuseDatabase(settings, written)
@@ -59,20 +59,20 @@ export function refuseDatabase(settings: Settings, file: string): void {
   if (at > 0) throw new Failure(`${file} belongs to the database`)
 }
 
-/** Whether two paths lead to the same file, or would if it was made. */
+/** Whether two paths lead to the same file, or would once it is created. */
 export function isSameFile(one: string, other: string): boolean {
   const [a, b] = [one, other].map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }))
   if (a !== undefined && b !== undefined) return a.dev === b.dev && a.ino === b.ino
   return a === b && placeOf(one) === placeOf(other)
 }
 
-/** A folder that is missing has no links to follow. */
+/** A missing folder has no links to follow. */
 function placeOf(file: string): string {
   const folder = dirname(file)
   return resolve(existsSync(folder) ? realpathSync(folder) : folder, basename(file))
 }
 
-/** A device or a pipe: another file in its place would take it from those who use it. */
+/** A device or a pipe: replacing it by a file would take it from its users. */
 function writtenInPlace(handle: FileHandle, said: <T>(work: Promise<T>) => Promise<T>): Target {
   return {
     isFile: false,

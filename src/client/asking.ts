@@ -3,9 +3,9 @@ import type { DatePart, MeasureName } from '../queries/members/groups.ts'
 import type { KindName } from '../values/kinds/kind.ts'
 import type { Declared, ItemsOf, Noun } from './declared.ts'
 
-// What can be asked of a list, derived from the declarations of the service. Nothing here is there at run time.
+// Queries of lists, derived from the declarations of the service. Types only: nothing here exists at run time.
 
-/** What each list can be asked for: a kind says what a field is compared with, and what is computed of it. */
+/** The query options of each list: a kind determines what a field is compared with and what can be computed from it. */
 type Asked = {
   readonly [N in Noun as Declared[N]['plural']]: {
     readonly fields: {
@@ -33,14 +33,14 @@ type Related<R> = R extends readonly ['one', infer C]
     ? { readonly items: readonly ThingIn<C>[]; readonly hasMore: boolean }
     : never
 
-/** The fields of a resource with the kind of each; those of a thing that it refers to are behind its name. */
+/** The fields of a resource with their kinds; those of a related thing follow its name. */
 type OwnKinds<C extends ResourceName> = Asked[C]['fields']
 type KindsThrough<C extends ResourceName> = Joined<{
   [N in RelationName<C>]: Asked[C]['relations'][N] extends readonly ['one', infer R extends ResourceName]
     ? { readonly [F in keyof OwnKinds<R> & string as `${N}.${F}`]: OwnKinds<R>[F] }
     : unknown
 }>
-/** All members' members together. */
+/** The members of all members together. */
 type Joined<T> = { [N in keyof T]: (one: T[N]) => void }[keyof T] extends (all: infer A) => void ? A : never
 export type Kinds<C extends ResourceName> = OwnKinds<C> & KindsThrough<C>
 
@@ -51,7 +51,9 @@ export type Compared<C extends ResourceName> = {
 
 type ValueOfKind<K> = K extends 'integer' | 'amount' ? number : K extends 'boolean' ? boolean : string
 
-/** `{ or: [{ customerId: null }, { price: { gte: 1000 } }] }`: all members hold, a list is any of its values. */
+/**
+ * `{ or: [{ customerId: null }, { price: { gte: 1000 } }] }`: all members must hold; a list means any of its values.
+ */
 export type Where<V> = { readonly [F in keyof V]?: V[F] | readonly V[F][] | Comparisons<V[F]> } & {
   readonly and?: readonly Where<V>[]
   readonly or?: readonly Where<V>[]
@@ -74,18 +76,18 @@ type NamesOfKind<C extends ResourceName, K extends KindName> = {
 }[keyof Kinds<C>] &
   string
 
-/** What groups are made of: a field, or a part of a date. */
+/** What groups are made by: a field, or a part of a date. */
 export type GroupName<C extends ResourceName> =
   | (keyof Kinds<C> & string)
   | `${NamesOfKind<C, 'date' | 'instant'>}.${DatePart}`
 
-/** What is computed of each group. */
+/** What is computed for each group. */
 export type MeasuredName<C extends ResourceName> =
   | 'count'
   | `${Exclude<MeasureName, 'sum' | 'avg'>}.${keyof Kinds<C> & string}`
   | `${'sum' | 'avg'}.${NamesOfKind<C, 'integer' | 'amount'>}`
 
-/** A group: its fields, and what was computed; of a group that has nothing to compute of, null. */
+/** A group: its keys and its measures; a measure without values is null. */
 export type GroupOf<C extends ResourceName, G, M> = {
   readonly [N in G & string]: N extends keyof Compared<C> ? Compared<C>[N] : string | null
 } & {
@@ -96,7 +98,7 @@ export type GroupOf<C extends ResourceName, G, M> = {
       : number
 }
 
-/** The names of the things to show, or of one. */
+/** The names of the things to show, or one name. */
 export type Names<N> = N | readonly N[]
 
 type FilterValue = string | number | boolean
@@ -107,7 +109,7 @@ type Name<V> = keyof V & string
 export type Query<V> = {
   readonly [F in Name<V> | `${Name<V>}.${ComparisonName}`]?: FilterValues
 } & { readonly [F in `${'min' | 'max'}-${Name<V>}` | 'gt' | 'lt' | 'min' | 'max']?: FilterValues } & {
-  /** A filter with and, or and not; it holds beside the others. */
+  /** A filter with and, or and not; it applies in addition to the others. */
   readonly where?: Where<V>
   /** `age,-name` */
   readonly sort?: Names<string>
@@ -122,14 +124,14 @@ export type Query<V> = {
 
 /** A query of deals or customers. With `group` or `measure` it gives groups. */
 export type ThingQuery<C extends ResourceName, E, G, M> = Query<Compared<C>> & {
-  /** Words that occur in a thing, whatever their case and accents. */
+  /** Words that occur in a thing, regardless of case and accents. */
   readonly search?: string
   readonly expand?: Names<E>
   readonly group?: Names<G>
   readonly measure?: Names<M>
 }
 
-/** What such a query lists. */
+/** The items of such a query. */
 export type Listed<C extends ResourceName, E, G, M> = [G | M] extends [never]
   ? ThingIn<C> & Expanded<C, E>
   : GroupOf<C, G, M>

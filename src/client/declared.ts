@@ -261,7 +261,7 @@ interface Operation<A extends string, E extends string, P> {
   readonly event: E
   readonly params: P
 }
-/** Of what is gone, an event has the id alone. */
+/** An event of a removed thing has only its id. */
 interface Removal<A extends string, E extends string, P> extends Operation<A, E, P> {
   readonly removes: true
 }

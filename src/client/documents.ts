@@ -12,7 +12,7 @@ import type { Match } from '../queries/dialects/search.ts'
 import type { FaultCode } from '../values/faults/fault-codes.ts'
 import type { Declared, Item, Noun } from './declared.ts'
 
-// What the service answers, derived from its declarations. Nothing here is there at run time.
+// The documents of the service, derived from its declarations. Types only: nothing here exists at run time.
 
 // Written by `npm run generate`.
 export type FormName =
@@ -36,7 +36,7 @@ export type Deal = StoredDeal & {
     readonly history: string
     readonly actions: string
     readonly customer?: string
-    /** Those that are allowed now. */
+    /** The operations that are allowed now. */
     readonly operations: { readonly [N in OperationName]?: string }
   }
 }
@@ -57,7 +57,7 @@ export type CustomerOperationName = (typeof customerOperations)[number]['name']
 
 /** A thing of any other resource, with its links. */
 type Linked<T> = T & { readonly links: { readonly self: string; readonly [relation: string]: unknown } }
-/** What is sent to make one: what has a default may be left out. */
+/** The content of a creation: members with a default are optional. */
 type NewOf<T, Required extends keyof T, Set extends keyof T = never> = Pick<T, Required> &
   Partial<Omit<T, Assigned | Set>>
 
@@ -76,7 +76,7 @@ export interface Entry<N extends string = OperationName> {
   readonly params: { readonly [name: string]: unknown }
   readonly revision: number
   readonly actor: string | null
-  /** The name of the actor's key, if it was done with one. */
+  /** The name of the actor's key, if one was used. */
   readonly key?: string
   /** The form, or the name of a door, a batch or an import. */
   readonly form: FormName | (string & Record<never, never>)
@@ -86,7 +86,7 @@ export interface Entry<N extends string = OperationName> {
   readonly at: string
 }
 
-/** It names what it is about under the name of the resource. */
+/** The thing is under the name of its resource. */
 export type Command = { readonly [N in Noun]?: Item<N>['id'] } & {
   readonly id: string
   readonly action: string
@@ -103,7 +103,7 @@ interface CloudEvent<T extends string, D> {
   readonly id: string
   readonly source: string
   readonly type: T
-  /** The id of the thing; of an import an id of its own. */
+  /** The id of the thing; an import has its own id. */
   readonly subject: string
   readonly time: string
   readonly sequence: string
@@ -111,7 +111,7 @@ interface CloudEvent<T extends string, D> {
 }
 type EventEntry<N extends string> = Omit<Entry<N>, 'action' | 'type' | 'at'>
 
-/** An operation, and the thing as it left it; of one that is gone the id. */
+/** An operation, and the thing as it left it; only the id of a removed one. */
 type EventOf<N extends Noun, O, Name extends string> = O extends { readonly event: infer T extends string }
   ? CloudEvent<
       T,
@@ -125,7 +125,7 @@ type EventsOn<N extends Noun, Done = Declared[N]['operations']> = {
 type ImportEvent = CloudEvent<'customers.imported', EventEntry<'import'> & { readonly counts: ImportCounts }>
 export type DealEvent = EventsOn<'deal'>
 export type CustomerEvent = EventsOn<'customer'> | ImportEvent
-/** Everything that the feed tells: `type` says what else an event has. */
+/** Every event of the feed: `type` determines the other members. */
 export type Event = { [N in Noun]: EventsOn<N> }[Noun] | ImportEvent
 
 export interface Action {
@@ -144,13 +144,13 @@ export interface Page<T> {
   readonly pageSize: number
   readonly hasMore: boolean
   readonly total?: number
-  /** Where it goes on, of a query that is too long for an address. */
+  /** The cursor of the next page, for a query that is too long for an address. */
   readonly after?: string
   readonly before?: string
   readonly links: { readonly self?: string; readonly first?: string; readonly prev?: string; readonly next?: string }
 }
 
-/** What a search over everything found. */
+/** The result of a search over everything. */
 export interface Found {
   readonly type: string
   readonly id: string | number

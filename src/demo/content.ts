@@ -18,14 +18,16 @@ interface DemoContent {
 
 const SEED = 20_261_113
 
-/** A thousand customers, sixty deals with their history, tasks and rates, up to a day: each run of it gives the same. */
+/**
+ * A thousand customers, sixty deals with their history, tasks and rates, up to a day; the same day gives the same data.
+ */
 export function demoContent(schema: Schema, today = SOME_DAY): DemoContent {
   const customer = resourceNamed(schema, 'customer')
   const deal = resourceNamed(schema, 'deal')
   const task = resourceNamed(schema, 'task')
   const rate = resourceNamed(schema, 'rate')
   const customers = demoCustomers(customer, randomFrom(SEED), today)
-  // Deals are with customers whose names every font has, so that a picture of the board has no gaps.
+  // Deals are with customers whose names every font has, so that a screenshot of the board has no gaps.
   const known = customers.slice(0, EARLY_CUSTOMERS).filter(({ name }) => /^[\u0020-\u04ff]+$/.test(name))
   const stories = demoDeals(
     deal,

@@ -35,7 +35,7 @@ export function demoDeals(
   )
 }
 
-/** Operations that no plot has: the first deal, which is open, goes through their examples. */
+/** Operations that no plot has: the first deal, which is open, performs their examples. */
 function withoutPlot(resource: Resource, steps: readonly StoryStep[]): readonly StoryStep[] {
   return operationsOnExisting(resource)
     .filter(({ name }) => steps.every(({ operation }) => operation !== name))
@@ -45,7 +45,7 @@ function withoutPlot(resource: Resource, steps: readonly StoryStep[]): readonly 
 interface StoryWorld {
   readonly resource: Resource
   readonly today: number
-  /** The ids of those whom deals are made with. */
+  /** The ids of the customers of deals. */
   readonly customers: readonly number[]
   readonly random: Random
 }
@@ -71,7 +71,7 @@ function tell(index: number, steps: readonly StoryStep[], world: StoryWorld): To
   return { deal: deal.deal, events, commands }
 }
 
-/** What is open was changed lately; what was decided is spread over the last five months. */
+/** Open deals changed recently; decided ones are spread over the last five months. */
 function endOf(steps: readonly StoryStep[], index: number, today: number): number {
   const isDecided = steps.some(({ operation }) => operation === 'complete' || operation === 'cancel')
   return today - DAY * (isDecided ? (ends[index % ends.length] ?? 0) : 0)

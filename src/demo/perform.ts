@@ -9,7 +9,7 @@ import { instantAt } from './time.ts'
 interface ToldStep extends Pick<Intent, 'form' | 'actor' | 'command'> {
   readonly resource: Resource
   readonly id: Key
-  /** Nothing for a thing that is to be made. */
+  /** Undefined for a thing that is created. */
   readonly before: Thing | undefined
   readonly operation: string
   readonly params: Params
@@ -22,7 +22,7 @@ interface ToldThing {
   readonly commands: readonly Command[]
 }
 
-/** Samples are made and changed by the real operations. */
+/** Samples are created and changed by the real operations. */
 export function perform({ resource, id, before, operation, params, at, ...asked }: ToldStep): ToldThing {
   const verdict = decideIntent(
     {

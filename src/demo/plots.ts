@@ -3,7 +3,7 @@ import { type StoryStep, story } from './story.ts'
 
 /** The course of a deal. Written by hand, so that every status, stage, flag and operation occurs. */
 export interface Plot {
-  /** How many of the sample deals take this course. */
+  /** The number of sample deals that take this course. */
   readonly times: number
   readonly steps: (stage: Stage) => readonly StoryStep[]
   /** The stages that such deals reach, in turn. */

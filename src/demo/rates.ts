@@ -6,10 +6,10 @@ import { perform } from './perform.ts'
 import type { Random } from './random.ts'
 import { DAY, dateAt } from './time.ts'
 
-/** How much of each currency one euro is, half a year ago and now. */
+/** The amount of each currency for one euro, half a year ago and now. */
 const perEuro = { CHF: [0.9512, 0.9387], GBP: [0.8421, 0.8674], SEK: [11.2245, 10.9873], USD: [1.1302, 1.1594] }
 
-/** The rates of the currencies that deals are in. */
+/** The rates of the deals' currencies. */
 export function demoRates(
   resource: Resource,
   random: Random,

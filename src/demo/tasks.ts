@@ -12,7 +12,7 @@ interface ToldTask extends Pick<ToldDeal, 'events'> {
   readonly task: Task
 }
 
-/** What is to be done, and in how many days from today. */
+/** The tasks, with their due day in days from today. */
 const todos: readonly (readonly [title: string, due: number | null])[] = [
   ['Send the revised offer', 0],
   ['Call about the delivery date', 0],
@@ -28,7 +28,7 @@ const todos: readonly (readonly [title: string, due: number | null])[] = [
   ['Renew the framework agreement', 16],
 ]
 
-/** Tasks of open deals, most of them for whoever owns the deal; the last two are done. */
+/** Tasks of open deals, most of them for the owner of the deal; the last two are done. */
 export function demoTasks(
   resource: Resource,
   deals: readonly Deal[],

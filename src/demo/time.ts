@@ -2,7 +2,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** The day at whose beginning the sample data ends, for tests; a desk is filled up to the day on which it starts. */
+/** The day at whose beginning the sample data ends, for tests; a service fills its data up to its own day. */
 export const SOME_DAY = Date.UTC(2026, 10, 13)
 
 export const instantAt = (time: number): string => new Date(time).toISOString()

@@ -7,7 +7,7 @@ export const workLimits = { attempts: 64, attemptsOfOne: 8, attemptsOfFailing: 1
 export class FairQueue<Claim> {
   /** Claims whose attempt has not ended, and when each was made. */
   readonly held = new Map<Claim, number>()
-  /** How many attempts are under way. */
+  /** The number of attempts under way. */
   attempts = 0
   readonly #subscriptionOf: (claim: Claim) => string
   readonly #limits: typeof workLimits
@@ -21,7 +21,7 @@ export class FairQueue<Claim> {
     this.#limits = limits
   }
 
-  /** How much more may be claimed. */
+  /** The number of further claims to request. */
   room(): Omit<ClaimRequest, 'lease'> {
     const { held, heldOfOne, attemptsOfFailing } = this.#limits
     const subscriptions = [...this.#failing]
@@ -29,7 +29,7 @@ export class FairQueue<Claim> {
     const of: Record<string, number> = {}
     for (const [subscription, { length }] of heldBy) of[subscription] = heldOfOne - length
     for (const subscription of subscriptions) of[subscription] = heldBy.has(subscription) ? 0 : 1
-    // Most failing ones have nothing due: only those that have take up room.
+    // Most failing subscriptions have nothing due: only those with claims take up capacity.
     const busy = subscriptions.reduce((sum, each) => sum + this.#attemptsOf(each), 0)
     const together = { subscriptions, most: attemptsOfFailing - busy }
     return { most: held - this.held.size, ofEach: heldOfOne, of, together, behind: this.#last }
@@ -46,7 +46,7 @@ export class FairQueue<Claim> {
     }
   }
 
-  /** Begins each subscription's next attempt, round robin, while there is room; drops claims that do not last. */
+  /** Begins each subscription's next attempt, round robin, while there is capacity; drops claims that would expire. */
   begin(lasts: (claimedAt: number) => boolean): readonly Claim[] {
     const begun: Claim[] = []
     let before: number

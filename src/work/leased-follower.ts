@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ClaimRequest, LeasedWork } from '../store/port/leased-work.ts'
 import { FairQueue } from './fair-queue.ts'
 
-/** What a follower does: all that it has to know of the subject. */
+/** The work of a follower: everything that is specific to its subject. */
 export interface FollowedWork<Claim, Result> {
   readonly schedule: WorkSchedule
   readonly leases: LeasedWork<Claim, Result>
-  /** Settles and claims in one step, so that what waited for a result follows without another query. */
+  /** Settles and claims in one step, so that work that waited for a result follows without another query. */
   claim(request: ClaimRequest, results: readonly Result[]): Promise<{ claims: readonly Claim[]; more: boolean }>
   subscriptionOf(claim: Claim): string
   /** A failure is a result too. */
@@ -14,11 +14,11 @@ export interface FollowedWork<Claim, Result> {
   isSuccess(result: Result): boolean
   /** Ends the attempts under way. */
   abort(): void
-  /** Removes some of what is old; returns whether there may be more. */
+  /** Removes some old entries; returns whether there may be more. */
   trim(): Promise<boolean>
-  /** Calls when there are new events; returns how to stop it. */
+  /** Calls when there are new events; returns a function that stops it. */
   onEvents(call: () => void): () => void
-  /** Called with what became of each attempt. */
+  /** Called with the result of each attempt. */
   readonly onResult: (result: Result) => void
   /** Called with errors of the store; the work continues. */
   readonly onFault: (cause: unknown) => void
@@ -26,11 +26,11 @@ export interface FollowedWork<Claim, Result> {
 
 /** In milliseconds. */
 export interface WorkSchedule {
-  /** The longest that an attempt takes. */
+  /** The longest duration of an attempt. */
   readonly timeout: number
   /** The length of a lease: longer than any attempt takes. */
   readonly lease: number
-  /** The pause between two checks for what is due, besides those that new events cause. */
+  /** The pause between two checks for due work, in addition to those caused by new events. */
   readonly poll: number
   readonly trimEvery: number
 }
@@ -39,17 +39,17 @@ export interface WorkSchedule {
 export interface WorkClock {
   now(): number
   pause(milliseconds: number): Promise<unknown>
-  /** Calls at intervals; returns how to stop it. */
+  /** Calls at intervals; returns a function that stops it. */
   every(milliseconds: number, call: () => void): () => void
 }
 
-/** How many times a lease is renewed within its length. */
+/** The number of renewals within the length of a lease. */
 const RENEWALS = 6
 const LONGEST_CLOSE = 3000
 
 /**
- * Follows the feed: does what the store says is due and leases to this instance, when events come and at intervals. It
- * has one query under way at a time; when the store fails, it keeps the results and continues at the next interval.
+ * Follows the feed: performs the due work that the store leases to this instance, when events arrive and at intervals.
+ * It has one query under way at a time; when the store fails, it keeps the results and continues at the next interval.
  */
 export class LeasedFollower<Claim, Result> {
   readonly #work: FollowedWork<Claim, Result>
@@ -57,7 +57,7 @@ export class LeasedFollower<Claim, Result> {
   readonly #queue: FairQueue<Claim>
   readonly #wakers: readonly (() => void)[]
   #results: Result[] = []
-  /** When it is over nothing is written any more: an attempt that ends then is repeated by the next claimant. */
+  /** After the end nothing is written any more: an attempt that ends later is repeated by the next claimant. */
   #stage: 'open' | 'closing' | 'over' = 'open'
   #isRunning = false
   #isWanted = false
@@ -88,7 +88,7 @@ export class LeasedFollower<Claim, Result> {
     await this.#work.leases.release().catch(this.#work.onFault)
   }
 
-  /** One round at a time, and another one if it is asked for meanwhile. */
+  /** One round at a time, and another one if it is requested meanwhile. */
   async #run(): Promise<void> {
     if (this.#stage === 'over') return
     this.#isWanted = true

@@ -37,7 +37,7 @@ function checkTarget(settings: Settings, file: string, force: boolean): void {
   if (stat !== undefined && !force) throw new Failure(`${file} exists; --force replaces it`)
 }
 
-/** Puts a backup in the place of the database; returns the exit code. */
+/** Replaces the database by a backup; returns the exit code. */
 export async function restore(
   settings: Settings,
   file: string,

@@ -29,7 +29,7 @@ export async function doctor(environment: Environment, release: string, options:
   return faults === 0 ? exitCodes.fine : exitCodes.failed
 }
 
-/** A write-ahead log could be damaged by SQLite before it. */
+/** Older versions of SQLite could damage a write-ahead log. */
 const OLDEST_SQLITE = [3, 51, 3]
 
 function versionFinding(release: string): Finding {
@@ -41,7 +41,7 @@ function versionFinding(release: string): Finding {
   return isOld ? fault('versions', `${told}; SQLite ${OLDEST_SQLITE.join('.')} is needed`) : ok('versions', told)
 }
 
-/** All that a start would stop at: where a value is unusable, the others are read without it. */
+/** Every fault that would stop a start: if a value is unusable, the others are read without it. */
 function settingsOf(environment: Environment): Settings | { readonly problems: readonly string[] } {
   try {
     const settings = readSettings(environment)
@@ -73,10 +73,10 @@ function settingsFindings(environment: Environment, { traces }: Settings): reado
   ]
 }
 
-/** Names that are meant for us, or that other programs with OpenTelemetry read. */
+/** Prefixes of our own names; OTEL_ is shared with other programs. */
 const OURS = /^(?:KEEP|OIDC|OTEL)_/
 
-/** Shorter names are near to too much. */
+/** Shorter names are near to too many others. */
 const SHORTEST = 7
 
 function userFindings({ host, oidc, setUp }: Settings, hasUsers: boolean | undefined): readonly Finding[] {
@@ -93,7 +93,7 @@ function proxyFindings({ baseUrl, trustProxy }: Settings): readonly Finding[] {
   return [note('proxy', 'BASE_URL is behind TLS and TRUST_PROXY is not set: all callers count as one address')]
 }
 
-/** Whether the address is free, or this service has it. */
+/** Whether the address is free, or used by this service. */
 async function addressFinding(settings: Settings): Promise<Finding> {
   const shown = hostAndPort(settings)
   const problem = await addressProblem(settings)
@@ -102,7 +102,7 @@ async function addressFinding(settings: Settings): Promise<Finding> {
   return serviceFinding(shown, reachedAt(settings))
 }
 
-/** The error that listening there would end with, if any. */
+/** The error that listening there would cause, if any. */
 export function addressProblem({
   host,
   port,
@@ -121,7 +121,7 @@ async function serviceFinding(shown: string, reached: string): Promise<Finding> 
     if (answer.status === 200 && said.status === 'ok') return ok('service', `it runs at ${shown} and is ready`)
     if (answer.status === 503) return fault('service', `it runs at ${shown} and is not ready: ${said.detail}`)
   } catch {
-    // Not our service, or one that does not answer.
+    // Not our service, or it does not answer.
   }
   return fault('address', `${shown} is in use by another program`)
 }

@@ -63,7 +63,7 @@ export async function exportCollection(
   return exitCodes.fine
 }
 
-/** Counts only for a visible progress bar: counting may take as long as part of the export. */
+/** Counts only for a visible progress bar: counting may take a considerable part of the time of the export. */
 const totalOf = async (page: () => Promise<{ readonly total: number | undefined }>): Promise<number | undefined> =>
   process.stderr.isTTY ? (await page()).total : undefined
 
@@ -116,7 +116,7 @@ function writerOf(whole: WholeResult, collection: Collection, query: Query): Wri
 
 const textsIn = (lines: Uint8Array): readonly string[] => bufferOf(lines).toString('utf8').trimEnd().split('\n')
 
-/** The same bytes: a buffer finds one in a third of the time. */
+/** The same bytes: searching a buffer takes a third of the time. */
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length)
 
 function countLines(written: Uint8Array): number {

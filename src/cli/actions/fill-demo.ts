@@ -6,7 +6,7 @@ import type { Opening } from '../../store/port/opening.ts'
 import { shownAddress } from '../../values/shown-address.ts'
 import { Failure } from '../failure.ts'
 
-/** Of today in UTC: a desk that is filled on the same day has the same data. */
+/** The beginning of today in UTC: databases that are filled on the same day have the same data. */
 const beginningOfDay = (): number => Math.floor(Date.now() / DAY) * DAY
 
 const DAY = 86_400_000

@@ -28,12 +28,12 @@ export interface ImportOptions {
 }
 
 /**
- * Rows that are written at a time. Those that are performed row by row are a few of the store's batches; beside a
- * running service those that are written together take its turn for about a tenth of a second.
+ * Rows written at a time. Row by row, they are a few batches of the store; together, they delay a running service by
+ * about a tenth of a second.
  */
 const WAVE = { 'row by row': 512, together: 5000 } as const
 
-/** Milliseconds without a step after which an import is taken for dead, and what it has kept is told by others. */
+/** Milliseconds without a step after which an import counts as dead, and others announce what it has stored. */
 const LEASE = 60_000
 
 /** Imports a file; returns the exit code. */
@@ -80,7 +80,7 @@ export async function importFile(
     const { isNew, notes } = store.opening
     if (isNew) progress.note(`made a new database, ${shownAddress(settings.databaseUrl)}`)
     for (const note of notes) progress.note(note)
-    // The record of what is written together, so that somebody tells it if this process cannot.
+    // The record of the import, so that another process can announce it if this one dies.
     const run = { id: randomUUID(), runner: randomUUID(), lease: LEASE, records: things }
     const isRecorded = resource.imports === 'together' && !dryRun
     const imported = { store, resource, strict, dryRun, actor: null, onRejected, run: isRecorded ? run : undefined }
@@ -89,7 +89,7 @@ export async function importFile(
     }
   } catch (cause) {
     failure = cause instanceof UnreadableFile ? new Failure(whyUnreadable(cause), { cause }) : cause
-    // Nothing more is read.
+    // Read nothing more.
     interrupted.abort()
   } finally {
     progress.stop()

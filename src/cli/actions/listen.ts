@@ -19,7 +19,7 @@ export interface FollowOptions {
 
 const BETWEEN_TRIES = 2000
 
-/** Sends each event on, until it is interrupted; returns the exit code. */
+/** Forwards each event until it is interrupted; returns the exit code. */
 export async function listen(settings: Settings, url: string, options: FollowOptions): Promise<number> {
   const address = (options.service ?? `http://${reachedAt(settings)}`).replace(/\/$/, '')
   const key = process.env.DEALDESK_KEY
@@ -57,7 +57,7 @@ export async function listen(settings: Settings, url: string, options: FollowOpt
       }
     } catch (cause) {
       if (signal.aborted) break
-      // What the service refuses, it refuses again.
+      // The service would refuse it again.
       if (cause instanceof DealdeskProblem && cause.status < 500 && cause.status !== 429) {
         throw new Failure(`${address} answered ${cause.status}: ${cause.message}`, { cause })
       }

@@ -55,7 +55,7 @@ export async function userDisable(
   terminal.notes.write(`${name} ${disabled ? 'cannot sign in any more' : 'can sign in again'}\n`)
 }
 
-/** `key add NAME --role reader`: standard output gets the key alone, so that it can be piped. */
+/** `key add NAME --role reader`: standard output has only the key, so that it can be piped. */
 export async function keyAdd(
   where: StoreSettings,
   name: string,
@@ -113,7 +113,7 @@ export async function credentialRemove(
   terminal.notes.write(`removed the ${kind} ${name}; a running service lets it go within a second\n`)
 }
 
-/** A key by its name, if only one has it, or by USER/NAME. */
+/** A key by its name, if it is unique, or by USER/NAME. */
 async function keyCalled(name: string, accounts: Accounts): Promise<ApiKey> {
   const keys = await accounts.keys()
   const exact = keys.find((key) => pathOf(key) === name)
@@ -142,7 +142,7 @@ function refuse(outcome: ManagedOutcome, name: string): void {
 
 const noUser = (name: string): BadSetting => new BadSetting(`there is no user called ${name}`)
 
-/** A day ends the key when it begins, in UTC. */
+/** A date ends the key at the beginning of that day, in UTC. */
 function endOf(expires: string): string {
   const read = instant.readText(/^\d{4}-\d{2}-\d{2}$/.test(expires) ? `${expires}T00:00:00Z` : expires)
   if ('fault' in read) throw new BadSetting(`--expires ${expires} is not usable: it must be a date such as 2027-06-30`)
@@ -156,7 +156,7 @@ type WithAccounts = <T>(
   work: (accounts: Accounts, store: Store) => Promise<T>,
 ) => Promise<T>
 
-/** For what is about a user or key who is there: a misspelt name makes no database. */
+/** For existing users and keys: a misspelt name creates no database. */
 const withKnown: WithAccounts = async (where, terminal, work) => {
   requireDatabase(where)
   return withAccounts(where, terminal, work)

@@ -7,7 +7,9 @@ import { grouped, showProgress } from '../progress.ts'
 
 const DAY = 86_400_000
 
-/** Removes what was deleted long ago and, unless it is only listed, what is older than was asked to keep. */
+/**
+ * Removes things that were deleted long ago and, unless it only lists them, events and commands beyond the retention.
+ */
 export async function purge(settings: Settings, { dryRun }: { readonly dryRun: boolean }): Promise<number> {
   const maintenance = await openMaintenance(settings, { mustExist: true })
   for (const note of maintenance.opening.notes) process.stderr.write(`${note}\n`)
@@ -27,7 +29,7 @@ export async function purge(settings: Settings, { dryRun }: { readonly dryRun: b
   }
   const things = [...counts].map(([name, count]) => `${grouped(count)} ${count === 1 ? name : `${name}s`}`)
   const what = `${things.join(' and ')} deleted before ${before}`
-  // With --dry-run standard output is the list alone, so that it can be piped.
+  // With --dry-run standard output has only the list, so that it can be piped.
   if (dryRun) process.stderr.write(`would purge ${what}\n`)
   else {
     process.stdout.write(`purged ${what}\n`)
@@ -36,7 +38,7 @@ export async function purge(settings: Settings, { dryRun }: { readonly dryRun: b
   return exitCodes.fine
 }
 
-/** Trims commands and events, if they are not kept for ever. */
+/** Trims commands and events, if they are not kept forever. */
 async function trim(maintenance: Maintenance, keep: KeepSettings): Promise<void> {
   const before = (time: number | undefined): string | undefined =>
     time === undefined ? undefined : new Date(Date.now() - time).toISOString()

@@ -40,7 +40,7 @@ export async function serve(settings: Settings, { demo }: { readonly demo: boole
     // Waiting requests are answered before the process exits.
     setTimeout(() => process.exit(1), 200)
   }
-  // Say so when a new database is created, so that a mistyped path is noticed; the next start does not know it.
+  // Report a new database, so that a mistyped path is noticed; at the next start it is not new.
   const made = (): string => (opening?.isNew ? ` (new database ${shownAddress(settings.databaseUrl)})` : '')
   try {
     service = await startService(settings, logger, onFatal, undefined, (found) => {
@@ -59,7 +59,7 @@ export async function serve(settings: Settings, { demo }: { readonly demo: boole
   process.stdout.write(`Dealdesk is ready at ${service.url}${made()}${caution}\n`)
 }
 
-/** `kill -USR2` logs every request, and the next one again what the setting names: for a minute's look, without a restart. */
+/** `kill -USR2` switches the logging of every request on and off, for a short look without a restart. */
 function switchLogging({ logAll }: RunningService, logger: Logger): void {
   let isAll = false
   process.on('SIGUSR2', () => {
@@ -68,7 +68,10 @@ function switchLogging({ logAll }: RunningService, logger: Logger): void {
   })
 }
 
-/** Fills the database with the sample data, unless the start would fail after it: the next could not fill it again. */
+/**
+ * Fills the database with the sample data, unless the start would fail afterwards: the next start could not fill it
+ * again.
+ */
 async function fillForStart(settings: Settings): Promise<Opening> {
   const { hasUsers } = await examineDatabase(settings, { isThorough: false })
   if (hasUsers === false) refuseWithoutUser(settings)

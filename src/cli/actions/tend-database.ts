@@ -4,7 +4,7 @@ import { shownAddress } from '../../values/shown-address.ts'
 import { exitCodes } from '../failure.ts'
 import { grouped } from '../progress.ts'
 
-/** Brings the database up to date; returns the exit code. */
+/** Migrates the database; returns the exit code. */
 export async function migrate(settings: Settings): Promise<number> {
   requireDatabase(settings)
   const { notes } = await migrateDatabase(settings, (step) => process.stderr.write(`migrating: ${step}\n`))
@@ -13,7 +13,7 @@ export async function migrate(settings: Settings): Promise<number> {
   return exitCodes.fine
 }
 
-/** Gives back the room of what was removed; returns the exit code. */
+/** Releases the space of removed rows; returns the exit code. */
 export async function vacuum(settings: Settings): Promise<number> {
   requireDatabase(settings)
   const { before, after } = await vacuumDatabase(settings, (step) => process.stderr.write(`${step}\n`))

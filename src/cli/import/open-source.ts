@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { type Bytes, type Source, sourceOf } from '../../imports/read/source.ts'
 import { Failure, fileFailure } from '../failure.ts'
 
-/** A file, or standard input for `-`; throws `Failure` when there is nothing that could be read. */
+/** A file, or standard input for `-`; throws `Failure` if there is nothing to read. */
 export async function openSource(file: string, signal: AbortSignal): Promise<Source> {
   if (file === '-') return sourceOf('standard input', undefined, fromInput(process.stdin, signal))
   try {
@@ -31,7 +31,7 @@ const fromFile = (file: string, handle: FileHandle): Bytes => ({
   close: () => handle.close(),
 })
 
-/** Whoever writes there may wait for long, so that an interruption must not wait for them. */
+/** Input may not arrive for a long time, so an interruption must not wait for it. */
 function fromInput(input: NodeJS.ReadStream, signal: AbortSignal): Bytes {
   const pieces = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   const interrupted = once(signal, 'abort').then(() => ({ value: undefined }))

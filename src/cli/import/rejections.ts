@@ -3,7 +3,7 @@ import type { Rejection } from '../../imports/read/read-waves.ts'
 import { BROKEN } from '../../imports/read/record.ts'
 import { fileFailure, tellFaults } from '../failure.ts'
 
-/** How many are shown; all of them are in the file. */
+/** The number of rejections shown; the file has all of them. */
 const SHOWN = 20
 
 export interface Rejections {
@@ -12,7 +12,7 @@ export interface Rejections {
   close(): void
 }
 
-/** Keeps the rows that were not imported, with their reasons, in a file that is made with the first of them. */
+/** Writes the rejected rows, with their reasons, to a file that is created with the first of them. */
 export function keepRejections(file: string, show: (line: string) => void): Rejections {
   let descriptor: number | undefined
   let lines = ''

@@ -1,7 +1,7 @@
 import { capitalized } from '../../values/kinds/text.ts'
 import { pick, type Random } from '../random.ts'
 
-/** What companies are called in some countries; in others they are English. */
+/** Legal forms of companies in some countries; elsewhere they are English. */
 const legalForms: { readonly [country: string]: readonly string[] } = {
   DE: ['GmbH', '& Söhne', 'GmbH & Co. KG', 'AG'],
   AT: ['GmbH', '& Co.'],
@@ -44,6 +44,6 @@ const prefixes: { readonly [country: string]: string } = {
   JP: '+81',
 }
 
-/** A number that nobody has: its digits are those of films. */
+/** A number that nobody has: its digits are reserved for fiction. */
 export const phoneIn = (country: string | null, random: Random): string =>
   `${prefixes[country ?? ''] ?? '+1'} 555 01${String(random(100)).padStart(2, '0')}${String(random(100)).padStart(2, '0')}`

@@ -1,13 +1,13 @@
 /** First and family names that go together, and the countries where people have them. */
 export interface People {
-  /** About how many of a hundred customers. */
+  /** The approximate percentage of customers. */
   readonly share: number
   readonly countries: readonly string[]
   readonly given: readonly string[]
   readonly family: readonly string[]
   /** Whether the family name comes first. */
   readonly familyFirst?: true
-  /** The same names in Latin letters, in the same order, if they are written in others. */
+  /** The same names in Latin letters, in the same order, if they are written in another script. */
   readonly latin?: { readonly given: readonly string[]; readonly family: readonly string[] }
 }
 

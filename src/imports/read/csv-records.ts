@@ -1,22 +1,23 @@
 import { reason } from '../../values/faults/fault.ts'
 import { BROKEN, NOT_UTF8, type RecordReader, type RecordSink } from './record.ts'
 
-/** No row needs more; a quote that is never closed must not take the rest of the file with it. */
+/** No row needs more; an unclosed quote must not swallow the rest of the file. */
 const LONGEST_RECORD = 65_536
 
 /**
- * RFC 4180, with any delimiter, with LF as well as CRLF, and with blank lines passed over. A row that breaks the rules
- * is rejected and reading goes on at the line after its first, so a stray quote costs the rows it confused and no more.
+ * RFC 4180, with any delimiter, with LF as well as CRLF, and skipping blank lines. A row that breaks the rules is
+ * rejected and reading continues at the line after its first, so a stray quote costs only the rows it confused.
  */
 export function csvRecords(sink: RecordSink, delimiter: string): RecordReader {
   let line = 1
   const cells: string[] = []
-  // Kept out here because the optimizer takes a search for free and repeats it for every line.
+  // Declared out here because the optimizer would repeat the search for every line.
   let broken = false
-  // The next delimiter, which may be far behind the line: looked for in each line it would cost the rest of the text.
+  // The next delimiter, which may be far beyond the line: searching for it in each line would read the rest of the text
+  // each time.
   let upcoming = -1
 
-  /** A line without quotes, which is nearly every one. */
+  /** A line without quotes, as nearly all are. */
   const plain = (text: string, start: number, end: number): void => {
     cells.length = 0
     let from = start
@@ -65,7 +66,7 @@ export function csvRecords(sink: RecordSink, delimiter: string): RecordReader {
   }
 }
 
-/** Where the next one is, or the end. */
+/** The position of the next one, or the end. */
 function nextOf(character: string, text: string, at: number): number {
   const next = text.indexOf(character, at)
   return next === -1 ? text.length : next
@@ -83,7 +84,7 @@ const whatIsWrong = {
 
 interface Quoted {
   readonly cells: string[]
-  /** Where the record ends, and where the next begins. */
+  /** The end of the record, and the beginning of the next. */
   readonly end: number
   readonly next: number
   readonly lines: number

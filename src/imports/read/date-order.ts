@@ -1,4 +1,4 @@
-/** The orders in which people write a date, with an example. 2026-12-31 is understood beside each. */
+/** The orders in which people write a date, with an example. 2026-12-31 is understood with each. */
 export const dateOrders = { 'day-first': '31.12.2026', 'month-first': '12/31/2026' } as const
 export type DateOrder = keyof typeof dateOrders
 
@@ -7,7 +7,7 @@ export const isDateOrder = (text: string | undefined): text is DateOrder =>
 
 const written = /^\s*(\d{1,2})([./-])(\d{1,2})\2(\d{4})\s*$/
 
-/** A date as the service reads it; what is no date stays as it is. */
+/** A date as the service reads it; any other text stays unchanged. */
 export function isoDate(cell: string, order: DateOrder): string {
   const [, one = '', , two = '', year = ''] = written.exec(cell) ?? []
   if (year === '') return cell

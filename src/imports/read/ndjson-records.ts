@@ -1,9 +1,9 @@
 import { BROKEN, NOT_UTF8, type RecordReader, type RecordSink } from './record.ts'
 
-/** A JSON text on each line; blank lines are passed over. */
+/** A JSON text on each line; blank lines are skipped. */
 export function ndjsonRecords(sink: RecordSink): RecordReader {
   let line = 0
-  // Kept out here because the optimizer takes a search for free and repeats it for every line.
+  // Declared out here because the optimizer would repeat the search for every line.
   let broken = false
   return {
     read(text, ended) {

@@ -7,47 +7,47 @@ import type { GivenValues, ReadRow, RowReader } from './row-reader.ts'
 import type { Source } from './source.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** Characters of wrong rows that end a wave earlier. */
+/** The number of characters in wrong rows that ends a wave early. */
 const LONGEST_WAVE = 1_048_576
 
 /** A row that can be read as values. */
 export interface FileRow {
   readonly values: GivenValues
   readonly line: number
-  /** As it stood in the file. */
+  /** As in the file. */
   readonly row: () => string
 }
 
 export interface Rejection {
   readonly line: number
   readonly faults: readonly Fault[]
-  /** The row as it stood in the file. */
+  /** The row as in the file. */
   readonly row: string
 }
 
-/** Rows that were read together, and those between them that were wrong. */
+/** Rows that were read together, and the wrong ones among them. */
 export interface Wave {
-  /** The line behind which it begins, and the last one that it has. */
+  /** The line after which it begins, and its last line. */
   readonly after: number
   readonly upto: number
-  /** How many bytes were read. */
+  /** The number of bytes read so far. */
   readonly position: number
   readonly rows: readonly FileRow[]
   readonly rejected: readonly Rejection[]
 }
 
-/** How a file is written. */
+/** The format of a file. */
 export interface FileFormat {
   readonly format: ImportFormat
-  /** What separates the cells of a CSV row. */
+  /** The separator of the cells of a CSV row. */
   readonly delimiter: string
-  /** Which field each column is, if that is not what the header says; null for one that is ignored. */
+  /** The field of each column, if it differs from the header; null for an ignored column. */
   readonly columns?: readonly (string | null)[]
-  /** The line up to which the rows were read before. */
+  /** The line up to which rows were already read. */
   readonly after?: number
 }
 
-/** The rows of a source, checked, so many at a time, the wrong ones among them. */
+/** The rows of a source, checked, a number at a time, with the wrong ones among them. */
 export async function* readWaves(
   source: Source,
   { format, delimiter, columns, after = 0 }: FileFormat,
@@ -85,7 +85,7 @@ export async function* readWaves(
     const text = rest === '' ? piece : rest + piece
     const taken = records.read(text, false)
     rest = taken === text.length ? '' : text.slice(taken)
-    // A wrong row is told as soon as it is read: who writes the source may wait for that.
+    // A wrong row is reported as soon as it is read: the writer of the source may be waiting for it.
     if (waves.hasRejected()) waves.end()
     yield* waves.full()
   }

@@ -1,7 +1,7 @@
 import type { Reason } from '../../values/faults/fault.ts'
 import { csvRecords } from './csv-records.ts'
 
-/** The encodings that files come in; the first is what everything should be in. */
+/** The supported encodings; the first is the preferred one. */
 export const encodings = [
   'utf-8',
   'utf-16le',
@@ -17,7 +17,7 @@ export type Encoding = (typeof encodings)[number]
 
 export const delimiters = [',', ';', '\t', '|'] as const
 
-/** Finds out in which encoding bytes are that come in pieces. */
+/** Determines the encoding of bytes that come in pieces. */
 export function encodingOf(): { add(bytes: Buffer): void; found(): Encoding } {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   let beginning: Buffer | undefined
@@ -44,7 +44,7 @@ export function encodingOf(): { add(bytes: Buffer): void; found(): Encoding } {
 
 const LOOKED_AT = 1024
 
-/** By its mark or, as texts are mostly of letters that need one byte, by where the others are zero. */
+/** By its byte order mark or by the positions of zero bytes, since most letters need one byte. */
 function wide(bytes: Buffer): Encoding | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -56,7 +56,7 @@ function wide(bytes: Buffer): Encoding | undefined {
   return even > most / 2 && odd === 0 ? 'utf-16be' : undefined
 }
 
-/** Whether lines end with CR alone, as old Mac programs write them. Cells in quotes may have any line break. */
+/** Whether lines end with CR alone, as old Mac programs write them. Quoted cells may have any line break. */
 export function endsWithReturns(beginning: string): boolean {
   const unquoted = beginning.slice(0, RETURNS_WITHIN).replaceAll(/"[^"]*(?:"|$)/g, '""')
   return !unquoted.includes('\n') && /\r./s.test(unquoted)
@@ -64,7 +64,7 @@ export function endsWithReturns(beginning: string): boolean {
 
 const RETURNS_WITHIN = 4096
 
-/** How many rows are looked at. */
+/** The number of rows to examine. */
 const ROWS = 20
 
 /** The character that cuts most of the first rows into as many cells as the header has, and into most cells. */
@@ -83,11 +83,11 @@ export function delimiterOf(text: string): string {
 
 export interface PreviewedRows {
   readonly rows: readonly (readonly string[])[]
-  /** Why the very first is none: the rows do not begin with the header then. */
+  /** Why the first row is not readable; the rows then do not begin with the header. */
   readonly fault: Reason | undefined
 }
 
-/** The first rows of a text, which may break off; what is no row is passed over. */
+/** The first rows of a text, which may be cut off; unreadable rows are skipped. */
 export function firstRows(text: string, delimiter: string, most: number): PreviewedRows {
   const rows: (readonly string[])[] = []
   let fault: Reason | undefined

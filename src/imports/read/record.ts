@@ -1,10 +1,10 @@
 import { type Reason, reason } from '../../values/faults/fault.ts'
 
-/** Marks a line whose bytes are no UTF-8. Text that was decoded cannot contain it. */
+/** Marks a line whose bytes are not UTF-8. Decoded text cannot contain it. */
 export const BROKEN = '\ud800'
 export const NOT_UTF8 = reason('malformed', { wants: 'utf-8' })
 
-/** One row of a file, or what is wrong with it. */
+/** Takes the rows of a file, and the faults of wrong ones. */
 export interface RecordSink {
   /** A CSV row's cells or, as the only one, an NDJSON line. They are valid during the call only. */
   take(cells: readonly string[], line: number, raw: () => string): void
@@ -13,6 +13,6 @@ export interface RecordSink {
 
 /** Finds the records in a text that comes in pieces. */
 export interface RecordReader {
-  /** Takes every record that is whole, and answers how much of the text that was; `ended` says that no more comes. */
+  /** Takes every complete record, and returns how much of the text that was; `ended` says that no more follows. */
   read(text: string, ended: boolean): number
 }

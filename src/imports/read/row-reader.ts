@@ -10,40 +10,40 @@ import { type DateOrder, isoDate } from './date-order.ts'
 /** The columns of a file, and what each row must have. */
 export interface RowLayout {
   readonly columns: ReadonlyMap<string, RowColumn>
-  /** Each row has one of these; where there are none, a row may have anything. */
+  /** Each row needs at least one of these; if there are none, a row may have anything. */
   readonly oneOf: readonly string[]
 }
 
 export interface RowColumn {
   readonly kind: Kind<unknown>
-  /** The service's own: an export has it, an import passes over it. */
+  /** Assigned by the service: an export has it, an import ignores it. */
   readonly ignored?: boolean
-  /** Null and an empty cell say nothing. */
+  /** Null and an empty cell mean nothing. */
   readonly optional?: boolean
 }
 
-/** The values of a row, without what it says nothing about. */
+/** The values of a row, only of the members that it has. */
 export type GivenValues = Readonly<Record<string, unknown>>
 
-/** Turns a record into the values it has, or says what is wrong with it. */
+/** Turns a record into its values, or returns its faults. */
 export type ReadRow = (
   cells: readonly string[],
 ) => { readonly values: GivenValues } | { readonly faults: readonly Fault[] }
 
 export interface RowReader {
   /**
-   * From the header, in whose order the cells of a row are; null is a column to ignore. Answers with what is wrong with
-   * the header otherwise.
+   * From the header, in whose order the cells of a row are; null is an ignored column. Returns the fault if the header
+   * is wrong.
    */
   fromCells(header: readonly (string | null)[]): { readonly read: ReadRow } | { readonly fault: Reason }
   /** From a line of JSON. */
   readonly fromJson: ReadRow
 }
 
-/** `dates` is the order in which cells may have dates besides the service's own. */
+/** `dates` is the order in which cells may have dates, in addition to the service's own. */
 export function rowReader({ columns, oneOf }: RowLayout, dates?: DateOrder): RowReader {
   const names = [...columns.keys()]
-  /** The columns of which one must be there. */
+  /** The columns of which at least one is required. */
   const needed = { needed: oneOf, ...(oneOf.length > 1 && { wants: 'any' }) }
   const unknownColumn = (name: string, header: readonly unknown[]): Reason => {
     const separator = header.length === 1 ? [';', '\t', '|', ','].find((each) => name.includes(each)) : undefined
@@ -103,9 +103,9 @@ interface CellColumn {
   readonly kind: Kind<unknown>
   readonly ignored: boolean
   readonly isNeeded: boolean
-  /** Whether the export may have put a `'` before it, for spreadsheets. */
+  /** Whether the export may have put a `'` in front, for spreadsheets. */
   readonly quoted: boolean
-  /** What an empty cell means; nothing where it says nothing. */
+  /** The meaning of an empty cell; undefined if it has none. */
   readonly empty: { readonly value: unknown } | undefined
 }
 
@@ -155,7 +155,7 @@ function readCells(
 
 const placed = (why: Reason, name: string): Fault => ({ ...why, at: { pointer: pointerTo(name) } })
 
-/** The row has none of these. */
+/** The row has none of the required members. */
 function missing(oneOf: readonly string[]): Fault {
   const [only = '', ...others] = oneOf
   if (others.length === 0) return placed(reason('required'), only)
@@ -165,7 +165,7 @@ function missing(oneOf: readonly string[]): Fault {
 const readCell = (kind: Kind<unknown>, quoted: boolean, cell: string): Read<unknown> =>
   kind.readText(quoted ? withoutFormulaMark(cell) : cell)
 
-/** How a cell that is not empty is read as a column. */
+/** How a non-empty cell of a column is read. */
 export const readAs = ({ kind }: RowColumn, cell: string, dates: DateOrder | undefined): Read<unknown> =>
   readCell(inOrder(kind, dates), kind.name === 'text', cell)
 

@@ -3,31 +3,31 @@ import { endsWithReturns } from './recognise.ts'
 import { BROKEN } from './record.ts'
 import { type UnreadableBecause, UnreadableFile } from './unreadable-file.ts'
 
-/** How much is read at a time: texts of this length are collected young. */
+/** The number of bytes read at a time: texts of this length are collected young. */
 const PIECE = 32_768
 const LONGEST_LINE = 1_048_576
 
 export interface Source {
-  /** What the source is called in messages. */
+  /** The name of the source in messages. */
   readonly name: string
-  /** In bytes; nothing for a source whose end is not known, such as standard input. */
+  /** In bytes; undefined for a source without a known end, such as standard input. */
   readonly size: number | undefined
   /** Pieces of whole lines, except perhaps for the last. */
   readonly texts: () => AsyncGenerator<string>
-  /** How many bytes were read. */
+  /** The number of bytes read so far. */
   readonly position: () => number
 }
 
-/** Where the bytes of a file come from. */
+/** The origin of a file's bytes. */
 export interface Bytes {
-  /** Puts bytes into the buffer from a place on, and says how many: 0 at the end. */
+  /** Writes bytes into the buffer from a position on, and returns their number: 0 at the end. */
   read(into: Buffer, from: number): Promise<number>
-  /** How many bytes of the file were read, where they come in another encoding. */
+  /** The number of bytes of the file read so far, if they are converted from another encoding. */
   readonly position?: () => number
   close(): Promise<void>
 }
 
-/** One buffer is filled again and again, so that reading a large file leaves no garbage but its text. */
+/** One buffer is filled repeatedly, so that reading a large file leaves no garbage except its text. */
 export function sourceOf(name: string, size: number | undefined, bytes: Bytes): Source {
   let position = 0
   return {
@@ -72,7 +72,7 @@ export function sourceOf(name: string, size: number | undefined, bytes: Bytes): 
 const NEWLINE = 10
 const RETURN = 13
 
-/** Those before a newline are left, and so is the last byte, which one may follow. */
+/** A CR before a newline stays, and so does one at the end, which a newline may follow. */
 function returnsToNewlines(bytes: Buffer, from: number): void {
   for (let at = bytes.indexOf(RETURN, from); at !== -1 && at + 1 < bytes.length; at = bytes.indexOf(RETURN, at + 1)) {
     if (bytes[at + 1] !== NEWLINE) bytes[at] = NEWLINE
@@ -87,13 +87,13 @@ const notText: readonly (readonly [Buffer, UnreadableBecause])[] = [
   [Buffer.from('PK\u0003\u0004'), 'spreadsheet'],
 ]
 
-/** Why bytes, the beginning of a file, are no text that can be read here. */
+/** Why the first bytes of a file are not readable text; undefined if they are. */
 export function unreadableBeginning(bytes: Buffer): UnreadableBecause | undefined {
   const known = notText.find(([mark]) => bytes.subarray(0, mark.length).equals(mark))
   return known?.[1] ?? (bytes.subarray(0, 64).includes(0) ? 'no text' : undefined)
 }
 
-/** The beginning without its byte order mark; refused when it is no text that can be read here. */
+/** The beginning without its byte order mark; throws if it is not readable text. */
 function withoutMark(bytes: Buffer, name: string): Buffer {
   const because = unreadableBeginning(bytes)
   if (because !== undefined) throw new UnreadableFile(name, because)
@@ -105,7 +105,7 @@ function decode(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : decodeBroken(bytes)
 }
 
-/** Line by line; one that is not UTF-8 is shown as Latin-1, which it mostly is, and marked. */
+/** Line by line; a line that is not UTF-8 is decoded as Latin-1, which it mostly is, and marked. */
 function decodeBroken(bytes: Buffer): string {
   let text = ''
   for (let at = 0; at < bytes.length; ) {

@@ -8,11 +8,11 @@ import type { RowOptions, RowResult } from './perform-row.ts'
 import { countsOf, performWave, settled } from './perform-wave.ts'
 import { togetherCheck, togetherWriter } from './write-together.ts'
 
-/** Milliseconds after each wave, so that a service beside the import gets its turn. */
+/** Milliseconds after each wave, so that a running service gets its turn. */
 const TURN = 4
 
 export interface ImportProgress {
-  /** Rows so far. */
+  /** Rows read so far. */
   readonly taken: number
   readonly kept: ImportCounts
   readonly batches: number
@@ -21,17 +21,17 @@ export interface ImportProgress {
 export interface WaveOptions extends RowOptions {
   readonly store: Store
   readonly resource: Resource
-  /** The run that the waves are steps of; undefined where nothing is kept of how far it came. */
+  /** The run that the waves are steps of; undefined if no progress is stored. */
   readonly run: Omit<ImportStep, 'upto' | 'position' | 'rejected'> | undefined
-  /** Gets the wrong rows of each wave in their order. What it throws ends the import. */
+  /** Gets the wrong rows of each wave in order. If it throws, the import ends. */
   readonly onRejected: (rejected: readonly Rejection[], wave: Wave) => void | Promise<void>
   /** A wave with a wrong row is not written at all. */
   readonly strict?: boolean
-  /** Whether a row that the store finds done already was made by this very import. */
+  /** Whether a row that the store finds already done was done by this very import. */
   readonly isMade?: boolean
 }
 
-/** What became of a wave: its counts, or nothing where another run goes on in its place. */
+/** The result of a wave: its counts, or nothing if another run has taken over. */
 interface WrittenWave {
   readonly counts: ImportCounts | undefined
   /** What kept the store from deciding some of its rows. */
@@ -39,8 +39,8 @@ interface WrittenWave {
 }
 
 /**
- * The one way of every import, in the browser and on the command line, checked or written: waves of rows, each written
- * as its resource declares. Ends early where another run goes on in its place. decisions/0016
+ * Every import, in the browser and on the command line, checked or written: waves of rows, each written as its resource
+ * declares. Ends early if another run has taken over. decisions/0016
  */
 export async function* importWaves(waves: AsyncIterable<Wave>, options: WaveOptions): AsyncGenerator<ImportProgress> {
   const write = options.resource.imports === 'together' ? together(options) : rowByRow(options)
@@ -56,7 +56,7 @@ export async function* importWaves(waves: AsyncIterable<Wave>, options: WaveOpti
       await pause(TURN)
     }
   } catch (cause) {
-    // What was kept before is told even so, if the store can be asked.
+    // Announce what was stored before, if the store is available.
     await conclude(options).catch(() => {})
     throw cause
   }
@@ -68,7 +68,7 @@ async function* readAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   const items = source[Symbol.asyncIterator]()
   const read = (): Promise<IteratorResult<T>> => {
     const reading = items.next()
-    // It may fail while nobody waits for it yet.
+    // It may fail before anything awaits it.
     reading.catch(() => {})
     return reading
   }
@@ -81,12 +81,12 @@ async function* readAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
       yield value
     }
   } finally {
-    // Not waited for: whoever writes the source may take their time.
+    // Not awaited: the writer of the source may take its time.
     items.return?.().catch(() => {})
   }
 }
 
-/** Rows that are written together are told together. */
+/** Rows that are written together are announced together. */
 async function conclude({ store, resource, run, dryRun, actor, key }: WaveOptions): Promise<void> {
   if (resource.imports === 'together' && run !== undefined && !dryRun) {
     await store.imports.conclude(resource, run, { actor, key })
@@ -114,7 +114,7 @@ function rowByRow(options: WaveOptions): WriteWave {
     if (strict && !dryRun) await onRejected(rejectedIn(wave, settled(await perform(true))), wave)
     const results = await perform(dryRun)
     const done = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined))
-    // Only this import creates under its own references: a run that died did, before it could count the row.
+    // Only this import creates under its own references: a run that died did so before it could count the row.
     const counts = countsOf(isMade ? done.map((each) => (typeof each === 'string' ? 'inserted' : each)) : done)
     const rejected = rejectedIn(wave, done)
     await onRejected(rejected, wave)

@@ -3,17 +3,17 @@ import { integer } from '../../values/kinds/number.ts'
 import type { RowColumn, RowLayout } from '../read/row-reader.ts'
 import { reference } from './row-reference.ts'
 
-/** Things without an id are numbered behind the largest one: it leaves room for trillions of them. */
+/** Things without an id are numbered after the largest one: this leaves trillions of numbers. */
 const givenId = integer({ min: 1, max: 9e15 })
 
 /**
- * What the rows of a resource look like. Every field may stand in a file, as in an export; what the service assigns is
- * passed over.
+ * The columns of a resource's rows. Every field may be in a file, as in an export; those that the service assigns are
+ * ignored.
  */
 export const layoutOf = (resource: Resource): RowLayout =>
   resource.imports === 'together' ? togetherLayout(resource) : rowByRowLayout(resource)
 
-/** A row has what a creation must have; id and createdAt may say who it is and since when. */
+/** A row has the members that a creation needs; id and createdAt may say who it is and since when. */
 function togetherLayout({ fields }: Resource): RowLayout {
   const taken = ['id', 'createdAt']
   const columns = Object.entries(fields).map(([name, { kind, by }]): [string, RowColumn] => [
@@ -28,7 +28,7 @@ function togetherLayout({ fields }: Resource): RowLayout {
   return { columns: new Map(columns), oneOf: needed.map(([name]) => name) }
 }
 
-/** A row names its thing; what operations set says nothing where it is empty. */
+/** A row names its thing; empty fields that operations set are ignored. */
 function rowByRowLayout({ fields }: Resource): RowLayout {
   const columns = Object.entries(fields).map(([name, { kind, by }]): [string, RowColumn] => [
     name,

@@ -12,7 +12,7 @@ import type { Json } from '../../values/kinds/kind.ts'
 import type { GivenValues } from '../read/row-reader.ts'
 import { commandOf } from './row-reference.ts'
 
-/** What a row did, or why it was rejected. */
+/** The effect of a row, or why it was rejected. */
 export type RowResult = keyof ImportCounts | { readonly faults: readonly Fault[] }
 
 /** How rows are performed, and who imports them: nobody on the command line. */

@@ -6,12 +6,12 @@ import type { FileRow } from '../read/read-waves.ts'
 import { performRow, type RowOptions, type RowResult } from './perform-row.ts'
 import { isPassing } from './write-together.ts'
 
-/** How often rows are tried again, and the milliseconds before that. */
+/** The number of retries for rows, and the milliseconds before each. */
 const [MOST_REPEATS, PAUSE] = [4, 200]
 
 /**
- * Performs rows through their operations, so that their history is genuine. Those that the store had no time for are
- * performed again, half of them at a time: a row is done whole or not at all, and one that was done is found so.
+ * Performs rows through their operations, so that their history is genuine. Rows that the store had no time for are
+ * performed again, half of them at a time: a row succeeds or fails as a whole, and a finished one is recognised.
  * decisions/0016
  */
 export async function performWave(
@@ -37,7 +37,9 @@ export async function performWave(
 const isShed = (result: PromiseSettledResult<RowResult>): boolean =>
   result.status === 'rejected' && isPassing(result.reason)
 
-/** Rows about one thing are performed one after the other, the rest together. Behind one that failed none is. */
+/**
+ * Rows about one thing are performed one after the other, the rest together. Rows after a failed one are not performed.
+ */
 function performTogether(
   store: Store,
   resource: Resource,
@@ -56,7 +58,7 @@ function performTogether(
   return Promise.allSettled(performing)
 }
 
-/** Throws what kept the store from deciding. */
+/** Throws the failure that kept the store from deciding. */
 export const settled = (results: readonly PromiseSettledResult<RowResult>[]): readonly RowResult[] =>
   results.map((result) => {
     if (result.status === 'rejected') throw result.reason

@@ -3,7 +3,7 @@ import { fault } from '../../values/faults/fault.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { text } from '../../values/kinds/text.ts'
 
-/** What the client calls a thing. The creation has a command id made of it, so that it is done once. */
+/** The client's own name for a thing. The creation has a command id derived from it, so that it is done once. */
 export const reference: Kind<string> = limited(text({ min: 1, max: 100 }))
 
 /** The longest command id that has an address. */

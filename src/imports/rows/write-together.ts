@@ -5,14 +5,14 @@ import type { Resource } from '../../model/schema.ts'
 import type { ImportStep } from '../../store/port/import-store.ts'
 import { type Store, StoreBroken, StoreUnavailable } from '../../store/port/store.ts'
 
-/** How often a step is tried again, and the milliseconds before the first time; before each next one twice as many. */
+/** The number of retries for a step, and the milliseconds before the first; the wait doubles each time. */
 const [MOST_REPEATS, PAUSE] = [5, 100]
-/** Rows that a statement writes: on a server that ends it for its time they become fewer and fewer. */
+/** Rows of one statement: they become fewer on a server that ends statements at a time limit. */
 const [MOST_ROWS, FEWEST_ROWS] = [512, 64]
 
 /**
- * Writes rows with their step, once, also where the answer is lost: what was kept tells whether it has to be done
- * again. Gives undefined if another run goes on in its place.
+ * Writes rows with their step exactly once, even if the answer is lost: the stored step shows whether to repeat it.
+ * Returns undefined if another run has taken over.
  */
 export function togetherWriter(
   { imports }: Store,
@@ -40,7 +40,7 @@ export function togetherWriter(
   }
 }
 
-/** Whether the store may take later what it did not take now. */
+/** Whether the store may succeed later. */
 export const isPassing = (cause: unknown): boolean =>
   cause instanceof StoreUnavailable && !(cause instanceof StoreBroken)
 
@@ -50,12 +50,12 @@ const difference = (one: ImportCounts, other: ImportCounts): ImportCounts => ({
   unchanged: one.unchanged - other.unchanged,
 })
 
-/** Counts what the rows of a file would do. */
+/** Counts the effects that the rows of a file would have. */
 export function togetherCheck(
   { imports }: Store,
   resource: Resource,
 ): (rows: readonly GivenRow[]) => Promise<ImportCounts> {
-  /** The ids that rows before would have made. */
+  /** The ids that earlier rows would have created. */
   const made = new Set<unknown>()
   return async (rows) => {
     const others = rows.filter(({ id }) => !made.has(id))

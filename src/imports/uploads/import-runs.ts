@@ -8,9 +8,9 @@ import type { RunOptions } from './run-import.ts'
 
 const importing = lazily(() => import('./run-import.ts'))
 
-/** The imports that this process is at, beside the requests. */
+/** The imports that this process runs in the background. */
 export interface ImportRuns {
-  /** Begins to check or to import; false if somebody else is at it. */
+  /** Begins to check or to import; false if another run is active. */
   start(upload: StoredImport, matching: Matching, options: StartOptions): Promise<boolean>
   /** Resolves when none is under way. */
   ended(): Promise<void>
@@ -23,7 +23,7 @@ export interface StartOptions extends Omit<RunOptions, 'run'> {
 
 /** Milliseconds. */
 const MOMENT = 400
-/** Milliseconds without a step after which a run is taken for dead. */
+/** Milliseconds without a step after which a run counts as dead. */
 const RUN_LEASE = 20_000
 
 export function importRuns(): ImportRuns {
@@ -33,13 +33,13 @@ export function importRuns(): ImportRuns {
       const { imports } = options.store
       const run = { runner: randomUUID(), lease: RUN_LEASE }
       if (!(await imports.begin(upload.id, options.work, run, endsAt))) return false
-      // It may go on behind the line that a run before came to.
+      // It may continue after the last line of an earlier run.
       const begun = (await imports.find(upload.id, upload.owner, upload.createdAt)) ?? upload
       const running = carryOut(begun, matching, { ...options, run })
         .catch(onFault)
         .finally(() => underWay.delete(running))
       underWay.add(running)
-      // Few rows are done before anybody could look.
+      // A short import is done before the page is shown.
       await Promise.race([running, pause(MOMENT)])
       return true
     },
@@ -49,7 +49,7 @@ export function importRuns(): ImportRuns {
   }
 }
 
-/** Ends as the run did; after a fault of the store, its lease runs out. */
+/** Records the end of the run; after a fault of the store, its lease runs out. */
 async function carryOut(upload: StoredImport, matching: Matching, options: RunOptions): Promise<void> {
   const { work, run, store } = options
   const end = (stage: StoredImport['stage'], fault: string | null): Promise<void> =>

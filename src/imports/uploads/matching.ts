@@ -8,18 +8,18 @@ export interface Matching {
   readonly encoding: Encoding
   readonly delimiter: string
   readonly header: readonly string[]
-  /** For each column of the header, the field; null where the column is ignored. */
+  /** The field of each column of the header; null if the column is ignored. */
   readonly columns: readonly (string | null)[]
   /** Absent in uploads of earlier releases. */
   readonly dates?: DateOrder
 }
 
-/** The names that a field goes by, its own first. */
+/** The possible names of a field, its own first. */
 export type FieldNames = ReadonlyMap<string, readonly string[]>
 
 /**
- * Guesses which field each column is: first those that are called the same, then those that are nearly, then those
- * whose heading contains the name, as in "Telephone number". No field is two columns.
+ * Guesses the field of each column: first equal names, then near ones, then headings that contain the name, as in
+ * "Telephone number". No field is assigned to two columns.
  */
 export function guessColumns(header: readonly string[], names: FieldNames): readonly (string | null)[] {
   const known = new Map<string, string>()
@@ -45,7 +45,7 @@ export function guessColumns(header: readonly string[], names: FieldNames): read
   return found
 }
 
-/** Shorter names are too alike to be guessed. */
+/** Shorter names are too similar to be guessed. */
 const SHORTEST = 4
 
 const plain = (name: string): string => fold(name).replaceAll(/[^\p{Letter}\p{Number}]/gu, '')

@@ -5,7 +5,7 @@ import type { Rejection } from '../read/read-waves.ts'
 import { BROKEN } from '../read/record.ts'
 import { readPiece } from './upload.ts'
 
-/** The rows that were rejected, in their order, a few at a time. */
+/** The rejected rows, in order, a few at a time. */
 export async function* rejectedIn(imports: ImportStore, id: string): AsyncGenerator<readonly Rejection[]> {
   for (const number of await imports.rejectedPieces(id)) {
     const piece = await readPiece(imports, id, 'rejected', number)
@@ -13,7 +13,7 @@ export async function* rejectedIn(imports: ImportStore, id: string): AsyncGenera
   }
 }
 
-/** An earlier release kept a sentence. */
+/** An earlier release stored a sentence. */
 type KeptRejection = Rejection | { readonly line: number; readonly reason: string; readonly row: string }
 
 const asRejection = (kept: KeptRejection): Rejection =>
@@ -21,7 +21,7 @@ const asRejection = (kept: KeptRejection): Rejection =>
     ? kept
     : { line: kept.line, faults: [{ code: KEPT, with: { text: kept.reason }, at: {} }], row: kept.row }
 
-/** The cells of a row, as it stood in the file; one that has none that can be told apart is one cell. */
+/** The cells of a row as in the file; an unreadable row is one cell. */
 export function cellsOf(row: string, delimiter: string): readonly string[] {
   const text = row.replaceAll(BROKEN, '')
   const found: (readonly string[])[] = []

@@ -10,7 +10,7 @@ import type { RowOptions } from '../rows/perform-row.ts'
 import type { Matching } from './matching.ts'
 import { packed, uploadedBytes } from './upload.ts'
 
-/** Rows that are written at a time: few, so that whoever writes meanwhile waits for a moment only. */
+/** Rows written at a time: few, so that other writers wait only briefly. */
 const WAVE = 256
 
 export interface RunOptions extends Omit<RowOptions, 'dryRun'> {
@@ -18,16 +18,16 @@ export interface RunOptions extends Omit<RowOptions, 'dryRun'> {
   readonly resource: Resource
   readonly work: ImportWork
   readonly run: ImportRun
-  /** Whether the service is about to stop. */
+  /** Whether the service is stopping. */
   readonly isStopping: () => boolean
 }
 
-/** What a run came to: its end, or the moment when the service stopped. */
+/** How a run ended: at its end, or because the service stopped. */
 export type RunResult = 'ended' | 'stopped'
 
 /**
- * Checks or imports an uploaded file behind the line that was reached before, and keeps how far it came after each few
- * rows. Throws `UnreadableFile`, and what kept the store from going on.
+ * Checks or imports an uploaded file from the last reached line on, and stores its progress after each wave. Throws
+ * `UnreadableFile`, and faults of the store.
  */
 export async function runImport(upload: StoredImport, matching: Matching, options: RunOptions): Promise<RunResult> {
   const { store, resource, work, run, isStopping } = options
@@ -39,7 +39,7 @@ export async function runImport(upload: StoredImport, matching: Matching, option
         result = 'stopped'
         return
       }
-      // A row that names nothing is known by its place in the file: the file makes it once.
+      // A row without id and reference is identified by its line: the file creates it once.
       yield isNamed ? wave : { ...wave, rows: wave.rows.map((row) => referredTo(row, upload)) }
     }
   }
@@ -48,7 +48,7 @@ export async function runImport(upload: StoredImport, matching: Matching, option
     dryRun: work === 'checking',
     run: { ...run, id: upload.id },
     isMade: !isNamed,
-    // The same piece again if a run that stopped is repeated.
+    // The same piece again if a stopped run is repeated.
     async onRejected(rejected, { after }) {
       if (rejected.length === 0) return
       await store.imports.putPiece(upload.id, 'rejected', after, await packed(JSON.stringify(rejected)))
@@ -66,7 +66,7 @@ function wavesOf(upload: StoredImport, matching: Matching, { store, resource }: 
   return readWaves(source, { format: 'csv', delimiter, columns, after: upload.upto }, reader, WAVE)
 }
 
-/** Whether the rows have an id or a reference of their own, or need none. */
+/** Whether the rows have an id or a reference, or need none. */
 const namesRows = (resource: Resource, { columns }: Matching): boolean =>
   resource.imports === 'together' ||
   columns.some((column) => column !== null && layoutOf(resource).oneOf.includes(column))

@@ -7,13 +7,13 @@ import type { Bytes } from '../read/source.ts'
 /** The largest file, in bytes. Larger ones are for the command line. */
 export const LARGEST_UPLOAD = 50_000_000
 
-/** How much of a file is kept in a row. */
+/** The number of bytes of a file in one row of the store. */
 const PIECE = 262_144
 
 const compress = promisify(deflateRaw)
 const expand = promisify(inflateRaw)
 
-/** Pieces are compressed, so that they are texts without being longer than the file. */
+/** Pieces are compressed, so that as texts they are not longer than the file. */
 export const packed = async (bytes: Uint8Array | string): Promise<string> => (await compress(bytes)).toString('base64')
 
 const unpacked = (content: string): Promise<Buffer> => expand(Buffer.from(content, 'base64'))
@@ -29,12 +29,12 @@ export async function readPiece(
 }
 
 export interface UploadWriter {
-  /** False once the file is too large: nothing more is kept. */
+  /** False once the file is too large: nothing more is stored. */
   add(bytes: Buffer): Promise<boolean>
   end(): Promise<{ readonly size: number; readonly encoding: Encoding }>
 }
 
-/** Keeps a file that comes in pieces, a few of them in memory at a time. */
+/** Stores a file that comes in pieces, with a few of them in memory at a time. */
 export function uploadWriter(imports: ImportStore, id: string): UploadWriter {
   const recognised = encodingOf()
   let waiting: Buffer[] = []
@@ -65,7 +65,7 @@ export function uploadWriter(imports: ImportStore, id: string): UploadWriter {
   }
 }
 
-/** The bytes of an uploaded file in UTF-8, whatever it is in. */
+/** The bytes of an uploaded file in UTF-8, whatever its encoding. */
 export function uploadedBytes(imports: ImportStore, id: string, encoding: Encoding): Bytes {
   const decoder = encoding === 'utf-8' ? undefined : new TextDecoder(encoding)
   let number = 0
