@@ -1,9 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressesAt } from '../../src/http/contract/addresses.ts'
-import { navigationAt } from '../../src/http/contract/navigation.ts'
 import { type ProblemCode, problemTypes } from '../../src/http/contract/problems/problem-types.ts'
-import { explanationOf } from '../../src/http/respond/problems/problem-for-people.ts'
 import { anybody } from '../../src/languages/reader.ts'
 import { buildSchema } from '../../src/model/build/build-schema.ts'
 import { membersToCreate } from '../../src/model/resource.ts'
@@ -13,6 +11,8 @@ import type { FormField, PickedThings } from '../../src/representations/document
 import { MOST_CHOICES } from '../../src/representations/html/form.ts'
 import { label } from '../../src/representations/html/label.ts'
 import { picksOf } from '../../src/screens/page-forms/picks.ts'
+import { explanationOf } from '../../src/screens/problem/for-people.ts'
+import { navigationAt } from '../../src/screens/shell/navigation.ts'
 import { declaredTexts } from './declared-texts.ts'
 
 /** The key of a fault, or of a word of the model that is filled into sentences; other texts are their own keys. */
@@ -31,14 +31,17 @@ const said = (): readonly string[] =>
 
 /** The titles of documents and the texts of problems. What programs alone can do wrong stays English. */
 const told = (): readonly string[] => [
-  ...textsIn(['screens/**/*.ts'], String.raw`(?:\b(?:title|detail): |: Told = )${chosen}`),
   ...textsIn(
-    ['http/{contract,gate,endpoints,respond}/**/*.ts'],
+    ['screens/*/*.ts', 'screens/*/!(endpoints)/*.ts'],
+    String.raw`(?:\b(?:title|detail): |: Told = )${chosen}`,
+  ),
+  ...textsIn(
+    ['http/{contract,gate,endpoints,respond}/**/*.ts', 'screens/*/endpoints/*.ts'],
     String.raw`(?:\b(?:title|text|detail|plainly): |: Told = )(?!'[a-z])${chosen}`,
   ),
   // Those with places, wherever they stand.
   ...textsIn(
-    ['http/{contract,request,endpoints,respond}/**/*.ts'],
+    ['http/{contract,request,endpoints,respond}/**/*.ts', 'screens/*/endpoints/*.ts'],
     String.raw`'((?=[A-Z{][^'\n]* )[^'\u0060\\\n]*\{\w+\}[^'\u0060\\\n]*)'`,
   ),
 ]

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Schema } from '../../model/schema.ts'
 import type { QueryString } from '../../queries/query-string.ts'
-import type { Notice } from '../../screens/parts/happenings/notice.ts'
+import type { Notice } from '../../screens/notices/view.ts'
 import type { Service } from '../contract/endpoint.ts'
 import type { RepresentationOffer } from './negotiation.ts'
 

@@ -1,10 +1,10 @@
 import type { Document } from '../../representations/document.ts'
+import { type Done, tellNext } from '../../screens/notices/done-cookie.ts'
 import { localPath } from '../../values/address.ts'
 import type { Answer, Headers, Validators } from '../contract/answer.ts'
 import type { Call } from '../contract/endpoint.ts'
 import type { WriteSuccess } from '../contract/success.ts'
 import { MINIMAL, prefersMinimal } from '../request/prefer.ts'
-import { type Done, tellNext } from './notices/done-cookie.ts'
 
 /** What a write did, or would do. Documents are made only where they are sent. */
 export interface WriteResult {

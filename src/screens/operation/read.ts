@@ -7,7 +7,7 @@ import { withPicked } from '../page-forms/picks.ts'
 import { readPicked } from '../page-forms/read-picked.ts'
 import { readDeal } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
-import type { EveryForm } from './every-form.ts'
+import type { EveryForm } from '../reference/every-form.ts'
 import { operationPage } from './view.ts'
 
 export async function showOperation(

@@ -5,7 +5,7 @@ import { type OperationOffer, offerForm } from '../deal/offers.ts'
 import { statusMarks } from '../parts/marks.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import type { Addresses } from '../parts/visit.ts'
-import { type EveryForm, everyForm } from './every-form.ts'
+import { type EveryForm, everyForm } from '../reference/every-form.ts'
 
 export interface OperationPage {
   readonly deal: ShownDeal

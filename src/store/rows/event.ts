@@ -1,7 +1,7 @@
 import { imported, importedWords } from '../../model/customer/imported.ts'
 import type { DomainEvent, DoneBy } from '../../model/event.ts'
 import type { ImportCounts } from '../../model/imports/import-counts.ts'
-import type { AppliedVerdict, Command } from '../../model/perform/intent.ts'
+import type { AppliedVerdict } from '../../model/perform/intent.ts'
 import { privateTo } from '../../model/perform/privacy.ts'
 import type { Thing } from '../../model/resource.ts'
 import type { Schema } from '../../model/schema.ts'
@@ -117,10 +117,6 @@ export function readEvent(row: readonly unknown[]): StoredEvent {
   const [revision, operation = '', type = '', action = '', at = '', body = '', doc = ''] = row.map(String)
   return { revision: Number(revision), operation, at, entry: entryJson(body, type, action, at), doc: wholeState(doc) }
 }
-
-/** The event that made the revision of a command, if that is the command's own: one that changed nothing made none. */
-export const eventOf = ({ id }: Pick<Command, 'id'>, made: StoredEvent | undefined): StoredEvent | undefined =>
-  made && (JSON.parse(made.entry) as { readonly commandId?: string }).commandId === id ? made : undefined
 
 /**
  * What an entry of the history and an event have in common, as JSON members without braces: the view of the

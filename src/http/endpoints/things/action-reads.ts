@@ -16,7 +16,7 @@ import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
 
 const actionsViews = lazily(() => import('../../../screens/actions/read.ts'))
 const operationViews = lazily(() => import('../../../screens/operation/read.ts'))
-const everyForm = lazily(() => import('../../describe/reference/every-form.ts'))
+const everyForm = lazily(() => import('../../../screens/reference/samples.ts'))
 
 const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
 

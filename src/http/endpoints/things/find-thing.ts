@@ -1,13 +1,13 @@
 import type { Key } from '../../../model/resource.ts'
 import { isDeleted } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
+import { withView } from '../../../screens/page-forms/with-view.ts'
 import { capitalized } from '../../../values/kinds/text.ts'
 import { deleted, type FindResult, find, keyOf, missing } from '../../ask/find.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
 import type { ProblemCode } from '../../contract/problems/problem-types.ts'
 import { targetIn } from '../../forms/parts/addressed.ts'
-import { withView } from '../../respond/problems/problem-for-people.ts'
 import { showDeletedThing } from './thing-views.ts'
 
 export function titleOf({ plural }: Resource): string {

@@ -1,7 +1,7 @@
+import { withView } from '../../../screens/page-forms/with-view.ts'
 import { lazily } from '../../../values/lazily.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
-import { withView } from '../../respond/problems/problem-for-people.ts'
 import { findUser, group, ownName } from './addressed-user.ts'
 import { besides } from './user-page.ts'
 

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Document } from '../../../representations/document.ts'
+import { Surroundings } from '../../../screens/shell/surroundings.ts'
 import { inTurns } from '../../../store/port/take-turns.ts'
 import { areLong } from '../../../values/json/texts.ts'
 import { acceptedCoding } from '../../negotiate/content-coding.ts'
@@ -19,7 +20,6 @@ import {
 import { inBatches, sendLines } from './send-lines.ts'
 import { sendProblem } from './send-problem.ts'
 import { codingFor } from './send-text.ts'
-import { Surroundings } from './surroundings.ts'
 
 /** A long page as it is written, in turns with other requests; undefined for anything shorter. */
 export function longPage(

@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import type { Markup } from '../../../representations/html/markup.ts'
 import { carrying } from '../../../representations/representations.ts'
+import { explanationOf } from '../../../screens/problem/for-people.ts'
 import { type ProblemPage, problemPage } from '../../../screens/problem/view.ts'
+import { Surroundings } from '../../../screens/shell/surroundings.ts'
 import type { Service } from '../../contract/endpoint.ts'
 import { boundedFaults, boundedTold } from '../../contract/problems/bounded-problem.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
@@ -11,10 +13,8 @@ import { acceptedCoding } from '../../negotiate/content-coding.ts'
 import { taggedName } from '../../negotiate/entity-tags.ts'
 import { negotiate, problemRepresentation } from '../../negotiate/negotiation.ts'
 import type { Outgoing } from '../../negotiate/outgoing.ts'
-import { explanationOf } from '../problems/problem-for-people.ts'
 import { addAlternates, gatherHeaders, isRead, varyOf } from './answer-headers.ts'
 import { codingOf, sendText } from './send-text.ts'
-import { Surroundings } from './surroundings.ts'
 
 /** RFC 9457. A problem is always sent: in JSON if the negotiated representation cannot carry it. */
 export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply {

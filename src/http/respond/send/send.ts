@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { EVENT_STREAM } from '../../../events/event-stream.ts'
 import type { Written } from '../../../representations/representation.ts'
+import { Surroundings } from '../../../screens/shell/surroundings.ts'
 import type { Answer, FixedContent, Validators } from '../../contract/answer.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
 import type { Variant } from '../../contract/service-parts.ts'
@@ -25,7 +26,6 @@ import { longPage, sendLong, sendStream } from './long-page.ts'
 import { inBatches, noteStream, sendLines } from './send-lines.ts'
 import { sendProblem } from './send-problem.ts'
 import { asWritten, codingFor, codingOf, sendBytes, sendText } from './send-text.ts'
-import { Surroundings } from './surroundings.ts'
 
 /** Writes an answer in the negotiated representation. */
 export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): FastifyReply {

@@ -1,0 +1,81 @@
+import { searchOptionsOf } from '../../http/ask/read-page.ts'
+import type { Answer } from '../../http/contract/answer.ts'
+import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
+import { parameterProblem } from '../../http/contract/problems/problem.ts'
+import { overview } from '../../http/contract/success.ts'
+import { sentParameters } from '../../http/endpoints/collections/read-whole.ts'
+import { stages } from '../../model/deal/deal.ts'
+import type { Schema } from '../../model/schema.ts'
+import { type Collection, fieldOf } from '../../queries/collection.ts'
+import { collectionsOf } from '../../queries/collections.ts'
+import { withCaller } from '../../queries/parse/caller.ts'
+import { parseQuery } from '../../queries/parse/parse-query.ts'
+import type { Filter } from '../../queries/query.ts'
+import { misplaced, settingNames, spellingsOf } from '../../queries/settings.ts'
+import { withKey } from '../../queries/sort.ts'
+import { equals } from '../../queries/term.ts'
+import { reason } from '../../values/faults/fault.ts'
+import { lazily } from '../../values/lazily.ts'
+
+const boardViews = lazily(() => import('./read.ts'))
+
+/** Open deals by stage, latest change first; takes the same filters as the list of deals. decisions/0027 */
+export const boardEndpoint = (schema: Schema): Endpoint => ({
+  method: 'GET',
+  path: '/board',
+  role: 'reader',
+  summary: 'The open deals by stage',
+  offers: 'resource',
+  parameters: 'filters',
+  describes: {
+    group: 'Deals',
+    asks: collectionsOf(schema).deals,
+    answers: [overview('Board', 'A column for each stage.')],
+    refuses: ['query-too-costly'],
+  },
+  handle: readBoard,
+})
+
+const LONGEST_COLUMN = 30
+const NO_PAGES = reason('meaningless', { wants: 'board' })
+
+async function readBoard(call: Call): Promise<Answer> {
+  const { deals } = collectionsOf(call.schema)
+  const latestChanged = withKey(deals, [{ field: fieldOf(deals, 'updatedAt'), descending: true }])
+  const parsed = withCaller(parseQuery(deals, call.query, { sort: latestChanged }), call.caller?.user ?? null)
+  if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
+  const refused = misplaced(call.query, notForBoard, NO_PAGES)
+  if (refused.length > 0) return { problem: parameterProblem(refused) }
+  const { addresses } = call.service
+  const { filter, sort } = parsed.query
+  const query = { filter, sort, size: LONGEST_COLUMN, page: 1, count: false, refuseEmpty: false }
+  const options = searchOptionsOf(query, call)
+  const columns = await Promise.all(
+    stages.map(async (stage) => ({ stage, ...(await call.desk.page(deals, within(deals, stage), query, options)) })),
+  )
+  const json = columns.map(
+    ({ stage, items, hasMore }) => `{"stage":"${stage}","items":[${items.join()}],"hasMore":${hasMore}}`,
+  )
+  const links = JSON.stringify({ self: addresses.board, deals: addresses.deals })
+  const page =
+    call.representation === 'html'
+      ? await (await boardViews()).showBoard(columns, { parameters: sentParameters(call.query), filter }, call)
+      : undefined
+  return {
+    status: 200,
+    document: {
+      title: 'Board',
+      kind: 'resource',
+      item: 'board',
+      json: `{"columns":[${json}],"links":${links}}`,
+      ...(page && { page }),
+    },
+  }
+}
+
+const notForBoard = settingNames.difference(spellingsOf('sort', 'format'))
+
+const within = (deals: Collection, stage: string): Filter => [
+  equals(deals, 'status', 'open'),
+  equals(deals, 'stage', stage),
+]

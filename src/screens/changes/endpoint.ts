@@ -1,0 +1,202 @@
+import { askTogether, type SettledWrite } from '../../http/ask/ask-together.ts'
+import { find, keyOf } from '../../http/ask/find.ts'
+import { readPage } from '../../http/ask/read-page.ts'
+import type { Answer } from '../../http/contract/answer.ts'
+import { MOST_COMMANDS } from '../../http/contract/batch-shape.ts'
+import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
+import { bare } from '../../http/contract/form.ts'
+import { type Problem, thingProblem } from '../../http/contract/problems/problem.ts'
+import { fromFields } from '../../http/forms/parts/parameters.ts'
+import { readIdempotencyKey } from '../../http/request/command-id.ts'
+import type { Key } from '../../model/resource.ts'
+import { operationNamed } from '../../model/resources.ts'
+import type { Operation, Resource } from '../../model/schema.ts'
+import { collectionOf } from '../../queries/collections.ts'
+import { withCaller } from '../../queries/parse/caller.ts'
+import { parseQuery } from '../../queries/parse/parse-query.ts'
+import { readDocument } from '../../representations/read-document.ts'
+import type { Stored } from '../../store/port/desk.ts'
+import { mapInTurns } from '../../store/port/take-turns.ts'
+import { localPath } from '../../values/address.ts'
+import { lazily } from '../../values/lazily.ts'
+import { tellNext } from '../notices/done-cookie.ts'
+import { newCommandId } from '../page-forms/command-id.ts'
+import { withoutCreations } from '../page-forms/picks.ts'
+import type { FieldsOfThing } from '../parts/value-text.ts'
+import type { ChangesPage, RowOutcome, SelectedRow } from './view.ts'
+
+const changesViews = lazily(() => import('./view.ts'))
+const operationForms = lazily(() => import('../page-forms/operation-form.ts'))
+const refusedForms = lazily(() => import('../page-forms/refused-form.ts'))
+
+/**
+ * Changes the rows that were selected in a list: asks for the parameters, shows what would happen by a dry run, and
+ * does it as one atomic batch. The fields that begin with `_` say what is asked, a field named by an id is a row.
+ * decisions/0046
+ */
+export const changesEndpoint: Endpoint = {
+  method: 'POST',
+  path: '/changes/:collection',
+  role: 'editor',
+  summary: 'Change the selected rows of a list',
+  offers: 'resource',
+  reads: ['application/x-www-form-urlencoded'],
+  pagesOnly: true,
+  handle: changeSelected,
+}
+
+interface AskedChange {
+  readonly resource: Resource
+  readonly operation: Operation
+  readonly ids: readonly Key[]
+  /** Those of them that there are. */
+  readonly rows: readonly Stored[]
+  readonly fields: ReadonlyMap<string, string>
+  /** Behind the base address. */
+  readonly back: string
+}
+
+async function changeSelected(call: Call): Promise<Answer> {
+  const resource = call.schema.resources.find(({ plural }) => plural === call.params.collection)
+  const fields = call.fields ?? new Map()
+  const operation = resource && operationNamed(fields.get('_operation'), resource)
+  if (operation === undefined || operation.on !== resource || operation.to === 'nothing') {
+    return { problem: { code: 'not-found', detail: 'There is no such change of a list.' } }
+  }
+  const back = localPath(fields.get('_return')) ?? resource.path
+  const ids = await selectedIds(resource, fields, back, call)
+  const found = await Promise.all(ids.map((id) => find(resource, id, call)))
+  const rows = found.flatMap((each) => ('thing' in each ? [each.thing] : []))
+  const asked: AskedChange = { resource, operation, ids, rows, fields, back }
+  const step = fields.get('_step')
+  if (step === 'apply') return apply(asked, call)
+  const hasParams = Object.keys(operation.params).length > 0
+  return show(asked, step === 'preview' || !hasParams ? await ask(asked, undefined, call) : [], false, call)
+}
+
+/** The ids that were checked, or all that the list's page shows now. */
+async function selectedIds(
+  resource: Resource,
+  fields: ReadonlyMap<string, string>,
+  back: string,
+  call: Call,
+): Promise<readonly Key[]> {
+  const checked = [...fields.keys()].flatMap((name) => keyOf(resource, asKey(name)) ?? [])
+  return (fields.has('_all') ? await shownIds(resource, back, call) : checked).slice(0, MOST_COMMANDS)
+}
+
+const asKey = (name: string): Key => (/^[1-9]\d{0,15}$/.test(name) ? Number(name) : name)
+
+async function shownIds(resource: Resource, back: string, call: Call): Promise<readonly Key[]> {
+  const collection = collectionOf(resource)
+  const query = back.includes('?') ? back.slice(back.indexOf('?') + 1) : ''
+  const parsed = withCaller(parseQuery(collection, query), call.caller?.user ?? null)
+  if ('faults' in parsed) return []
+  const { fields: _fields, expand: _expand, ...whole } = parsed.query
+  const read = await readPage({ collection }, whole, call)
+  return 'problem' in read ? [] : mapInTurns(read.page.items, (json) => (JSON.parse(json) as { readonly id: Key }).id)
+}
+
+/**
+ * Asks for the same change of each row, as its preview showed it; without a key it is a dry run. A row that is gone is
+ * asked for too: a form that is sent again may have removed it.
+ */
+async function ask(
+  { resource, operation, ids, rows, fields }: AskedChange,
+  key: string | undefined,
+  call: Call,
+): Promise<readonly SettledWrite[]> {
+  const dryRun = key === undefined
+  const sent = new Map([...fields].filter(([name]) => Object.hasOwn(operation.params, name)))
+  const params = fromFields(sent, operation.params, call.reader)
+  const previewed = ids.map((id) => ({ id, revision: Number(fields.get(String(id))) }))
+  const { settled } = await askTogether(
+    (dryRun ? rows : previewed).map(({ id, revision }, index) => ({
+      resource: resource.name,
+      target: id,
+      change: { action: operation.name, params },
+      pointers: bare,
+      faults: [],
+      guard: { required: false, revisions: [revision] },
+      ...(key !== undefined && { command: { id: `${key}.${index}`, by: 'key' as const } }),
+      form: 'batch',
+      dryRun,
+    })),
+    { atomic: !dryRun, dryRun },
+    call,
+  )
+  return settled
+}
+
+async function apply(asked: AskedChange, call: Call): Promise<Answer> {
+  const sent = readIdempotencyKey(asked.fields.get('_command') ?? newCommandId(), '_command')
+  if ('problem' in sent) return sent
+  const key = sent.command
+  const settled = await ask(asked, key, call)
+  const isDone = settled.length > 0 && settled.every((each) => 'outcome' in each && each.outcome.kind === 'applied')
+  if (!isDone) return show(asked, await ask(asked, undefined, call), true, call)
+  const told = tellNext({ done: { key, count: settled.length } }, call)
+  return { status: 303, headers: { location: call.service.addresses.base + asked.back, 'set-cookie': told } }
+}
+
+async function show(
+  asked: AskedChange,
+  settled: readonly SettledWrite[],
+  isLate: boolean,
+  call: Call,
+): Promise<Answer> {
+  const { resource, operation, rows, fields, back } = asked
+  const { addresses } = call.service
+  const problems = settled.map((each) => problemOf(each, resource))
+  const fault = problems.find((problem) => problem?.code === 'invalid-body')
+  const { changesPage } = await changesViews()
+  const { operationForm } = await operationForms()
+  const { filledIn } = await refusedForms()
+  const form = withoutCreations(operationForm(operation, addresses.changes(resource.plural), {}, addresses))
+  const filled = filledIn(form, fields, { title: '', code: '', ...fault })
+  const page: ChangesPage = {
+    resource,
+    operation,
+    rows: rows.map((row, at): SelectedRow => {
+      const before = readDocument(row.json) as FieldsOfThing
+      const { [at]: each } = settled
+      // What is wrong with the parameters stands beside their fields.
+      const isTold = each === undefined || fault !== undefined
+      return {
+        id: row.id,
+        name: String(before.name ?? before.title ?? row.id),
+        href: addresses.thing(resource, row.id),
+        revision: row.revision,
+        before,
+        ...(!isTold && { outcome: outcomeOf(each, problems[at]) }),
+      }
+    }),
+    form: { ...filled, hidden: {} },
+    params: Object.fromEntries([...fields].filter(([name]) => Object.hasOwn(operation.params, name))),
+    commandId: newCommandId(),
+    back: { path: back, href: addresses.base + back },
+    isLate,
+  }
+  const view = () => changesPage(page)
+  const status = fault !== undefined ? 422 : isLate ? 409 : 200
+  return {
+    status,
+    document: { title: operation.title, kind: 'resource', item: 'change', json: '{}', page: view },
+  }
+}
+
+const problemOf = (settled: SettledWrite, { schema }: Resource): Problem | undefined => {
+  if ('problem' in settled) return settled.problem
+  if ('notTried' in settled || settled.outcome.kind === 'applied') return undefined
+  return thingProblem(settled.outcome.refusal, schema)
+}
+
+function outcomeOf(settled: SettledWrite, problem: Problem | undefined): RowOutcome {
+  if (problem !== undefined) {
+    const refusal = 'outcome' in settled && settled.outcome.kind === 'refused' ? settled.outcome.refusal : undefined
+    return { refused: refusal?.code === 'wrong-state' ? { code: refusal.code, detail: refusal.reason } : problem }
+  }
+  if (!('outcome' in settled) || settled.outcome.kind !== 'applied') return { refused: { code: '', detail: '' } }
+  const { thing, removed } = settled.outcome
+  return { after: removed ? undefined : (readDocument(thing.json) as FieldsOfThing) }
+}

@@ -1,0 +1,73 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
+import type { Answer } from '../../http/contract/answer.ts'
+import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
+import type { Schema } from '../../model/schema.ts'
+import type { Collection } from '../../queries/collection.ts'
+import { collectionOf, collectionsOf } from '../../queries/collections.ts'
+import { readFilterParameter } from '../../queries/parse/parse-query.ts'
+import type { Parameter } from '../../queries/query-string.ts'
+import { spellingsOf } from '../../queries/settings.ts'
+import { withQuery } from '../../values/address.ts'
+
+/** Redirects a filter bar to its view without the empty fields, which browsers send too. decisions/0027 */
+export const filterEndpoint: Endpoint = {
+  method: 'GET',
+  path: '/filters/:view',
+  role: 'reader',
+  summary: 'From a filter bar to its view',
+  offers: 'resource',
+  parameters: 'filters',
+  pagesOnly: true,
+  handle: leadToView,
+}
+
+interface FilteredView {
+  readonly address: string
+  readonly collection: Collection
+}
+
+function viewNamed(name: string, { base, ...addresses }: Addresses, schema: Schema): FilteredView | undefined {
+  const resource = schema.resources.find(({ plural }) => plural === name)
+  if (resource !== undefined) return { address: base + resource.path, collection: collectionOf(resource) }
+  const { deals, commands, events } = collectionsOf(schema)
+  return new Map<string, FilteredView>([
+    ['board', { address: addresses.board, collection: deals }],
+    ['commands', { address: addresses.commands, collection: commands }],
+    ['events', { address: addresses.events, collection: events }],
+  ]).get(name)
+}
+
+/** Faulty filters are kept: the view reports them. */
+function leadToView({ params, query, service, schema }: Call): Answer {
+  const view = viewNamed(params.view ?? '', service.addresses, schema)
+  if (view === undefined) {
+    return { problem: { code: 'not-found', detail: 'There is no view of this name.' } }
+  }
+  const said = query.parameters.filter((each) => isSaid(view.collection, each))
+  const earlier = said.find(({ name }) => name === EARLIER)
+  const others = said.filter(({ name }) => !columnNames.has(name) && name !== EARLIER)
+  const address = withQuery(view.address, [...others, ...columnsIn(said, earlier?.value)])
+  return { status: 303, headers: { location: earlier === undefined ? address : `${address}#columns` } }
+}
+
+/** A name for several fields of a form ends with brackets. */
+const columnNames = spellingsOf('fields').union(new Set(['fields[]']))
+
+/** The button that moves a column to the place before. */
+const EARLIER = 'earlier'
+
+/** Browsers send a field for each column, in their order; in the address they are one list. */
+function columnsIn(said: readonly Parameter[], earlier: string | undefined): readonly { readonly raw: string }[] {
+  const columns = said.filter(({ name }) => columnNames.has(name)).flatMap(({ value = '' }) => value.split(','))
+  const at = columns.indexOf(earlier ?? '')
+  if (at > 0) columns.splice(at - 1, 2, ...columns.slice(at - 1, at + 1).toReversed())
+  return columns.length === 0 ? [] : [{ raw: `fields=${columns.map(encodeURIComponent).join()}` }]
+}
+
+/** Some empty values are meant: `description=`, and `age>18=`, whose value is in its name. */
+function isSaid(collection: Collection, parameter: Parameter): boolean {
+  if (parameter.fault !== undefined) return false
+  if (parameter.value !== '') return true
+  const read = readFilterParameter(collection, parameter)
+  return read !== undefined && !('fault' in read)
+}

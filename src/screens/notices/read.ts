@@ -1,0 +1,42 @@
+import { roleFor } from '../../http/ask/ask.ts'
+import type { Call } from '../../http/contract/endpoint.ts'
+import { type DataObject, readDocument } from '../../representations/read-document.ts'
+import { mayDo } from '../../values/role.ts'
+import { newCommandId } from '../page-forms/command-id.ts'
+import { readTold, writeDone } from './done-cookie.ts'
+import { happened } from './happened.ts'
+import type { Notice } from './view.ts'
+
+/** What the page tells of the form that led to it; undefined if there was none. */
+export async function readNotice(call: Call): Promise<Notice | undefined> {
+  const told = readTold(call.headers.cookie as string | undefined, call.schema)
+  if (told === undefined) return undefined
+  const { done, refused } = told
+  const {
+    made: [first],
+  } = await happened(done, call, 1)
+  if (first === undefined) return undefined
+  const { operation, params, id, doc } = first
+  const { addresses } = call.service
+  const thing = readDocument(doc) as DataObject
+  const customerId = params.customerId
+  const named = typeof customerId === 'number' ? await call.desk.customerNames([customerId]) : undefined
+  const isUndone = refused === undefined && operation.undo !== undefined && mayDo(call, roleFor(operation))
+  const here = call.query.text === '' ? call.path : `${call.path}?${call.query.text}`
+  return {
+    operation,
+    params,
+    thing,
+    customer: typeof customerId === 'number' ? named?.get(customerId) : undefined,
+    count: 'key' in done ? done.count : 1,
+    isUndo: 'key' in done && done.isUndo === true,
+    refused,
+    href:
+      operation.removes || addresses.thing(operation.on, id) === addresses.base + call.path
+        ? undefined
+        : addresses.thing(operation.on, id),
+    undo: isUndone
+      ? { action: `${addresses.base}/undo`, hidden: { done: writeDone(done), _return: here, _command: newCommandId() } }
+      : undefined,
+  }
+}

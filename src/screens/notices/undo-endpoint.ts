@@ -1,0 +1,87 @@
+import type { AskedWrite } from '../../http/ask/ask.ts'
+import { askTogether, type SettledWrite } from '../../http/ask/ask-together.ts'
+import type { Answer } from '../../http/contract/answer.ts'
+import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
+import { bare } from '../../http/contract/form.ts'
+import { wrongParameter } from '../../http/contract/problems/problem.ts'
+import { readIdempotencyKey } from '../../http/request/command-id.ts'
+import type { Params, UndoStep } from '../../model/operation.ts'
+import { localPath } from '../../values/address.ts'
+import { reason } from '../../values/faults/fault.ts'
+import type { Guard } from '../../values/guard.ts'
+import { newCommandId } from '../page-forms/command-id.ts'
+import { type Done, readDone, tellNext } from './done-cookie.ts'
+import { type Happened, happened } from './happened.ts'
+
+/** Undoes what a form did: its opposites in one commit, if nobody has changed the things since. decisions/0048 */
+export const undoEndpoint: Endpoint = {
+  method: 'POST',
+  path: '/undo',
+  role: 'editor',
+  summary: 'Undo what a form did',
+  offers: 'resource',
+  pagesOnly: true,
+  reads: ['application/x-www-form-urlencoded'],
+  handle: undo,
+}
+
+async function undo(call: Call): Promise<Answer> {
+  const done = readDone(call.fields?.get('done') ?? '', call.schema)
+  if (done === undefined) return { problem: wrongParameter('done', reason('malformed', { wants: 'done' })) }
+  const sent = readIdempotencyKey(call.fields?.get('_command') ?? newCommandId(), '_command')
+  if ('problem' in sent) return sent
+  const key = sent.command
+  const { addresses } = call.service
+  const location = addresses.base + (localPath(call.fields?.get('_return')) ?? '/')
+  const lead = (told: Parameters<typeof tellNext>[0]): Answer => ({
+    status: 303,
+    headers: { location, 'set-cookie': tellNext(told, call) },
+  })
+  const { made, unknown } = await happened(done, call)
+  const asked: AskedWrite[] = []
+  for (const each of made.toReversed()) {
+    const before = await stateBefore(each, call)
+    if (before === undefined || each.operation.undo === undefined) return lead({ done, refused: 'impossible' })
+    const isLast = !asked.some(({ target, resource }) => target === each.id && resource === each.operation.on.name)
+    each.operation.undo(before, each.params).forEach((step, at) => {
+      const guard: Guard = isLast && at === 0 ? { required: false, revisions: [each.revision] } : { required: false }
+      asked.push(stepOf(each, step, guard, `${key}.${asked.length}`))
+    })
+  }
+  if (unknown > 0 || asked.length === 0) return lead({ done, refused: 'impossible' })
+  const { isKept, settled } = await askTogether(asked, { atomic: true, dryRun: false }, call)
+  if (!isKept) return lead({ done, refused: settled.some(isStale) ? 'changed' : 'impossible' })
+  return lead({ done: doneBy(settled, key) ?? done })
+}
+
+/** The document of the thing before the operation; undefined if it is not recorded. */
+async function stateBefore({ operation, id, revision }: Happened, { desk }: Call): Promise<Params | undefined> {
+  const past = await desk.past(operation.on, id, { revision: revision - 1 })
+  return 'thing' in past ? (JSON.parse(past.thing.json) as Params) : undefined
+}
+
+const stepOf = ({ operation, id }: Happened, step: UndoStep, guard: Guard, command: string): AskedWrite => ({
+  resource: operation.on.name,
+  target: id,
+  change: { action: step.operation, params: step.params },
+  pointers: bare,
+  faults: [],
+  guard,
+  command: { id: command, by: 'key' },
+  form: 'undo',
+  dryRun: false,
+})
+
+const isStale = (settled: SettledWrite): boolean =>
+  'outcome' in settled &&
+  settled.outcome.kind === 'refused' &&
+  ['stale-revision', 'deleted', 'wrong-state', 'not-found'].includes(settled.outcome.refusal.code)
+
+/** What the undo did, which can be undone in turn. */
+function doneBy(settled: readonly SettledWrite[], key: string): Done | undefined {
+  const [only] = settled
+  if (settled.length > 1) return { key, count: settled.length, isUndo: true }
+  if (only === undefined || !('outcome' in only) || only.outcome.kind !== 'applied') return undefined
+  const { thing } = only.outcome
+  return { resource: only.intent.resource, id: thing.id, revision: thing.revision }
+}

@@ -1,0 +1,57 @@
+import { say } from '../../languages/say.ts'
+import type { Params } from '../../model/operation.ts'
+import type { Operation } from '../../model/schema.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { phrase } from '../../representations/html/phrase.ts'
+import type { DataObject } from '../../representations/read-document.ts'
+import { doneText } from '../parts/happenings/happening.ts'
+
+/** What a form did, told on the page that it led to. */
+export interface Notice {
+  /** The operation; the first, if there were many. */
+  readonly operation: Operation
+  readonly params: Params
+  /** The thing as it was left behind. */
+  readonly thing: DataObject
+  /** The name of the customer that the parameters mention. */
+  readonly customer: string | undefined
+  readonly count: number
+  /** Whether many were undone, each in its own way. */
+  readonly isUndo: boolean
+  /** Why an undo was refused. */
+  readonly refused: 'changed' | 'impossible' | undefined
+  /** The thing's page, unless this is it or it is gone. */
+  readonly href: string | undefined
+  /** The form that undoes it, where something does. */
+  readonly undo: { readonly action: string; readonly hidden: { readonly [name: string]: string } } | undefined
+}
+
+export function noticeMarkup(notice: Notice): Markup {
+  const { undo, refused } = notice
+  return html`<p${refused !== undefined && html` class="kept"`}>${refused === undefined ? doneMarkup(notice) : refusedMarkup(notice, refused)}</p>${
+    undo &&
+    html`<form method="post" action="${undo.action}" data-here>${Object.entries(undo.hidden).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+    )}<button class="plain" type="submit">${say('Undo')}</button></form>`
+  }`
+}
+
+function doneMarkup({ operation, params, thing, customer, count, isUndo, href }: Notice): Markup {
+  if (isUndo) return html`${say('Undone.')}`
+  const entry = { operation: operation.name, params, ...(customer !== undefined && { customer }) }
+  const done = doneText(entry, { currency: String(thing.currency ?? ''), resource: operation.on })
+  if (count > 1) return phrase('{count} changes: {done}', { count, done })
+  return href === undefined ? html`${done}` : phrase('{name}: {done}', { name: nameMarkup(thing, href), done })
+}
+
+const refusedMarkup = ({ thing, href }: Notice, refused: 'changed' | 'impossible'): Markup => {
+  const name = nameMarkup(thing, href)
+  return refused === 'changed'
+    ? phrase('Not undone: {name} was changed in the meantime.', { name })
+    : phrase('Not undone: {name} cannot be set back.', { name })
+}
+
+function nameMarkup(thing: DataObject, href: string | undefined): Markup {
+  const name = String(thing.name ?? thing.title ?? thing.currency ?? thing.id)
+  return href === undefined ? html`${name}` : html`<a href="${href}">${name}</a>`
+}

@@ -1,0 +1,159 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Answer } from '../../http/contract/answer.ts'
+import type { DescribedDoor } from '../../http/contract/described-door.ts'
+import type { Call, Endpoint, Service } from '../../http/contract/endpoint.ts'
+import { noSuch } from '../../http/contract/problems/problem.ts'
+import { fixed } from '../../http/contract/success.ts'
+import { fixedContent } from '../../http/negotiate/fixed-content.ts'
+import { anybody } from '../../languages/reader.ts'
+import { say } from '../../languages/say.ts'
+import type { Operation, Schema } from '../../model/schema.ts'
+import { layout } from '../../representations/html/layout.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { madeInTurns } from '../../store/port/take-turns.ts'
+import { nearest } from '../../values/faults/nearest.ts'
+import { memoize, onceFor } from '../../values/memoize.ts'
+import { referenceName } from './requests.ts'
+
+const open = { method: 'GET', role: 'public', offers: 'content' } as const
+const page = fixed('text/html', 'A page.')
+
+/** The documents that are derived from all endpoints. Made, and what makes them loaded, on the first request. */
+export function documentEndpoints(
+  schema: Schema,
+  all: () => readonly Endpoint[],
+  doors: readonly string[],
+): readonly Endpoint[] {
+  const openApi = onceFor(async (service: Service) => {
+    // Node loads all that an import leads to in one go.
+    await import('../../http/describe/openapi/schemas/schemas.ts')
+    await setImmediate()
+    const { documentSteps } = await import('../../http/describe/openapi/document.ts')
+    await setImmediate()
+    const document = await madeInTurns(documentSteps(schema, all(), service))
+    await setImmediate()
+    return fixedContent(JSON.stringify(document))
+  })
+  const overview = onceFor(async (service: Service) => {
+    const { overviewPage } = await import('./overview-page.ts')
+    await setImmediate()
+    const main = overviewPage(schema, all(), service.doors, service.addresses.base)
+    return reference('Reference', main, service)
+  })
+  const doorPages = onceFor((service: Service) =>
+    memoize(async (_name, door: DescribedDoor) => {
+      const { doorPage } = await import('./door-page.ts')
+      return reference(door.title, doorPage(door, schema, service.addresses.base), service)
+    }),
+  )
+  const operationPages = onceFor((service: Service) =>
+    memoize(async (_name, operation: Operation) => {
+      const { operationPage } = await import('./operation-page.ts')
+      return reference(operation.title, operationPage(operation, `${service.addresses.base}/docs`), service)
+    }),
+  )
+  return [
+    {
+      ...open,
+      path: '/openapi.json',
+      types: ['application/json', 'application/vnd.oai.openapi+json'],
+      summary: 'This interface, for programs',
+      describes: {
+        group: 'Service',
+        answers: [fixed('application/json', 'An OpenAPI document.')],
+      },
+      handle: async ({ service }) => ({ fixed: await openApi(service), contentType: 'application/json' }),
+    },
+    {
+      ...open,
+      path: '/docs',
+      types: ['text/html'],
+      summary: 'This interface, for people',
+      describes: { group: 'Service', answers: [page] },
+      handle: ({ service }) => overview(service),
+    },
+    {
+      ...open,
+      path: '/docs/:operation',
+      types: ['text/html'],
+      summary: 'An operation in every form',
+      describes: {
+        group: 'Service',
+        answers: [
+          page,
+          { status: 303, headers: ['Location'], when: 'The name of a door: its page is below /docs/doors.' },
+        ],
+        refuses: ['not-found'],
+        parameter: {
+          description: 'The operation.',
+          schema: { type: 'string', enum: referenceNames(schema) },
+          example: 'hold',
+        },
+      },
+      handle: (call) => readOperation(call, operationPages(call.service)),
+    },
+    {
+      ...open,
+      path: '/docs/doors/:door',
+      types: ['text/html'],
+      summary: 'A door: another protocol',
+      describes: {
+        group: 'Service',
+        answers: [page],
+        refuses: ['not-found'],
+        parameter: {
+          description: 'The door.',
+          schema: { type: 'string', enum: doors },
+          example: 'rpc',
+        },
+      },
+      handle: (call) => readDoor(call, doorPages(call.service)),
+    },
+  ]
+}
+
+const referenceNames = ({ operations }: Schema): readonly string[] => operations.map(referenceName)
+
+type Pages<T> = (name: string, of: T) => Promise<Answer>
+
+async function readOperation(call: Call, pages: Pages<Operation>): Promise<Answer> {
+  const name = call.params.operation ?? ''
+  const operation = call.schema.operations.find((each) => referenceName(each) === name)
+  if (operation === undefined) {
+    const { addresses, doors } = call.service
+    if (doors.some((each) => each.name === name)) {
+      return { status: 303, headers: { location: `${addresses.base}/docs/doors/${name}` } }
+    }
+    return {
+      problem: { code: 'not-found', detail: noSuch('operation', name, nearest(name, referenceNames(call.schema))) },
+    }
+  }
+  return pages(name, operation)
+}
+
+async function readDoor(call: Call, pages: Pages<DescribedDoor>): Promise<Answer> {
+  const name = call.params.door ?? ''
+  const open = call.service.doors
+  const door = open.find((each) => each.name === name)
+  if (door !== undefined) return pages(name, door)
+  const near = nearest(
+    name,
+    open.map((each) => each.name),
+  )
+  return { problem: { code: 'not-found', detail: noSuch('open door', name, near) } }
+}
+
+/** How many variants of each page are cached. */
+const MOST_BARS = 4
+
+/** A page without other representations. Its navigation bar depends on the reader. */
+function reference(title: string, main: Markup, { pageHeaders }: Service): Answer {
+  // Developers read it, in the language of the API.
+  const whole = html`<div lang="en"><h1>${title}</h1>\n${main}</div>`.readBy(anybody)
+  const known = memoize(fixedContent, MOST_BARS, Number.POSITIVE_INFINITY)
+  return {
+    fixed: (context) => known(layout(say(title), whole, context).for(context.reader)),
+    contentType: 'text/html; charset=utf-8',
+    headers: pageHeaders,
+  }
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import type { Answer, FixedContent } from '../../http/contract/answer.ts'
+import type { Endpoint } from '../../http/contract/endpoint.ts'
+import { fixedContent } from '../../http/negotiate/fixed-content.ts'
+import type { Language } from '../../languages/language.ts'
+import { bySchema } from '../../model/by-schema.ts'
+import { eventTypes } from '../../model/event-types.ts'
+import type { Schema } from '../../model/schema.ts'
+import { memoize } from '../../values/memoize.ts'
+
+/** In the order of the cascade. */
+const sheets = [
+  ...['base', 'frame', 'top', 'state', 'facts', 'forms', 'told', 'script', 'combobox', 'tables', 'list', 'search'],
+  ...['board', 'every-form', 'offers', 'timeline', 'folded', 'tasks', 'today', 'reports', 'import'],
+]
+/** A file comes after those that it imports from. */
+const scripts = [
+  ...['base', 'stream', 'live', 'send-form', 'menus', 'combobox', 'picker', 'find', 'keys', 'dialog', 'send-card'],
+  ...['card-changes', 'board', 'list', 'cells', 'every-form', 'confirm'],
+]
+
+const sourceOf = (folder: string, names: readonly string[], suffix: string): string =>
+  names
+    .map((name) => readFileSync(new URL(`../assets/${folder}/${name}.${suffix}`, import.meta.url), 'utf8'))
+    .join('\n')
+
+/** A file that all pages load. Its address has a hash of its content, so that browsers may cache it for ever. */
+interface Asset {
+  readonly content: FixedContent
+  readonly mark: string
+}
+
+const asset = (text: string): Asset => {
+  const content = fixedContent(text)
+  return { content, mark: content.tag(undefined).slice(1, 9) }
+}
+
+/** One style for every page. */
+const style = asset(sourceOf('style', sheets, 'css'))
+
+/** One script for every page: all files, without the imports and exports between them, and what they say in a language. */
+const scriptOf = bySchema((schema: Schema) =>
+  memoize((_tag, { texts }: Language): Asset => {
+    const whole = sourceOf('script', scripts, 'js')
+      .replace(/^import .*$|^export (?=\w)/gm, '')
+      .replace('EVENT TYPES', eventTypes(schema).join(' '))
+    const said = [...whole.matchAll(/\bsay\(\s*'((?:[^'\\]|\\.)*)'/g)].map(([, text = '']) =>
+      text.replaceAll("\\'", "'"),
+    )
+    const known = said.flatMap((text) => (texts.has(text) ? [[text, texts.get(text)]] : []))
+    return asset(whole.replace("'SCRIPT TEXTS'", () => JSON.stringify(Object.fromEntries(known))))
+  }),
+)
+
+const script = (schema: Schema, language: Language): Asset => scriptOf(schema)(language.tag, language)
+
+/** Relative to the base address. */
+export const stylePath = `/style.css?v=${style.mark}`
+export const scriptPath = (schema: Schema, language: Language): string => `/app.js?v=${script(schema, language).mark}`
+
+export const assetEndpoints = (schema: Schema): readonly Endpoint[] => [
+  {
+    ...loaded,
+    path: '/style.css',
+    role: 'public',
+    inSetUp: true,
+    summary: 'How pages look',
+    types: ['text/css'],
+    handle: ({ parameters }) => answerWith(style, 'text/css', parameters.get('v')),
+  },
+  {
+    ...loaded,
+    path: '/app.js',
+    role: 'reader',
+    summary: 'What pages do of themselves',
+    types: ['text/javascript', 'application/javascript'],
+    handle: ({ parameters, reader: { language } }) =>
+      answerWith(script(schema, language), 'text/javascript', parameters.get('v')),
+  },
+]
+
+const loaded = {
+  method: 'GET',
+  // Whoever got a page gets what belongs to it.
+  always: true,
+  offers: 'content',
+  pagesOnly: true,
+  parameters: ['v'],
+} as const
+
+const answerWith = ({ content, mark }: Asset, type: string, version: string | undefined): Answer => ({
+  fixed: content,
+  contentType: `${type}; charset=utf-8`,
+  headers: { 'cache-control': version === mark ? 'public, max-age=31536000, immutable' : 'no-cache' },
+})

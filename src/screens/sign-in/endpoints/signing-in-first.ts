@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Dispatch, Service } from '../../../http/contract/endpoint.ts'
+import type { Problem } from '../../../http/contract/problems/problem.ts'
+import type { Outgoing } from '../../../http/negotiate/outgoing.ts'
+import { prefersPage } from '../../../http/negotiate/prefers-page.ts'
+import { LONGEST_ADDRESS } from '../../../values/address.ts'
+import { showSignIn } from '../read.ts'
+import { writeKept } from './kept-form.ts'
+
+/** Where a person is led who asks for a page and may not see it yet. */
+export function signInPageFor({ code }: Problem, request: FastifyRequest, { addresses }: Service): string | undefined {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  // A wrong credential is told so; people who have none, or no longer, are led to the page.
+  if (request.headers.authorization !== undefined) return undefined
+  if (!isRead || (code !== 'unauthorized' && code !== 'set-up-required') || !prefersPage(request)) return undefined
+  if (code === 'set-up-required') return addresses.setUp
+  const asked = request.originalUrl
+  const address = asked === '/' ? addresses.signIn : `${addresses.signIn}?return=${encodeURIComponent(asked)}`
+  return address.length <= LONGEST_ADDRESS ? address : addresses.signIn
+}
+
+/** The answer to a form whose sender is not signed in any more: the sign-in page keeps it. */
+export function keepForm(problem: Problem, { request, service }: Outgoing): Problem {
+  const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const kept = writeKept(request.originalUrl, content)
+  return { ...problem, page: showSignIn(kept === undefined ? {} : { kept }, { service }) }
+}
+
+/**
+ * Headers that say who sends the form, from where, and what they want to see. From which site it comes was checked with
+ * the page.
+ */
+const passedOn = ['host', 'accept', 'accept-language', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto'] as const
+
+export const dispatchIn =
+  (app: FastifyInstance): Dispatch =>
+  async ({ path, content, cookie }, { headers, peer }) => {
+    const passed = passedOn.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : []))
+    const answer = await app.inject({
+      method: 'POST',
+      url: path,
+      headers: { ...Object.fromEntries(passed), cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: content,
+      ...(peer.nearest !== undefined && { remoteAddress: peer.nearest }),
+    })
+    const { 'set-cookie': cookies = [], ...others } = answer.headers
+    const texts = Object.entries(others).map(([name, value]) => [name, String(value)])
+    return {
+      status: answer.statusCode,
+      headers: Object.fromEntries(texts),
+      cookies: [cookies].flat(),
+      text: answer.payload,
+    }
+  }

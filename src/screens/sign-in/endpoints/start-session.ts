@@ -1,0 +1,48 @@
+import { randomFillSync } from 'node:crypto'
+import { newSecret, secretHash } from '../../../access/secrets.ts'
+import { type Call, header } from '../../../http/contract/endpoint.ts'
+import { LONGEST_SESSION } from '../../../model/user/session.ts'
+import type { NewSession } from '../../../store/port/accounts.ts'
+import { textFault } from '../../../values/kinds/text.ts'
+import { uuidV7 } from '../../../values/kinds/uuid.ts'
+
+/**
+ * Signs a user in: a new session, whichever the browser had before, which ends. Gives the header that sets its cookie,
+ * or undefined if the user is disabled, or the verified password, whose hash is `proof`, was changed meanwhile. `how` is
+ * what the audit tells.
+ */
+export async function startSession(
+  user: string,
+  call: Call,
+  how: string,
+  shown: Pick<NewSession, 'proof' | 'signedInAt'> = {},
+): Promise<string | undefined> {
+  const { store, cookie, access } = call.service
+  const token = newSecret()
+  const now = Date.now()
+  const createdAt = new Date(now).toISOString()
+  const session = {
+    id: uuidV7(now, randomFillSync(new Uint8Array(10))),
+    user,
+    client: clientOf(call),
+    address: call.peer.address,
+    createdAt,
+    endsAt: new Date(now + LONGEST_SESSION).toISOString(),
+    seenAt: createdAt,
+  }
+  const before = cookie.read(header(call, 'cookie'))
+  const opened = { session, hash: secretHash(token), ...shown }
+  const replaces = before === undefined ? undefined : secretHash(before)
+  const by = { actor: user, address: call.peer.address }
+  if (!(await store.accounts.openSession(opened, replaces, by, how))) return undefined
+  access.refresh()
+  return cookie.set(token, call.peer.isSecure)
+}
+
+const LONGEST_CLIENT = 200
+
+/** The browser as it names itself. */
+function clientOf(call: Call): string | null {
+  const named = header(call, 'user-agent')?.trim().slice(0, LONGEST_CLIENT) ?? ''
+  return named === '' || textFault(named) !== undefined ? null : named
+}
