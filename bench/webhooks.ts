@@ -9,7 +9,7 @@ import { pino } from 'pino'
 import { readSettings } from '../src/config.ts'
 import type { Key } from '../src/model/resource.ts'
 import { startService } from '../src/service/start-service.ts'
-import type { Store } from '../src/store/port/store.ts'
+import { performAlone, type Store } from '../src/store/port/store.ts'
 
 // Ten thousand events to ten receivers, one of which never answers: how long it takes, and how much memory.
 
@@ -79,9 +79,9 @@ async function measure(): Promise<void> {
   rmSync(folder, { recursive: true })
 }
 
-async function writeEvents({ perform }: Store): Promise<void> {
+async function writeEvents(store: Store): Promise<void> {
   const operate = async (target: Key | undefined, action: string, params: unknown): Promise<Key> => {
-    const outcome = await perform({
+    const outcome = await performAlone(store, {
       resource: 'deal',
       ...(target !== undefined && { target }),
       change: { action, params },

@@ -1,5 +1,5 @@
 import type { Intent } from '../model/perform/intent.ts'
-import type { BatchOutcome, Outcome, Store } from './port/store.ts'
+import type { Outcome, Store } from './port/store.ts'
 
 /** Told of what was decided, once: not of replays. */
 export interface OnDecided {
@@ -17,13 +17,8 @@ export function countedStore(store: Store, { applied, refused }: OnDecided): Sto
   }
   return {
     ...store,
-    async perform(intent) {
-      const outcome = await store.perform(intent)
-      count(outcome, intent, true)
-      return outcome
-    },
-    async performTogether(batch): Promise<BatchOutcome> {
-      const done = await store.performTogether(batch)
+    async perform(batch) {
+      const done = await store.perform(batch)
       for (const [at, outcome] of done.outcomes.entries()) {
         const intent = batch.intents[at]
         if (intent === undefined || intent === 'refused' || outcome.kind === 'not-tried') continue

@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readSettings } from '../../src/config.ts'
 import { openStore } from '../../src/store/open.ts'
 import { UnusableDatabase } from '../../src/store/port/opening.ts'
+import { performAlone } from '../../src/store/port/store.ts'
 import { intentTo } from '../support/deals/intents.ts'
 import type { HostedEnd } from '../support/service/command-host.ts'
 import { runHosted } from '../support/service/hosted-command.ts'
@@ -370,7 +371,7 @@ describe('stopping', { concurrency: 4 }, () => {
       assert.ok(code === 0 || signal === 'SIGTERM', stderr)
     }
     const store = await openStore({ databaseUrl: file, currency: 'EUR' }, (cause) => assert.fail(cause))
-    const made = await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
+    const made = await performAlone(store, intentTo('create', undefined, { name: 'Roof', price: 1 }))
     await store.close()
     assert.equal(made.kind, 'applied')
   })
@@ -407,7 +408,7 @@ async function served(): Promise<string> {
 async function makeServed(): Promise<string> {
   const file = newFile()
   const store = await openStore({ databaseUrl: file, currency: 'EUR' }, (cause) => assert.fail(cause))
-  await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
+  await performAlone(store, intentTo('create', undefined, { name: 'Roof', price: 1 }))
   await store.close()
   return file
 }

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, describe, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openStore } from '../../src/store/open.ts'
+import { performAlone } from '../../src/store/port/store.ts'
 import { intentTo } from '../support/deals/intents.ts'
 import { makeDeals, makeOne, storedDeals } from '../support/faults/deal-load.ts'
 import { onFailingDisk } from '../support/faults/on-failing-disk.ts'
@@ -206,11 +207,12 @@ function enlarge(file: string, bytes: number): void {
 
 async function fill(file: string, deals: number): Promise<readonly string[]> {
   const store = await openStore({ databaseUrl: file, currency: 'EUR' }, (cause) => assert.fail(cause))
-  const customer = await store.perform(intentTo('create', undefined, { name: 'Ann' }, { resource: 'customer' }))
+  const customer = await performAlone(store, intentTo('create', undefined, { name: 'Ann' }, { resource: 'customer' }))
   const customerId = customer.kind === 'applied' ? customer.thing.id : assert.fail()
   const made = await Promise.all(
     Array.from({ length: deals }, () =>
-      store.perform(
+      performAlone(
+        store,
         intentTo('create', undefined, { name: 'Roof', price: 1, description: 'x'.repeat(700), customerId }),
       ),
     ),

@@ -15,7 +15,7 @@ import { withKey } from '../../src/queries/sort.ts'
 import { countedStore } from '../../src/store/counted-store.ts'
 import { openStore } from '../../src/store/open.ts'
 import { SERVICE, type StoredDeal } from '../../src/store/port/desk.ts'
-import { type Outcome, type Store, StoreUnavailable } from '../../src/store/port/store.ts'
+import { type Outcome, performAlone, type Store, StoreUnavailable } from '../../src/store/port/store.ts'
 import { readRefusal } from '../../src/store/rows/command.ts'
 import { columnName } from '../../src/store/sql/column-name.ts'
 import { tracedStore } from '../../src/store/traced-store.ts'
@@ -59,13 +59,13 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
     after(() => store.close())
 
     const perform = (action: string, target?: string, params?: unknown, asked?: Asked) =>
-      store.perform(intentTo(action, target, params, asked))
+      performAlone(store, intentTo(action, target, params, asked))
     const create = async (params: object = {}): Promise<string> =>
       String(applied(await perform('create', undefined, { name: 'Roof', price: 0.1, ...params })).thing.id)
     const makeCustomer = async (params: object, asked?: Asked): Promise<Applied> =>
-      applied(await store.perform(customerIntent({ action: 'create', params }, undefined, asked)))
+      applied(await performAlone(store, customerIntent({ action: 'create', params }, undefined, asked)))
     const removeCustomer = (id: Key, asked?: Asked): Promise<Outcome> =>
-      store.perform(customerIntent({ action: 'delete', params: {} }, id, asked))
+      performAlone(store, customerIntent({ action: 'delete', params: {} }, id, asked))
 
     test('a created deal is read as it was answered', async () => {
       const { thing, event } = applied(await perform('create', undefined, { name: 'Roof', price: 129999.95 }))
@@ -196,12 +196,12 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
     test('an attribute update is all its steps or none', async () => {
       const id = await create()
       const wanted = { name: 'Tower', price: 99.95, stage: 'proposal', held: true, holdReason: 'parts' }
-      const { thing, event } = applied(await store.perform(intentToUpdate(id, wanted)))
+      const { thing, event } = applied(await performAlone(store, intentToUpdate(id, wanted)))
       assert.equal(thing.revision, 5)
       assert.equal(event?.operation, 'hold')
       const before = await store.as(SERVICE).find(deal, id)
-      refused(await store.perform(intentToUpdate(id, { name: 'Other', price: 1 })), 'wrong-state')
-      refused(await store.perform(intentToUpdate(id, { name: 'Other', stage: 'won' })), 'invalid')
+      refused(await performAlone(store, intentToUpdate(id, { name: 'Other', price: 1 })), 'wrong-state')
+      refused(await performAlone(store, intentToUpdate(id, { name: 'Other', stage: 'won' })), 'invalid')
       assert.deepEqual(await store.as(SERVICE).find(deal, id), before)
       assert.equal(await store.as(SERVICE).event(deal, id, 6), undefined)
       assert.equal(JSON.parse((await store.as(SERVICE).event(deal, id, 4))?.doc ?? '').held, false)
@@ -210,11 +210,11 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
     test('an update without a difference records nothing but its command', async () => {
       const id = await create()
       const command = newCommandId()
-      const first = applied(await store.perform(intentToUpdate(id, { name: 'Roof' }, { command })))
+      const first = applied(await performAlone(store, intentToUpdate(id, { name: 'Roof' }, { command })))
       assert.equal(first.event, undefined)
       assert.equal(first.thing.revision, 1)
       await perform('rename', id, { newName: 'Tower' })
-      const again = applied(await store.perform(intentToUpdate(id, { name: 'Roof' }, { command })))
+      const again = applied(await performAlone(store, intentToUpdate(id, { name: 'Roof' }, { command })))
       assert.deepEqual([again.thing, again.event], [first.thing, undefined])
       assert.equal((await store.as(SERVICE).find(deal, id))?.revision, 2)
     })
@@ -239,7 +239,8 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       const { id } = saved
       assert.deepEqual(await store.as(SERVICE).find(customer, id), { ...saved, previousAt: null })
       assert.deepEqual(await store.as(SERVICE).event(customer, id, 1), creation)
-      const patch = (attributes: object, asked?: Asked) => store.perform(customerIntent({ attributes }, id, asked))
+      const patch = (attributes: object, asked?: Asked) =>
+        performAlone(store, customerIntent({ attributes }, id, asked))
       const kept = applied(await patch({ name: 'Ana' }))
       assert.deepEqual([kept.thing.revision, kept.event], [1, undefined])
       const older = applied(await patch({ age: 41 }))
@@ -247,7 +248,7 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       assert.equal(JSON.parse(older.thing.json).age, 41)
       assert.equal(older.event?.doc, older.thing.json)
       const replace = (asked?: Asked) =>
-        store.perform(customerIntent({ attributes: { name: 'Ana' }, whole: true }, id, asked))
+        performAlone(store, customerIntent({ attributes: { name: 'Ana' }, whole: true }, id, asked))
       assert.equal(JSON.parse(applied(await replace()).thing.json).age, null)
       refused(await replace({ guard: { revisions: [1], required: false } }), 'stale-revision')
       assert.deepEqual(applied(await removeCustomer(id)).removed, true)
@@ -307,7 +308,7 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       const broken = { ...intentTo('hold', id, { reason: 'x' }), guard: { revisions: 7 } } as unknown as Intent
       const outcomes = await Promise.allSettled([
         perform('record-payment', id, { amount: 1 }),
-        store.perform(broken),
+        performAlone(store, broken),
         perform('record-payment', id, { amount: 2 }),
       ])
       assert.deepEqual(
@@ -335,7 +336,7 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       const company = 'Places of nulls'
       for (const [at, age] of [30, null, 20, 30, null, 40].entries()) {
         const params = { name: `N${at}`, company, age, children: at % 3 === 0 ? null : at % 3 }
-        applied(await store.perform(customerIntent({ action: 'CreateCustomer', params })))
+        applied(await performAlone(store, customerIntent({ action: 'CreateCustomer', params })))
       }
       const sizes = ['age', 'children'].map((name) => fieldOf(collections.customers, name))
       const places = [undefined, true] as const
@@ -393,7 +394,7 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
           params: { name: `Fixed ${nth}`, company: nth < 300 ? 'Passed' : 'Fixed', country: nth < 300 ? null : 'PT' },
         })
       const intents = Array.from({ length: 320 }, (_, nth) => make(nth))
-      assert.ok((await store.performTogether({ intents, atomic: true, dryRun: false })).isKept)
+      assert.ok((await store.perform({ intents, atomic: true, dryRun: false, linked: true })).isKept)
       const search = encodeURIComponent('{"name":{"regex":"d (3..|x)$"}}')
       for (const fixed of ['company=Fixed&sort=company', 'country=PT&sort=-country', 'phone.null=true&sort=phone,id']) {
         const parsed = parseQuery(collections.customers, `${fixed}&filter=${search}&limit=100`)
@@ -409,7 +410,7 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       test(`a stream of ${search} has the order of the pages, whether an index has it or not`, async () => {
         for (const [at, email] of ['c@x.example', null, 'a@x.example', 'b@x.example', 'a@x.example'].entries()) {
           const params = { name: `Line ${at}`, company: 'Unsorted', email, age: at % 2 }
-          applied(await store.perform(customerIntent({ action: 'CreateCustomer', params })))
+          applied(await performAlone(store, customerIntent({ action: 'CreateCustomer', params })))
         }
         for (const sort of ['id', 'name', 'email', '-email,name', 'age,-email', '-updatedAt']) {
           const parsed = parseQuery(collections.customers, `${search}&sort=${sort}&limit=100`)
@@ -459,7 +460,7 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       const owner = { name: 'mila', isAdmin: false }
       const command = newCommandId()
       const ofView = (change: Intent['change'], target?: Key, asked: Asked = {}): Promise<Outcome> =>
-        store.perform({
+        performAlone(store, {
           ...intentTo('', undefined, {}, { claimant: owner, ...asked }),
           resource: view.name,
           change,
@@ -515,13 +516,16 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
         own.remove()
       })
       const ask = async (...asked: Parameters<typeof intentTo>): Promise<Applied> =>
-        applied(await adopting.perform(intentTo(...asked)))
+        applied(await performAlone(adopting, intentTo(...asked)))
       const make = async (params: object = {}): Promise<string> =>
         String((await ask('create', undefined, { name: 'Roof', price: 1, ...params })).thing.id)
       const ofTask = async (action: string, params: object, id?: Key): Promise<Key> =>
         (await ask(action, undefined, params, { resource: 'task', ...(id !== undefined && { target: id }) })).thing.id
       const [older, olderTask] = [await make(), await ofTask('create', { title: 'Call', dueOn: '2027-04-30' })]
-      refused(await adopting.perform(intentTo('create', undefined, { name: 'Roof', price: 1, region: 'x' })), 'invalid')
+      refused(
+        await performAlone(adopting, intentTo('create', undefined, { name: 'Roof', price: 1, region: 'x' })),
+        'invalid',
+      )
 
       await own.rows('ALTER TABLE deals ADD COLUMN region TEXT')
       await own.rows('ALTER TABLE tasks ADD COLUMN place TEXT')
@@ -577,19 +581,19 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       assert.deepEqual(await idsOf(`region.null=true&id=${older}`), [older])
       assert.equal((await idsOf('region.null=true&limit=1000')).length, 201)
       const intents = [intentTo('create', undefined, { name: 'Roof', price: 1, region: 'West' })]
-      assert.ok((await adopting.performTogether({ intents, atomic: true, dryRun: false })).isKept)
+      assert.ok((await adopting.perform({ intents, atomic: true, dryRun: false, linked: true })).isKept)
       assert.equal((await idsOf('region=West')).length, 1)
 
       // One intent makes the decision throw, and the others are decided anew: each by the schema that it came to.
       const another = intentTo('create', undefined, { name: 'Roof', price: 1, region: 'South' })
       const broken = { ...intentTo('hold', older, { reason: 'x' }), guard: { revisions: 7 } } as unknown as Intent
       const [inTurn] = await Promise.all([
-        adopting.perform(another),
+        performAlone(adopting, another),
         adopting.schemas.adopt({ version: 2, fields: fields.slice(1) }),
-        assert.rejects(adopting.perform(broken)),
+        assert.rejects(performAlone(adopting, broken)),
       ])
       applied(inTurn)
-      refused(await adopting.perform(another), 'invalid')
+      refused(await performAlone(adopting, another), 'invalid')
       await adopting.schemas.adopt({ version: 3, fields })
 
       // A column that is not there: the schema in use stays.
@@ -604,16 +608,16 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       const id = await create()
       const other = await open(databaseUrl)
       const payments = Array.from({ length: 500 }, () =>
-        other.perform(intentTo('record-payment', id, { amount: 0.01 })),
+        performAlone(other, intentTo('record-payment', id, { amount: 0.01 })),
       )
       // What waits for another schema was asked before as well.
       const adopting = other.schemas.adopt({ version: 1, fields: [] })
-      payments.push(other.perform(intentTo('record-payment', id, { amount: 1 })))
+      payments.push(performAlone(other, intentTo('record-payment', id, { amount: 1 })))
       await other.close()
       await adopting
       assert.ok((await Promise.all(payments)).every(({ kind }) => kind === 'applied'))
       assert.equal(await paid(id), 6)
-      await assert.rejects(other.perform(intentTo('record-payment', id, { amount: 1 })), StoreUnavailable)
+      await assert.rejects(performAlone(other, intentTo('record-payment', id, { amount: 1 })), StoreUnavailable)
     })
 
     const paid = async (id: string): Promise<number> =>

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openStore } from '../../src/store/open.ts'
+import { performAlone } from '../../src/store/port/store.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
 import { resources } from '../support/schema.ts'
@@ -16,7 +17,7 @@ let postgres: OwnDatabase
 before(async () => {
   postgres = await ownPostgres()
   const store = await openStore({ databaseUrl: sqlite.url, currency: 'EUR' }, (cause) => assert.fail(cause))
-  await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }, { command: 'first' }))
+  await performAlone(store, intentTo('create', undefined, { name: 'Roof', price: 1 }, { command: 'first' }))
   await store.close()
 })
 after(() => sqlite.remove())

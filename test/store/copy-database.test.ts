@@ -5,7 +5,7 @@ import { operator, plainUser } from '../../src/access/manage.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
-import type { Store } from '../../src/store/port/store.ts'
+import { performAlone, type Store } from '../../src/store/port/store.ts'
 import { transferTables } from '../../src/store/port/transfer.ts'
 import { type CopyResult, copyDatabase } from '../../src/store/work/copy-database.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
@@ -35,20 +35,20 @@ before(async () => {
   postgres = await ownPostgres()
   original = await open(sqlite)
   for (const name of ['Ana', 'Bo', 'Cy']) {
-    await original.perform(intentTo('create', undefined, { name, age: 41 }, { resource: 'customer' }))
+    await performAlone(original, intentTo('create', undefined, { name, age: 41 }, { resource: 'customer' }))
   }
-  await original.perform(intentTo('delete', undefined, {}, { resource: 'customer', target: 3 }))
+  await performAlone(original, intentTo('delete', undefined, {}, { resource: 'customer', target: 3 }))
   await original.accounts.add({ user: plainUser({ name: 'mila', role: 'admin', now }), hash: 'h' }, operator)
   for (let n = 0; n < 30; n++) {
     // It hears of the last five deals, and has taken three of their deliveries.
     if (n === 25) await addWebhook(original, webhook)
     const params = { name: `Deal ${n} "ß😀\n`, price: n + 0.15, customerId: (n % 2) + 1 }
-    const made = await original.perform(intentTo('create', undefined, params, { command: newCommandId() }))
+    const made = await performAlone(original, intentTo('create', undefined, params, { command: newCommandId() }))
     assert.ok(made.kind === 'applied')
     deal = String(made.thing.id)
-    await original.perform(intentToUpdate(deal, { name: 'Tower', held: true, holdReason: 'parts' }))
-    await original.perform(intentTo('complete', deal, {}, { command: newCommandId() }))
-    if (n % 5 === 0) await original.perform(intentTo('delete', deal))
+    await performAlone(original, intentToUpdate(deal, { name: 'Tower', held: true, holdReason: 'parts' }))
+    await performAlone(original, intentTo('complete', deal, {}, { command: newCommandId() }))
+    if (n % 5 === 0) await performAlone(original, intentTo('delete', deal))
   }
   assert.equal((await original.webhooks.claim(takingOrder(3), [])).deliveries.length, 3)
   const taken = performance.now()
@@ -124,10 +124,10 @@ test('a database goes from SQLite to PostgreSQL and back as it is', async () => 
     await sqlite.rows('SELECT sequence FROM events ORDER BY sequence'),
   )
   for (const store of [shared, again]) {
-    const made = await store.perform(intentTo('create', undefined, { name: 'Di' }, { resource: 'customer' }))
+    const made = await performAlone(store, intentTo('create', undefined, { name: 'Di' }, { resource: 'customer' }))
     assert.ok(made.kind === 'applied')
     assert.equal(made.thing.id, 4, 'the id of a removed customer is not given again')
-    const noted = await store.perform(intentTo('add-note', deal, { text: 'after the move' }))
+    const noted = await performAlone(store, intentTo('add-note', deal, { text: 'after the move' }))
     assert.equal(noted.kind, 'applied')
     await store.close()
   }
@@ -224,14 +224,14 @@ test('every table of both databases is copied', async () => {
 test('what was trimmed is so in the copy', async () => {
   const [from, through, to] = [ownSqlite(), await ownPostgres(), ownSqlite()]
   const store = await open(from)
-  const made = await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
+  const made = await performAlone(store, intentTo('create', undefined, { name: 'Roof', price: 1 }))
   assert.ok(made.kind === 'applied')
   const id = String(made.thing.id)
-  for (const text of ['one', 'two', 'three']) await store.perform(intentTo('add-note', id, { text }))
+  for (const text of ['one', 'two', 'three']) await performAlone(store, intentTo('add-note', id, { text }))
   const maintenance = await openMaintenance({ databaseUrl: from.url }, { mustExist: true })
   await pause(5)
   for await (const _ of maintenance.trim({ commands: undefined, events: new Date().toISOString() }));
-  await store.perform(intentTo('add-note', id, { text: 'four' }))
+  await performAlone(store, intentTo('add-note', id, { text: 'four' }))
   await store.close()
   await copy(from, through)
   await copy(through, to)
@@ -261,7 +261,7 @@ test('a copy from SQLite to SQLite keeps the numbers of events, also of those th
   })
   const store = await open(from)
   await addWebhook(store, webhook)
-  for (let n = 0; n < 5; n++) await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
+  for (let n = 0; n < 5; n++) await performAlone(store, intentTo('create', undefined, { name: 'Roof', price: 1 }))
   await store.webhooks.claim(takingOrder(5), [])
   await store.close()
   await from.rows('DELETE FROM events WHERE sequence > 2')
@@ -270,7 +270,7 @@ test('a copy from SQLite to SQLite keeps the numbers of events, also of those th
   const places = 'SELECT sequence FROM deliveries UNION ALL SELECT cursor FROM webhooks'
   assert.deepEqual(await to.rows(places), await from.rows(places))
   const again = await open(to)
-  await again.perform(intentTo('create', undefined, { name: 'Tower', price: 1 }))
+  await performAlone(again, intentTo('create', undefined, { name: 'Tower', price: 1 }))
   await again.close()
   assert.deepEqual((await to.rows('SELECT max(sequence) AS last FROM events'))[0]?.last, 6)
   // The checksum covers them: with other places the copy would have another one.

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { migrateDatabase, openStore, openTransfer } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
-import type { Store } from '../../src/store/port/store.ts'
+import { performAlone, type Store } from '../../src/store/port/store.ts'
 import { migrations as postgresMigrations } from '../../src/store/postgres/schema/migrations.ts'
 import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/migrations.ts'
 import { copyDatabase } from '../../src/store/work/copy-database.ts'
@@ -40,7 +40,7 @@ for (const [name, earlier] of cases) {
     const store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(cause))
     for (const deal of kept) assert.deepEqual(await shownAmounts(store, deal.id), [deal.price, deal.paid])
     for (const { id, price, paid } of kept) {
-      const renamed = await store.perform(intentTo('rename', id, { newName: 'Other' }))
+      const renamed = await performAlone(store, intentTo('rename', id, { newName: 'Other' }))
       assert.equal(renamed.kind, 'applied', JSON.stringify(renamed))
       assert.deepEqual(await shownAmounts(store, id), [price, paid])
     }
@@ -49,7 +49,7 @@ for (const [name, earlier] of cases) {
     assert.deepEqual(await found(store, 'paid.regex=999.99'), [rich])
     assert.deepEqual(await found(store, 'sort=price'), [rich, yen])
     assert.deepEqual(await pageByPage(store, 'sort=-paid'), [rich, yen])
-    const payment = await store.perform(intentTo('record-payment', yen, { amount: 0.9 }))
+    const payment = await performAlone(store, intentTo('record-payment', yen, { amount: 0.9 }))
     assert.equal(payment.kind, 'refused')
     await store.close()
   })

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { demoContent } from '../../src/demo/content.ts'
 import { openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
 import type { InitialContent } from '../../src/store/port/maintenance.ts'
+import { performAlone } from '../../src/store/port/store.ts'
 import { transferTables } from '../../src/store/port/transfer.ts'
 import { copyDatabase } from '../../src/store/work/copy-database.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
@@ -14,7 +15,7 @@ const fill = async ({ url }: OwnDatabase, content: InitialContent): Promise<'fil
 
 async function nextCustomer({ url }: OwnDatabase): Promise<unknown> {
   const store = await openStore({ databaseUrl: url, currency: 'EUR' }, (cause) => assert.fail(cause))
-  const made = await store.perform(intentTo('create', undefined, { name: 'Ana' }, { resource: 'customer' }))
+  const made = await performAlone(store, intentTo('create', undefined, { name: 'Ana' }, { resource: 'customer' }))
   await store.close()
   assert.ok(made.kind === 'applied')
   return made.thing.id

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { openStore } from '../../src/store/open.ts'
-import type { Outcome, Store } from '../../src/store/port/store.ts'
+import { type Outcome, performAlone, type Store } from '../../src/store/port/store.ts'
 import { leaveThread, takeThread } from '../../src/store/sqlite/connect/threads.ts'
 import type { ReadJob } from '../../src/store/sqlite/read/reader.ts'
 import { ownSqlite } from '../support/database/own-database.ts'
@@ -19,7 +19,8 @@ after(async () => {
   await database.remove()
 })
 
-const create = (name: string): Promise<Outcome> => store.perform(intentTo('create', undefined, { name, price: 1 }))
+const create = (name: string): Promise<Outcome> =>
+  performAlone(store, intentTo('create', undefined, { name, price: 1 }))
 const names = async (): Promise<readonly unknown[]> =>
   (await database.rows('SELECT name FROM deals ORDER BY id')).map(({ name }) => name)
 const numbered = (count: number, what: string): readonly string[] =>
@@ -63,7 +64,7 @@ test('a store that is closed first commits what it was asked for', async () => {
   const other = ownSqlite('ready')
   const closing = await openStore({ databaseUrl: other.url, currency: 'EUR' }, (cause) => assert.fail(cause))
   const asked = Array.from({ length: 20 }, () =>
-    closing.perform(intentTo('create', undefined, { name: 'Last', price: 1 })),
+    performAlone(closing, intentTo('create', undefined, { name: 'Last', price: 1 })),
   )
   await closing.close()
   assert.ok((await Promise.all(asked)).every(({ kind }) => kind === 'applied'))
@@ -80,7 +81,7 @@ test('a store whose database was ended by a fault leaves no thread when it is cl
   const fatal: string[] = []
   const broken = await openStore({ databaseUrl: other.url, currency: 'EUR' }, ({ message }) => fatal.push(message))
   rmSync(`${other.url}-shm`)
-  await assert.rejects(broken.perform(intentTo('create', undefined, { name: 'Lost', price: 1 })))
+  await assert.rejects(performAlone(broken, intentTo('create', undefined, { name: 'Lost', price: 1 })))
   await broken.close()
   assert.deepEqual([fatal.length, threads()], [1, before])
   await other.remove()
@@ -92,7 +93,7 @@ test('the threads of a closed store serve the next one, with its database and it
   for (const [nth, currency] of ['EUR', 'JPY'].entries()) {
     const { url, rows } = databases[nth as 0 | 1]
     const next = await openStore({ databaseUrl: url, currency }, (cause) => assert.fail(cause))
-    await next.perform(intentTo('create', undefined, { name: currency, price: 1 }))
+    await performAlone(next, intentTo('create', undefined, { name: currency, price: 1 }))
     const writes = await rows('SELECT name, currency FROM deals')
     assert.deepEqual(
       writes.map((row) => ({ ...row })),

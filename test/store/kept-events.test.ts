@@ -6,7 +6,7 @@ import type { Intent } from '../../src/model/perform/intent.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { openMaintenance, openStore } from '../../src/store/open.ts'
 import { SERVICE, type StoredEvent } from '../../src/store/port/desk.ts'
-import type { Store } from '../../src/store/port/store.ts'
+import { performAlone, type Store } from '../../src/store/port/store.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { intentTo, intentToUpdate } from '../support/deals/intents.ts'
 import { collections, deal } from '../support/schema.ts'
@@ -37,7 +37,7 @@ for (const [name, make] of ownDatabases) {
     })
 
     const perform = async (intent: Intent) => {
-      const outcome = await store.perform(intent)
+      const outcome = await performAlone(store, intent)
       assert.ok(outcome.kind === 'applied' && outcome.event !== undefined, JSON.stringify(outcome))
       return { id: String(outcome.thing.id), event: outcome.event }
     }

@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { readSettings } from '../../src/config.ts'
 import { startService } from '../../src/service/start-service.ts'
 import { migrateDatabase, openMaintenance, openStore, vacuumDatabase } from '../../src/store/open.ts'
-import { StoreUnavailable } from '../../src/store/port/store.ts'
+import { performAlone, StoreUnavailable } from '../../src/store/port/store.ts'
 import { openPostgres } from '../../src/store/postgres/open.ts'
 import { migrations as postgresMigrations, WRITES } from '../../src/store/postgres/schema/migrations.ts'
 import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/migrations.ts'
@@ -142,7 +142,7 @@ for (const engine of engines) {
       await store.close()
       database.remove()
     })
-    const made = await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
+    const made = await performAlone(store, intentTo('create', undefined, { name: 'Roof', price: 1 }))
     assert.ok(made.kind === 'applied')
     await store.check()
     await database.rows(engine.setVersion(engine.versions + 1))
@@ -150,9 +150,9 @@ for (const engine of engines) {
     const maintenance = { databaseUrl: database.url }
     for (const refused of [
       () => store.check(),
-      () => store.perform(intentTo('create', undefined, { name: 'Tower', price: 1 })),
-      () => store.perform(change),
-      () => store.performTogether({ intents: [change], atomic: true, dryRun: false }),
+      () => performAlone(store, intentTo('create', undefined, { name: 'Tower', price: 1 })),
+      () => performAlone(store, change),
+      () => store.perform({ intents: [change], atomic: true, dryRun: false, linked: true }),
       () => store.accounts.trim({ now: '', idleSince: '', auditBefore: '' }),
     ]) {
       await assert.rejects(refused, (cause) => {
@@ -166,7 +166,7 @@ for (const engine of engines) {
     assert.equal(Number(counted?.n), 1)
     await database.rows(engine.setVersion(engine.versions))
     await store.check()
-    assert.equal((await store.perform(change)).kind, 'applied')
+    assert.equal((await performAlone(store, change)).kind, 'applied')
   })
 
   test(`a command leaves an old database on ${engine.name} as it is, and says how to migrate it`, async (t) => {
@@ -223,7 +223,8 @@ test('vacuum gives room back, and searches find what they found; PostgreSQL has 
   const store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, assert.fail)
   const made: string[] = []
   for (const name of ['Roof', 'Tower', 'Bridge']) {
-    const outcome = await store.perform(
+    const outcome = await performAlone(
+      store,
       intentTo('create', undefined, { name, price: 1, description: 'x'.repeat(9000) }),
     )
     assert.ok(outcome.kind === 'applied')
@@ -248,7 +249,7 @@ test('vacuum gives room back, and searches find what they found; PostgreSQL has 
 test('no write begins beside a step of a migration on PostgreSQL', async () => {
   const database = await ownPostgres('ready')
   const store = await openPostgres({ url: database.url, currency: 'EUR' })
-  const create = () => store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
+  const create = () => performAlone(store, intentTo('create', undefined, { name: 'Roof', price: 1 }))
   const kept = keptConnection(database.url)
   await kept((client) => client.query(`SELECT pg_advisory_lock(${WRITES})`))
   await assert.rejects(create, /has the schema of another release/)

@@ -14,7 +14,7 @@ import { backUpDatabase, examineDatabase, openMaintenance, openStore } from '../
 import { SERVICE } from '../../src/store/port/desk.ts'
 import type { Maintenance } from '../../src/store/port/maintenance.ts'
 import { UnusableDatabase } from '../../src/store/port/opening.ts'
-import { type Store, StoreUnavailable } from '../../src/store/port/store.ts'
+import { performAlone, type Store, StoreUnavailable } from '../../src/store/port/store.ts'
 import { importAllCustomers, importCustomers } from '../support/database/import-customers.ts'
 import { type OwnDatabase, ownDatabases, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
@@ -48,12 +48,12 @@ for (const [name, make] of ownDatabases) {
     }
     const importAll = (...batches: readonly (readonly GivenRow[])[]) => importAllCustomers(store, batches)
     const create = async (params: object = {}): Promise<string> => {
-      const made = await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1, ...params }))
+      const made = await performAlone(store, intentTo('create', undefined, { name: 'Roof', price: 1, ...params }))
       assert.ok(made.kind === 'applied')
       return String(made.thing.id)
     }
     const makeCustomer = async (name: string): Promise<Key> => {
-      const made = await store.perform(intentTo('create', undefined, { name }, { resource: 'customer' }))
+      const made = await performAlone(store, intentTo('create', undefined, { name }, { resource: 'customer' }))
       assert.ok(made.kind === 'applied', JSON.stringify(made))
       return made.thing.id
     }
@@ -63,7 +63,8 @@ for (const [name, make] of ownDatabases) {
       const command = 'currency-1'
       const perform = async (currency: string, params: object) => {
         const opened = await openStore({ databaseUrl: other.url, currency }, (cause) => assert.fail(cause))
-        const outcome = await opened.perform(
+        const outcome = await performAlone(
+          opened,
           intentTo('create', undefined, { name: 'a', price: 1, ...params }, { command }),
         )
         await opened.close()
@@ -234,12 +235,12 @@ for (const [name, make] of ownDatabases) {
 
     test('a purge removes what was deleted before an instant, with its events and commands', async () => {
       const [gone, later, live] = [await create(), await create(), await create()]
-      await store.perform(intentTo('hold', gone, { reason: 'x' }, { command: `of ${gone}`.replace(' ', '-') }))
-      await store.perform(intentTo('delete', gone))
+      await performAlone(store, intentTo('hold', gone, { reason: 'x' }, { command: `of ${gone}`.replace(' ', '-') }))
+      await performAlone(store, intentTo('delete', gone))
       await pause(5)
       const before = new Date().toISOString()
       await pause(5)
-      await store.perform(intentTo('delete', later))
+      await performAlone(store, intentTo('delete', later))
       const purged = async (dryRun: boolean) =>
         (await Array.fromAsync(maintenance.purge(before, { dryRun }))).flatMap(({ ids }) => ids)
       const would = await purged(true)
@@ -262,12 +263,12 @@ for (const [name, make] of ownDatabases) {
           { title: 'Call', dealId },
           { resource: 'task', command: `task-of-${dealId}` },
         )
-        const made = await store.perform(asked)
+        const made = await performAlone(store, asked)
         assert.ok(made.kind === 'applied')
         return made.thing.id
       }
       const [going, staying] = [await about(gone), await about(live)]
-      await store.perform(intentTo('delete', gone))
+      await performAlone(store, intentTo('delete', gone))
       await pause(5)
       await Array.fromAsync(maintenance.purge(new Date().toISOString(), { dryRun: false }))
       assert.equal(await store.as(SERVICE).find(task, going), undefined)
@@ -279,7 +280,7 @@ for (const [name, make] of ownDatabases) {
     test('a purge leaves of a deleted customer the event of its deletion, and what came after that', async () => {
       const ofCustomer = { resource: 'customer' }
       const perform = async (action: string, target: Key, params: object = {}) => {
-        const done = await store.perform({
+        const done = await performAlone(store, {
           ...intentTo(action, undefined, params, { ...ofCustomer, command: `${action}-${target}` }),
           target,
         })
@@ -302,9 +303,9 @@ for (const [name, make] of ownDatabases) {
       await pause(5)
       await importAll([{ id: Number(back), name: 'Back again' }])
       const again = intentTo('change', undefined, { country: 'DE' }, ofCustomer)
-      assert.equal((await store.perform({ ...again, target: back })).kind, 'applied')
+      assert.equal((await performAlone(store, { ...again, target: back })).kind, 'applied')
       const once = intentTo('delete', undefined, {}, ofCustomer)
-      assert.equal((await store.perform({ ...once, target: back })).kind, 'applied')
+      assert.equal((await performAlone(store, { ...once, target: back })).kind, 'applied')
       await remove(later)
       const purged = async (dryRun: boolean) =>
         (await Array.fromAsync(maintenance.purge(before, { dryRun })))

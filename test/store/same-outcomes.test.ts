@@ -6,7 +6,7 @@ import { resourceNamed } from '../../src/model/resources.ts'
 import type { Resource } from '../../src/model/schema.ts'
 import { openStore } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
-import type { Store } from '../../src/store/port/store.ts'
+import { performAlone, type Store } from '../../src/store/port/store.ts'
 import { isObject } from '../../src/values/members.ts'
 import { assertPeriods } from '../support/database/kept-periods.ts'
 import { assertTotals } from '../support/database/kept-totals.ts'
@@ -161,7 +161,8 @@ async function tell(store: ToldStore, story: string, steps: readonly Step[]): Pr
       dryRun,
     }
     const sent = referring(resource, params, refersTo, made)
-    const outcome = await store.perform(
+    const outcome = await performAlone(
+      store,
       action === undefined
         ? { ...intentToUpdate('', sent, asked), change: { attributes: sent, whole } }
         : intentTo(action, undefined, sent, asked),

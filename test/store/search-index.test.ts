@@ -7,7 +7,7 @@ import { collectionNamed } from '../../src/queries/collections.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { migrateDatabase, openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
-import type { Store } from '../../src/store/port/store.ts'
+import { performAlone, type Store } from '../../src/store/port/store.ts'
 import { copyDatabase } from '../../src/store/work/copy-database.ts'
 import { importAllCustomers } from '../support/database/import-customers.ts'
 import { assertTotals } from '../support/database/kept-totals.ts'
@@ -37,7 +37,7 @@ for (const [engine, make] of ownDatabases) {
       t.after(() => store.close())
       t.after(() => database.remove())
       const add = async (resource: string, params: object): Promise<string> => {
-        const made = await store.perform(intentTo('create', undefined, params, { resource }))
+        const made = await performAlone(store, intentTo('create', undefined, params, { resource }))
         assert.ok(made.kind === 'applied', JSON.stringify(made))
         return String(made.thing.id)
       }
@@ -46,11 +46,11 @@ for (const [engine, make] of ownDatabases) {
       await add('customer', { name: "O'Hara \\ 50%_" })
       const roof = await add('deal', { name: 'Roof', price: 1, customerId: muller, description: 'ﾃﾞｽｸ ΣΑΣ' })
       const tower = await add('deal', { name: 'Turm', price: 1, owner: 'Ana' })
-      await store.perform(intentToUpdate(tower, { name: 'Tower Straße' }))
-      await store.perform(intentTo('hold', roof, { reason: 'Turm' }))
-      await store.perform(intentTo('delete', undefined, {}, { resource: 'customer', target: gone }))
+      await performAlone(store, intentToUpdate(tower, { name: 'Tower Straße' }))
+      await performAlone(store, intentTo('hold', roof, { reason: 'Turm' }))
+      await performAlone(store, intentTo('delete', undefined, {}, { resource: 'customer', target: gone }))
       const old = await add('deal', { name: 'Old', price: 1 })
-      await store.perform(intentTo('delete', old))
+      await performAlone(store, intentTo('delete', old))
       for await (const _ of maintenance.purge('9999-01-01', { dryRun: false }));
       const imported = [
         { id: muller, name: 'Mueller' },
@@ -96,7 +96,7 @@ for (const [engine, make] of ownDatabases) {
     test('is made for a database of a release that had none', async (t) => {
       const database = await make()
       const store = await open(database)
-      await store.perform(intentTo('create', undefined, { name: 'Müller' }, { resource: 'customer' }))
+      await performAlone(store, intentTo('create', undefined, { name: 'Müller' }, { resource: 'customer' }))
       await store.close()
       if (engine === 'SQLite') await database.rows('DROP TRIGGER customers_grams_inserted')
       else await database.rows(`COMMENT ON TABLE customers_grams IS NULL`)
@@ -120,8 +120,8 @@ test('a large import on SQLite adds to the index, whatever the order of its rows
   t.after(() => database.remove())
   // Removed before, and noted until they are gone from the index.
   for (const id of [1, 2, 3, 4]) {
-    await store.perform(intentTo('create', undefined, { name: 'Gone' }, { resource: 'customer' }))
-    await store.perform(intentTo('delete', undefined, {}, { resource: 'customer', target: id }))
+    await performAlone(store, intentTo('create', undefined, { name: 'Gone' }, { resource: 'customer' }))
+    await performAlone(store, intentTo('delete', undefined, {}, { resource: 'customer', target: id }))
   }
   const rowsOf = (place: string) =>
     Array.from({ length: 4000 }, (_, n) => ({ id: 8000 - 2 * n, name: `Müller ${n}`, email: `m${n}@${place}.example` }))
@@ -178,11 +178,11 @@ test('the index on SQLite survives VACUUM, and a dump that numbers the rows anew
   const first = await open(database)
   const ids: string[] = []
   for (const name of ['Roof', 'Tower', 'Bridge', 'Garden']) {
-    const made = await first.perform(intentTo('create', undefined, { name, price: 1 }))
+    const made = await performAlone(first, intentTo('create', undefined, { name, price: 1 }))
     assert.ok(made.kind === 'applied')
     ids.push(String(made.thing.id))
   }
-  await first.perform(intentTo('delete', ids[1]))
+  await performAlone(first, intentTo('delete', ids[1]))
   await first.close()
   const maintenance = await openMaintenance({ databaseUrl: database.url }, { mustExist: true })
   for await (const _ of maintenance.purge('9999-01-01', { dryRun: false }));
@@ -226,7 +226,7 @@ test('on SQLite rows that wait to be indexed are found, and few wait', async (t)
   const waiting = async (): Promise<number> =>
     Number((await database.rows('SELECT count(*) AS n FROM customers_grams_later'))[0]?.n)
   const add = (nth: number) =>
-    store.perform(intentTo('create', undefined, { name: `Numbered n${nth}x` }, { resource: 'customer' }))
+    performAlone(store, intentTo('create', undefined, { name: `Numbered n${nth}x` }, { resource: 'customer' }))
   await add(0)
   assert.equal(await waiting(), 1)
   assert.deepEqual(await namesAt(store, 'customers', 'q=n0x&count=exact'), ['Numbered n0x'])
@@ -237,9 +237,9 @@ test('on SQLite rows that wait to be indexed are found, and few wait', async (t)
   for (const nth of [0, 1, 300, 599, 600]) {
     assert.deepEqual(await namesAt(store, 'customers', `q=n${nth}x&count=exact`), [`Numbered n${nth}x`])
   }
-  await store.perform(intentTo('delete', undefined, {}, { resource: 'customer', target: 1 }))
+  await performAlone(store, intentTo('delete', undefined, {}, { resource: 'customer', target: 1 }))
   const changed = { name: 'Renamed' }
-  await store.perform(intentTo('change', undefined, changed, { resource: 'customer', target: 2 }))
+  await performAlone(store, intentTo('change', undefined, changed, { resource: 'customer', target: 2 }))
   assert.deepEqual(await namesAt(store, 'customers', 'q=n0x'), [])
   assert.deepEqual(await namesAt(store, 'customers', 'q=n1x'), [])
   assert.deepEqual(await namesAt(store, 'customers', 'q=rena'), ['Renamed'])
@@ -255,7 +255,7 @@ test('on SQLite the index forgets what a row said before, however often it chang
   t.after(() => store.close())
   t.after(() => database.remove())
   const act = (operation: string, params: object, target?: number) =>
-    store.perform(intentTo(operation, undefined, params, { resource: 'customer', ...(target && { target }) }))
+    performAlone(store, intentTo(operation, undefined, params, { resource: 'customer', ...(target && { target }) }))
   const random = randomFrom(7)
   const words = ['Ada', 'Müller', '株式会社', 'Straße', 'Ann', 'Anna', 'σας', "O'Hara"]
   const word = (): string => `${words[random(words.length)]} ${random(40)}`

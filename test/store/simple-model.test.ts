@@ -7,7 +7,7 @@ import type { Intent } from '../../src/model/perform/intent.ts'
 import { operationNamed } from '../../src/model/resources.ts'
 import { openStore } from '../../src/store/open.ts'
 import { SERVICE, type Stored, type StoredDeal } from '../../src/store/port/desk.ts'
-import type { Outcome, Store } from '../../src/store/port/store.ts'
+import { type Outcome, performAlone, type Store } from '../../src/store/port/store.ts'
 import { assertPeriods } from '../support/database/kept-periods.ts'
 import { assertTotals } from '../support/database/kept-totals.ts'
 import { ownSqlite } from '../support/database/own-database.ts'
@@ -38,7 +38,7 @@ const customers = new Set<number>()
 before(async () => {
   store = await openStore({ databaseUrl: database.url, currency: 'EUR' }, (cause) => assert.fail(cause))
   for (const name of ['Ana', 'Ben']) {
-    const outcome = await store.perform(intentTo('create', undefined, { name }, { resource: 'customer' }))
+    const outcome = await performAlone(store, intentTo('create', undefined, { name }, { resource: 'customer' }))
     assert.ok(outcome.kind === 'applied')
     customers.add(Number(outcome.thing.id))
   }
@@ -221,7 +221,7 @@ async function tell(telling: Telling, sentence: Sentence): Promise<void> {
   const asked = askedAgain(telling, sentence) ?? askedBy(telling, sentence)
   if (asked.command !== undefined) telling.commanded.push(asked)
   const expected = expect(model, asked)
-  const outcome = await store.perform(intentOf(asked, sentence.form))
+  const outcome = await performAlone(store, intentOf(asked, sentence.form))
   const said = `${JSON.stringify(asked)} → ${JSON.stringify(outcome)}`
 
   if ('refused' in expected) {

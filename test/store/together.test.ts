@@ -5,7 +5,7 @@ import type { Intent } from '../../src/model/perform/intent.ts'
 import type { Key } from '../../src/model/resource.ts'
 import { openStore } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
-import type { BatchOutcome, Store } from '../../src/store/port/store.ts'
+import { type BatchOutcome, performAlone, type Store } from '../../src/store/port/store.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { intentTo, newCommandId } from '../support/deals/intents.ts'
 import { customer, deal, task } from '../support/schema.ts'
@@ -27,7 +27,7 @@ for (const [name, database] of databases) {
     })
 
     const together = (intents: IntentBatch['intents'], options: Partial<IntentBatch> = {}): Promise<BatchOutcome> =>
-      store.performTogether({ intents, atomic: true, dryRun: false, ...options })
+      store.perform({ intents, atomic: true, dryRun: false, linked: true, ...options })
     const made = async (intent: Intent): Promise<Key> => idIn(await together([intent]), 0)
     const feed = () => database.rows('SELECT type FROM events ORDER BY sequence')
     const revisionOf = async (id: Key): Promise<number | undefined> =>
@@ -216,7 +216,7 @@ for (const [name, database] of databases) {
         together(order.map((id) => intentTo('record-payment', String(id), { amount: 1 })))
       const outcomes = await Promise.all([
         ...Array.from({ length: 5 }, (_, at) => holding(at % 2 === 0 ? ids : ids.toReversed())),
-        ...ids.map((id) => store.perform(intentTo('record-payment', String(id), { amount: 1 }))),
+        ...ids.map((id) => performAlone(store, intentTo('record-payment', String(id), { amount: 1 }))),
       ])
       assert.equal(outcomes.length, 25)
       for (const id of ids) assert.equal(await revisionOf(id), 7)

@@ -8,7 +8,7 @@ import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { openMaintenance, openStore } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
 import type { Maintenance, TrimmedBefore } from '../../src/store/port/maintenance.ts'
-import type { Store } from '../../src/store/port/store.ts'
+import { performAlone, type Store } from '../../src/store/port/store.ts'
 import { type OwnDatabase, ownDatabases } from '../support/database/own-database.ts'
 import { intentTo } from '../support/deals/intents.ts'
 import { collections, customer, deal, schema } from '../support/schema.ts'
@@ -35,7 +35,7 @@ for (const [name, make] of ownDatabases) {
       params: object = {},
       asked?: Parameters<typeof intentTo>[3],
     ) => {
-      const outcome = await store.perform({
+      const outcome = await performAlone(store, {
         ...intentTo(action, undefined, params, asked),
         ...(target !== undefined && { target }),
       })

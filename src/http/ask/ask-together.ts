@@ -30,7 +30,7 @@ export async function askTogether(
     }),
   )
   const intents = checked.map((each) => ('problem' in each ? 'refused' : each.intent))
-  const { isKept, outcomes } = await store.performTogether({ intents, atomic, dryRun })
+  const { isKept, outcomes } = await store.perform({ intents, atomic, dryRun, linked: true })
   const settled = checked.map((each, index): SettledWrite => {
     const outcome = outcomes[index]
     if (outcome === undefined) throw new Error('a change among many was not answered')

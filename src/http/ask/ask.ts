@@ -1,7 +1,7 @@
 import type { Intent } from '../../model/perform/intent.ts'
 import { operationNamed, resourceNamed } from '../../model/resources.ts'
 import type { Operation } from '../../model/schema.ts'
-import type { Outcome } from '../../store/port/store.ts'
+import { type Outcome, performAlone } from '../../store/port/store.ts'
 import type { Guard } from '../../values/guard.ts'
 import { mayDo, type Role } from '../../values/role.ts'
 import type { Call } from '../contract/endpoint.ts'
@@ -32,7 +32,7 @@ export async function ask(
   const badId = asked.command && (await newIdProblem(asked.command, store))
   if (badId !== undefined) return { problem: badId }
   const intent: Intent = { ...asked, ...doneBy(asker) }
-  return { intent, outcome: await store.perform(intent) }
+  return { intent, outcome: await performAlone(store, intent) }
 }
 
 export const roleFor = ({ role, on }: Operation): Role => role ?? on.roles.writes

@@ -6,7 +6,7 @@ import type { Refusal } from '../../model/refusal.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import { SERVICE } from '../../store/port/desk.ts'
-import type { Store } from '../../store/port/store.ts'
+import { performAlone, type Store } from '../../store/port/store.ts'
 import type { Fault } from '../../values/faults/fault.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { GivenValues } from '../read/row-reader.ts'
@@ -33,7 +33,7 @@ export async function performRow(
   const fields = asJson(resource, values)
   if (id !== undefined) return update(store, resource, id as Key, fields, options)
   const command = commandOf(resource, String(reference))
-  const outcome = await store.perform(creation(resource, fields, command, options))
+  const outcome = await performAlone(store, creation(resource, fields, command, options))
   if (outcome.kind === 'applied') {
     return outcome.replayed ? update(store, resource, outcome.thing.id, fields, options) : 'inserted'
   }
@@ -52,7 +52,7 @@ async function update(
   attributes: Params,
   options: RowOptions,
 ): Promise<RowResult> {
-  const outcome = await store.perform({ ...asked(resource, options), target, change: { attributes, row: true } })
+  const outcome = await performAlone(store, { ...asked(resource, options), target, change: { attributes, row: true } })
   if (outcome.kind === 'refused') return { faults: faultsOf(outcome.refusal) }
   return outcome.event === undefined ? 'unchanged' : 'updated'
 }

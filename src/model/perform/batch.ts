@@ -4,18 +4,35 @@ import type { Schema } from '../schema.ts'
 import type { Intent } from './intent.ts'
 import { type NamedThing, resolveReferences } from './references.ts'
 
-/** Intents that are decided one after the other and committed together. Plain data, because it crosses threads. */
+/**
+ * Intents that are decided one after the other and committed together: most often a single one. Plain data, because it
+ * crosses threads.
+ */
 export interface IntentBatch {
-  /**
-   * An intent may name the thing of an earlier one by `$` and its index: as its target, or in a parameter that refers
-   * to a thing. One that was refused before it came here keeps its place.
-   */
+  /** One that was refused before it came here keeps its place. */
   readonly intents: readonly (Intent | 'refused')[]
   /** Whether all take effect or none; otherwise each for itself. */
   readonly atomic: boolean
-  /** Whether everything is undone after the decision. It replaces the `dryRun` of the intents. */
+  /** Whether the batch is only tried: everything is undone after the decision, and each sees what those before it left. */
   readonly dryRun: boolean
+  /**
+   * Whether an intent may name the thing of an earlier one by `$` and its index: as its target, or in a parameter that
+   * refers to a thing.
+   */
+  readonly linked: boolean
 }
+
+/** An intent by itself. */
+export const alone = (intent: Intent): IntentBatch => ({
+  intents: [intent],
+  atomic: false,
+  dryRun: intent.dryRun,
+  linked: false,
+})
+
+/** Whether something may have to be undone that was written: what is tried alone is not even written. */
+export const mayBeUndone = ({ intents, atomic, dryRun }: IntentBatch): boolean =>
+  atomic || (dryRun && intents.length > 1)
 
 /** An intent that names the thing of a refused one, or was refused itself before it came here. */
 export interface NotTried {
@@ -41,7 +58,7 @@ interface BatchOrder<A> {
 
 /** `thingOf` gives the id of the thing that an answer is about; undefined if it is a refusal. */
 export function inOrder<A>(
-  { atomic, dryRun }: Omit<IntentBatch, 'intents'>,
+  { intents, atomic, dryRun, linked }: IntentBatch,
   schema: Schema,
   decide: (intent: Intent, index: number) => A,
   thingOf: (answer: A) => Key | undefined,
@@ -51,10 +68,14 @@ export function inOrder<A>(
     decide(asked) {
       const index = things.push('refused') - 1
       if (asked === 'refused') return { kind: 'not-tried', because: index }
-      const resolved = resolveReferences(asked, schema, (place) => (place < index ? things[place] : undefined))
+      const resolved = linked
+        ? resolveReferences(asked, schema, (place) => (place < index ? things[place] : undefined))
+        : { intent: asked }
       if ('because' in resolved) return { kind: 'not-tried', because: resolved.because }
       if ('refusal' in resolved) return { kind: 'refused', refusal: resolved.refusal, replayed: false }
-      const answer = decide({ ...resolved.intent, dryRun: false }, index)
+      // What is undone as a whole is decided as if it were kept.
+      const isWritten = dryRun && intents.length > 1
+      const answer = decide(isWritten ? { ...resolved.intent, dryRun: false } : resolved.intent, index)
       const id = thingOf(answer)
       if (id !== undefined) things[index] = { resource: asked.resource, id }
       return answer

@@ -1,5 +1,5 @@
 import type { ManagedIntent } from '../../model/managed/managed-operation.ts'
-import type { IntentBatch, NotTried } from '../../model/perform/batch.ts'
+import { alone, type IntentBatch, type NotTried } from '../../model/perform/batch.ts'
 import type { Command, Intent } from '../../model/perform/intent.ts'
 import type { Claimant } from '../../model/perform/privacy.ts'
 import type { Refusal } from '../../model/refusal.ts'
@@ -17,10 +17,8 @@ export interface Store extends Changes {
   readonly schemas: SchemaInUse
   /** The store as a caller sees it: the only way to read. */
   as(caller: Claimant | undefined): Desk
-  /** Decides an intent where nothing moves underneath; what it changed is durable when this resolves. */
-  perform(intent: Intent): Promise<Outcome>
-  /** Decides the intents of a batch in one transaction; what it kept is durable when this resolves. */
-  performTogether(batch: IntentBatch): Promise<BatchOutcome>
+  /** Decides intents where nothing moves underneath, in one transaction; what it kept is durable when this resolves. */
+  perform(batch: IntentBatch): Promise<BatchOutcome>
   /** The same for users, keys, sessions, webhooks and deliveries. decisions/0033 */
   manage(intent: ManagedIntent): Promise<ManagedOutcome>
   /** How many searches wait for their turn. */
@@ -71,6 +69,18 @@ export interface BatchOutcome {
   readonly isKept: boolean
   readonly outcomes: readonly (Outcome | NotTried)[]
 }
+
+/** Performs an intent by itself. */
+export async function performAlone(store: Pick<Store, 'perform'>, intent: Intent): Promise<Outcome> {
+  const { outcomes } = await store.perform(alone(intent))
+  const [outcome] = outcomes
+  if (outcome === undefined || outcome.kind === 'not-tried') throw new Error('an intent was not answered')
+  return outcome
+}
+
+/** Whether there are new events. */
+export const hasEvents = ({ isKept, outcomes }: BatchOutcome): boolean =>
+  isKept && outcomes.some((each) => each.kind === 'applied' && each.event !== undefined && !each.replayed)
 
 /** The store cannot take work now; the caller may try again after so many seconds. */
 export class StoreUnavailable extends Error {

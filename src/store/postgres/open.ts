@@ -1,12 +1,13 @@
 import { buildSchema, laterSchema, NOTHING_ADDED } from '../../model/build/build-schema.ts'
 import { bySchema } from '../../model/by-schema.ts'
+import type { IntentBatch } from '../../model/perform/batch.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Resource, Schema, SchemaSource } from '../../model/schema.ts'
 import { storeOf } from '../desks.ts'
 import type { Stored } from '../port/desk.ts'
 import { MOVED_ON, type OnStep } from '../port/opening.ts'
-import { type Outcome, type Store, StoreUnavailable } from '../port/store.ts'
+import { type BatchOutcome, hasEvents, type Outcome, type Store, StoreUnavailable } from '../port/store.ts'
 import { findCommand, readCommand } from '../rows/command.ts'
 import { lastEvent, openedAt } from '../rows/event.ts'
 import { isNumbered, pointColumns, pointReader, thingColumns } from '../rows/things.ts'
@@ -30,7 +31,7 @@ import { asUnusable, migrate } from './schema/migrate.ts'
 import { migrations } from './schema/migrations.ts'
 import { inTransaction, runWork } from './schema/transaction.ts'
 import { postgres } from './sql/dialect.ts'
-import { batchPerformer } from './write/batch/perform-batch.ts'
+import { batchPerformer, takeBatches } from './write/batch/perform-batch.ts'
 import type { TurnSettings } from './write/decide.ts'
 import { eventFinder } from './write/event-rows.ts'
 import { newWriteGate } from './write/gate.ts'
@@ -64,10 +65,11 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
   })
   let settings = await settingsBy(first)
   const settingsNow = () => settings
-  const writes = groupCommit<Intent, Outcome>(performer(connections, settingsNow, newIdsFor), (intent) =>
+  const performBatch = batchPerformer(connections, settingsNow, newIdsFor)
+  const writes = groupCommit<Intent, Outcome>(performer(connections, settingsNow, newIdsFor, performBatch), (intent) =>
     turnOf(intent, settings.schema),
   )
-  const batches = batchPerformer(connections, settingsNow, newIdsFor)
+  const batches = takeBatches(performBatch)
   // Whatever was decided by one schema is written before the first is decided by the next.
   const gate = newWriteGate()
   const notices = eventNotices(connections)
@@ -98,6 +100,14 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     return (row && read(id, row)) as S | undefined
   }
 
+  /** An intent by itself shares its transaction with others that come at the same time. */
+  async function decided(batch: IntentBatch): Promise<BatchOutcome> {
+    const [only] = batch.intents
+    const isAlone = batch.intents.length === 1 && !batch.atomic && !batch.linked
+    if (!isAlone || only === undefined || only === 'refused') return batches.run(batch)
+    return { isKept: !batch.dryRun, outcomes: [await writes.run(only)] }
+  }
+
   return storeOf({
     opening,
     schemas: {
@@ -112,16 +122,10 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
         })
       },
     },
-    async perform(intent) {
-      const outcome = await gate.through(() => writes.run(intent))
-      const isNew = outcome.kind === 'applied' && outcome.event !== undefined && !outcome.replayed
-      if (isNew && !intent.dryRun) notices.notify()
-      return outcome
-    },
-    async performTogether(batch) {
-      const outcome = await gate.through(() => batches.run(batch))
-      if (outcome.isKept) notices.notify()
-      return outcome
+    async perform(batch) {
+      const done = await gate.through(() => decided(batch))
+      if (hasEvents(done)) notices.notify()
+      return done
     },
     ...methods(
       bySchema((schema: Schema) => managedWorks(postgres, schema)),

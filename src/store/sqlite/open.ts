@@ -3,12 +3,11 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { buildSchema, laterSchema, NOTHING_ADDED, sourceOf } from '../../model/build/build-schema.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Key } from '../../model/resource.ts'
-import { resourceNamed } from '../../model/resources.ts'
 import type { Resource, Schema, SchemaSource } from '../../model/schema.ts'
 import { type StoreDriver, type StoreReads, storeOf } from '../desks.ts'
 import type { Stored } from '../port/desk.ts'
 import { MOVED_ON, type OnStep } from '../port/opening.ts'
-import { type BatchOutcome, type Store, StoreUnavailable } from '../port/store.ts'
+import { hasEvents, type Store, StoreUnavailable } from '../port/store.ts'
 import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
 import { withWholeEvents } from '../rows/whole-events.ts'
 import { accountReads, accountWorks } from '../work/accounts/account-store.ts'
@@ -37,7 +36,7 @@ import { commandRows } from './write/command-rows.ts'
 import { eventRows } from './write/event-rows.ts'
 import { openGroupCommit } from './write/group-commit.ts'
 import type { WorkKind } from './write/jobs.ts'
-import { type OutcomeRow, readOutcome } from './write/outcome-row.ts'
+import { type BatchRow, readBatchRow } from './write/outcome-row.ts'
 import { tableStatements } from './write/table-statements.ts'
 
 const READERS = 2
@@ -111,16 +110,10 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
         schema = next
       },
     },
-    async perform(intent) {
-      const row = (await writer.run({ kind: 'intent', intent })) as OutcomeRow
-      const outcome = readOutcome(row, resourceNamed(schema, intent.resource))
-      if (outcome.kind === 'applied' && outcome.event !== undefined && !outcome.replayed) notices.notify()
-      return outcome
-    },
-    async performTogether(batch) {
-      const outcome = (await writer.run({ kind: 'batch', batch })) as BatchOutcome
-      if (outcome.isKept) notices.notify()
-      return outcome
+    async perform(batch) {
+      const done = readBatchRow((await writer.run({ kind: 'perform', batch })) as BatchRow, batch, schema)
+      if (hasEvents(done)) notices.notify()
+      return done
     },
     ...methods(
       'managed',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
+import { performAlone } from '../../../src/store/port/store.ts'
 import { intentTo } from '../../support/deals/intents.ts'
 import { testOnEachStore as test } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
@@ -76,7 +77,7 @@ test('80 payments on one deal at once are all accepted, and none is lost', async
 test('80 payments that the store is asked for in one moment take a handful of commits', async () => {
   const { id } = await openDeal(service)
   const { commits, changes } = { ...service.store.counts }
-  const outcomes = await atOnce(80, () => service.store.perform(intentTo('record-payment', id, { amount: 0.1 })))
+  const outcomes = await atOnce(80, () => performAlone(service.store, intentTo('record-payment', id, { amount: 0.1 })))
   assert.deepEqual(counted(outcomes.map(({ kind }) => kind)), { applied: 80 })
   assert.equal(service.store.counts.changes - changes, 80)
   const used = service.store.counts.commits - commits

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { SERVICE } from '../../../src/store/port/desk.ts'
 import { UnusableDatabase } from '../../../src/store/port/opening.ts'
+import { performAlone } from '../../../src/store/port/store.ts'
 import { CONNECTIONS } from '../../../src/store/postgres/connect/connections.ts'
 import { openPostgres } from '../../../src/store/postgres/open.ts'
 import { examinePostgres } from '../../../src/store/postgres/operate/examine.ts'
@@ -28,7 +29,7 @@ async function connect(to: string): Promise<pg.Client> {
 test('four instances that start at once on an empty database all serve it', async () => {
   const stores = await Promise.all(Array.from({ length: 4 }, () => openPostgres({ url, currency: 'EUR' })))
   const made = await Promise.all(
-    stores.map((store, n) => store.perform(intentTo('create', undefined, { name: `Deal ${n}`, price: n }))),
+    stores.map((store, n) => performAlone(store, intentTo('create', undefined, { name: `Deal ${n}`, price: n }))),
   )
   for (const store of stores) {
     for (const outcome of made)
@@ -85,11 +86,12 @@ test('a write is synced where the database does not by default, and a stronger s
           BEGIN INSERT INTO seen VALUES (current_setting('synchronous_commit')); RETURN NULL; END $$;
         CREATE TRIGGER see AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION see()`)
     }
-    await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
-    await store.performTogether({
+    await performAlone(store, intentTo('create', undefined, { name: 'Roof', price: 1 }))
+    await store.perform({
       intents: [intentTo('create', undefined, { name: 'Tower', price: 1 })],
       atomic: true,
       dryRun: false,
+      linked: true,
     })
     seen.push(...(await admin.query('DELETE FROM seen RETURNING setting')).rows.map(({ setting }) => setting))
     // The server of the tests syncs nothing.

@@ -3,7 +3,7 @@ import type { Params } from '../../../src/model/operation.ts'
 import type { Key, Thing } from '../../../src/model/resource.ts'
 import { operationsOnExisting, whyNotNow } from '../../../src/model/resources.ts'
 import type { Operation, Resource } from '../../../src/model/schema.ts'
-import type { Store } from '../../../src/store/port/store.ts'
+import { performAlone, type Store } from '../../../src/store/port/store.ts'
 import { intentTo } from '../deals/intents.ts'
 import { resources } from '../schema.ts'
 
@@ -54,7 +54,10 @@ export async function makeThings(store: Store): Promise<MadeThings> {
     let target: Key | undefined
     for (const step of steps) {
       const asked = { resource: name, ...(target !== undefined && { target }) }
-      const outcome = await store.perform(intentTo(step.operation.words.action, undefined, referring(step), asked))
+      const outcome = await performAlone(
+        store,
+        intentTo(step.operation.words.action, undefined, referring(step), asked),
+      )
       assert.ok(outcome.kind === 'applied', JSON.stringify(outcome))
       target = outcome.thing.id
     }

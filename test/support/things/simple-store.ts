@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { DomainEvent } from '../../../src/model/event.ts'
 import { valueIn } from '../../../src/model/operation.ts'
 import { targetSought, wouldRemove } from '../../../src/model/perform/decide-change.ts'
-import type { Command } from '../../../src/model/perform/intent.ts'
+import type { Command, Intent } from '../../../src/model/perform/intent.ts'
 import { partFrom } from '../../../src/model/perform/part.ts'
 import { decideIntent } from '../../../src/model/perform/perform.ts'
 import type { Key, Thing } from '../../../src/model/resource.ts'
@@ -43,47 +43,9 @@ export function simpleStore(): ToldStore {
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
   return {
-    async perform(intent) {
-      const resource: Resource = resourceNamed(schema, intent.resource)
-      const own = thingsOf(intent.resource)
-      const sought = targetSought(intent, schema)
-      const before = sought === undefined ? undefined : own.get(sought)?.thing
-      const verdict = decideIntent(intent, {
-        schema,
-        thing: before,
-        command: intent.command && commands.get(intent.command.id),
-        exists: (other, id) => thingsOf(other).has(id),
-        queryFaults: queryFaults(schema),
-        inUse:
-          before !== undefined &&
-          wouldRemove(intent, schema) &&
-          referrersOf(resource).some((each) => each.without === undefined && referring(each, before.id).length > 0),
-        now: new Date().toISOString(),
-        newId: () => newId(resource),
-        defaults: { currency: 'EUR' },
-      })
-      if (verdict.kind === 'replay') return replay(verdict.command)
-      const { command } = verdict
-      if (verdict.kind === 'refuse') {
-        if (command !== undefined && !intent.dryRun) commands.set(command.id, { ...command, json: '' })
-        return { kind: 'refused', refusal: verdict.refusal, replayed: false }
-      }
-      const { thing, removed } = verdict
-      const json = resource.toJson(thing as never)
-      if (!intent.dryRun) {
-        if (command !== undefined) commands.set(command.id, { ...command, json })
-        for (const event of verdict.events) keep(event, removed && event.thing === thing)
-      }
-      const event = verdict.events.at(-1)
-      const stored = event && eventRow(event, removed ? removedJson(thing) : json).stored
-      return {
-        kind: 'applied',
-        thing: storedThing(resource, thing, json),
-        removed,
-        event: stored,
-        command,
-        replayed: false,
-      }
+    async perform({ intents: [intent] }) {
+      if (intent === undefined || intent === 'refused') throw new Error('one intent is told at a time')
+      return { isKept: !intent.dryRun, outcomes: [decide(intent)] }
     },
     as: () => ({
       async find(resource, id) {
@@ -99,6 +61,49 @@ export function simpleStore(): ToldStore {
         return json === undefined ? undefined : (command as Command)
       },
     }),
+  }
+
+  function decide(intent: Intent): Outcome {
+    const resource: Resource = resourceNamed(schema, intent.resource)
+    const own = thingsOf(intent.resource)
+    const sought = targetSought(intent, schema)
+    const before = sought === undefined ? undefined : own.get(sought)?.thing
+    const verdict = decideIntent(intent, {
+      schema,
+      thing: before,
+      command: intent.command && commands.get(intent.command.id),
+      exists: (other, id) => thingsOf(other).has(id),
+      queryFaults: queryFaults(schema),
+      inUse:
+        before !== undefined &&
+        wouldRemove(intent, schema) &&
+        referrersOf(resource).some((each) => each.without === undefined && referring(each, before.id).length > 0),
+      now: new Date().toISOString(),
+      newId: () => newId(resource),
+      defaults: { currency: 'EUR' },
+    })
+    if (verdict.kind === 'replay') return replay(verdict.command)
+    const { command } = verdict
+    if (verdict.kind === 'refuse') {
+      if (command !== undefined && !intent.dryRun) commands.set(command.id, { ...command, json: '' })
+      return { kind: 'refused', refusal: verdict.refusal, replayed: false }
+    }
+    const { thing, removed } = verdict
+    const json = resource.toJson(thing as never)
+    if (!intent.dryRun) {
+      if (command !== undefined) commands.set(command.id, { ...command, json })
+      for (const event of verdict.events) keep(event, removed && event.thing === thing)
+    }
+    const event = verdict.events.at(-1)
+    const stored = event && eventRow(event, removed ? removedJson(thing) : json).stored
+    return {
+      kind: 'applied',
+      thing: storedThing(resource, thing, json),
+      removed,
+      event: stored,
+      command,
+      replayed: false,
+    }
   }
 
   /** The thing after an event, and what that means for those who refer to it. */

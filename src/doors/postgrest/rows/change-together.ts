@@ -40,7 +40,7 @@ export async function changeTogether(
     if (problem !== undefined) return { problem: placed(problem, pointerTo(index)) }
     intents.push({ ...asked, ...doneBy(call) })
   }
-  const { outcomes } = await call.service.store.performTogether({ intents, atomic: true, dryRun })
+  const { outcomes } = await call.service.store.perform({ intents, atomic: true, dryRun, linked: true })
   const applied: Applied[] = []
   const refusals: { readonly index: number; readonly problem: Problem }[] = []
   for (const [index, outcome] of outcomes.entries()) {

@@ -6,6 +6,7 @@ import { parseQuery } from '../../../queries/parse/parse-query.ts'
 import type { Filter } from '../../../queries/query.ts'
 import { equals } from '../../../queries/term.ts'
 import type { Document } from '../../../representations/document.ts'
+import { performAlone } from '../../../store/port/store.ts'
 import { reason } from '../../../values/faults/fault.ts'
 import { checkGuard, type State } from '../../../values/guard.ts'
 import { lazily } from '../../../values/lazily.ts'
@@ -120,7 +121,7 @@ const AT_ONCE = 100
 
 async function assignAll(from: string, owner: string, call: Call): Promise<void> {
   const assign = (target: unknown) =>
-    call.service.store.perform({
+    performAlone(call.service.store, {
       resource: deal.name,
       target,
       change: { action: 'assign', params: { owner } },

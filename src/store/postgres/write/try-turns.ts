@@ -3,20 +3,15 @@ import type { Key } from '../../../model/resource.ts'
 import type { Resource } from '../../../model/schema.ts'
 import type { Session } from '../connect/connection.ts'
 import { beginWriting, runAll } from '../schema/transaction.ts'
-import type { Turn, TurnDecision, TurnSettings } from './decide.ts'
+import type { Turn, TurnDecision } from './decide.ts'
 import { type KnownFacts, readFacts } from './facts.ts'
-import { mayPart, partingWrites } from './part.ts'
+import { mayPart } from './part.ts'
 import { writesAnything, writesOf } from './thing-rows.ts'
 
 /** One try to decide and write turns in one transaction. */
 export interface Try {
   /** The id of its write: each event keeps it, so that one who lost the connection finds out what became of it. */
   readonly writeId: string
-  /** Whether to wait while another instance changes the thing. Only for a single turn: nobody waits while holding another. */
-  readonly waits: boolean
-  /** Decisions of earlier tries of the turn whose fate is unknown, by the ids of their writes. */
-  readonly lost: ReadonlyMap<string, TurnDecision>
-  readonly settings: TurnSettings
   decide(turn: Turn, facts: KnownFacts): TurnDecision
 }
 
@@ -28,7 +23,7 @@ export async function tryTurns(
   session: Session,
   resource: Resource,
   turns: readonly Turn[],
-  { writeId, waits, lost, settings, decide }: Try,
+  { writeId, decide }: Try,
 ): Promise<readonly TurnResult[]> {
   const { query } = session
   const { schema } = resource
@@ -38,37 +33,26 @@ export async function tryTurns(
   const intents = turns.flatMap(({ asked }) => asked.map(({ intent }) => intent))
   try {
     // The facts are read by statements of their own: they see what was committed before the locks were free.
-    const [locked, found, factsOf] = await beginWriting(session, () =>
-      Promise.all([
-        query(waits ? AWAIT_TURN : TRY_TURNS, [waits ? subjects[0] : subjects.toSorted()]),
-        lost.size === 0 ? [] : query(FIND_WRITE, [subjects[0], [...lost.keys()]]),
-        readFacts(session, resource, intents),
-      ]),
+    const [locked, factsOf] = await beginWriting(session, () =>
+      Promise.all([query(TRY_TURNS, [subjects.toSorted()]), readFacts(session, resource, intents)]),
     )
-    const ours = waits ? undefined : new Set(locked.map(([subject]) => subject))
-    const kept = lost.get(String(found[0]?.[0]))
+    const ours = new Set(locked.map(([subject]) => subject))
     const results = turns.map((turn, at): TurnResult => {
-      if (kept !== undefined) return { decided: kept }
-      if (ours !== undefined && !ours.has(subjects[at])) return undefined
+      if (!ours.has(subjects[at])) return undefined
       try {
         const decided = decide(turn, factsOf(targetOf(turn)))
         // It may have to wait for things that refer to it.
-        return !waits && mayPart(resource, decided) ? undefined : { decided }
+        return mayPart(resource, decided) ? undefined : { decided }
       } catch (defect) {
         return { defect }
       }
     })
-    const decisions = results.flatMap((result) =>
-      kept === undefined && result !== undefined && 'decided' in result ? [result.decided] : [],
-    )
-    const [only] = decisions
-    const partings = waits && only !== undefined ? await partingWrites(session, resource, only, writeId, settings) : []
+    const decisions = results.flatMap((result) => (result !== undefined && 'decided' in result ? [result.decided] : []))
     const writes = writesOf(resource, decisions.filter(writesAnything), writeId)
-    const [rows] = await Promise.all([runAll(query, [...partings, ...writes]), query(COMMIT)])
+    const [rows] = await Promise.all([runAll(query, writes), query(COMMIT)])
     const written = new Set(rows.flat().map(([subject]) => subject))
     return results.map((result, at) => {
-      const isPending =
-        kept === undefined && result !== undefined && 'decided' in result && writesAnything(result.decided)
+      const isPending = result !== undefined && 'decided' in result && writesAnything(result.decided)
       return isPending && !written.has(subjects[at]) ? undefined : result
     })
   } catch (cause) {
@@ -81,13 +65,11 @@ export const COMMIT = { text: 'COMMIT' }
 export const ROLLBACK = { text: 'ROLLBACK' }
 
 /**
- * Whose turn it is to change a thing: a lock that ends with the transaction. Writers take it before anything gives
- * them a transaction id, and the commit releases it, so of two writers the later one has the higher id: the events of
- * a thing sort by revision. A row lock cannot promise this: who waits for one may have its id already (decisions/0014).
+ * Those whose turn it is to change their thing, in the order in which all instances ask: a lock that ends with the
+ * transaction. Writers take it before anything gives them a transaction id, and the commit releases it, so of two
+ * writers the later one has the higher id: the events of a thing sort by revision. A row lock cannot promise this: who
+ * waits for one may have its id already (decisions/0014).
  */
-const AWAIT_TURN = { name: 'await-turn', text: `SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))` }
-
-/** Those whose turn it is, in the order in which all instances ask. */
 const TRY_TURNS = {
   name: 'try-turns',
   text: `SELECT subject FROM unnest($1::text[]) AS subject WHERE pg_try_advisory_xact_lock(hashtextextended(subject, 0))`,

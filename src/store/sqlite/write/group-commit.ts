@@ -149,7 +149,7 @@ export async function openGroupCommit(
       new Promise((resolve, reject) => {
         if (ended !== undefined) return reject(ended)
         if (counts.waiting >= LONGEST_QUEUE) return reject(new StoreUnavailable('too many writes are waiting', 1))
-        const size = job.kind === 'batch' ? job.batch.intents.length : 1
+        const size = job.kind === 'perform' ? job.batch.intents.length : 1
         gathering.push({ job, size, resolve, reject })
         counts.waiting += size
         schedule()

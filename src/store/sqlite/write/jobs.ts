@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type IntentBatch, inOrder } from '../../../model/perform/batch.ts'
-import type { Intent } from '../../../model/perform/intent.ts'
-import { resourceNamed } from '../../../model/resources.ts'
+import { type IntentBatch, inOrder, mayBeUndone } from '../../../model/perform/batch.ts'
+import type { Key } from '../../../model/resource.ts'
 import type { Schema, SchemaSource } from '../../../model/schema.ts'
-import type { BatchOutcome } from '../../port/store.ts'
+import type { Outcome } from '../../port/store.ts'
 import { accountWorks } from '../../work/accounts/account-store.ts'
 import { importWorks } from '../../work/imports/imports.ts'
 import { managedWorks } from '../../work/managed.ts'
@@ -14,12 +13,11 @@ import { workRunner } from '../connect/statements.ts'
 import { laterIndexing } from '../schema/search-index.ts'
 import { sqlite } from '../sql/dialect.ts'
 import { openDecider } from './decide.ts'
-import { outcomeRow } from './outcome-row.ts'
+import { type BatchRow, batchRow } from './outcome-row.ts'
 import { tableStatements } from './table-statements.ts'
 
 export type Job =
-  | { readonly kind: 'intent'; readonly intent: Intent }
-  | { readonly kind: 'batch'; readonly batch: IntentBatch }
+  | { readonly kind: 'perform'; readonly batch: IntentBatch }
   | { readonly kind: WorkKind; readonly name: string; readonly args: readonly unknown[] }
   /** Those behind it are done by this schema. */
   | { readonly kind: 'adopt'; readonly source: SchemaSource }
@@ -36,29 +34,29 @@ const worksBy = (schema: Schema) => ({
 
 /** What the writer does by one schema, in its transaction. */
 export function jobsBy(schema: Schema, db: DatabaseSync, currency: string) {
-  const perform = openDecider(db, schema, { currency })
+  const decide = openDecider(db, schema, { currency })
   const works = worksBy(schema)
   const runWork = workRunner(db)
 
   /** What is not kept is undone by itself: its neighbours in the transaction stay. */
-  const performTogether = (batch: IntentBatch): BatchOutcome => {
-    db.exec('SAVEPOINT batch')
-    const order = inOrder(batch, schema, perform, (outcome) =>
-      outcome.kind === 'applied' ? outcome.thing.id : undefined,
-    )
+  const perform = (batch: IntentBatch): BatchRow => {
+    const isUndoable = mayBeUndone(batch)
+    if (isUndoable) db.exec('SAVEPOINT batch')
+    const order = inOrder(batch, schema, decide, thingOf)
     const outcomes = batch.intents.map(order.decide)
     const isKept = order.isKept()
-    if (!isKept) db.exec('ROLLBACK TO batch')
-    db.exec('RELEASE batch')
-    return { isKept, outcomes }
+    if (isUndoable && !isKept) db.exec('ROLLBACK TO batch')
+    if (isUndoable) db.exec('RELEASE batch')
+    return batchRow({ isKept, outcomes }, batch, schema)
   }
 
   return {
     indexing: laterIndexing(db, schema),
     run(job: Exclude<Job, { readonly kind: 'adopt' }>): unknown {
-      if (job.kind === 'intent') return outcomeRow(perform(job.intent), resourceNamed(schema, job.intent.resource))
-      if (job.kind === 'batch') return performTogether(job.batch)
+      if (job.kind === 'perform') return perform(job.batch)
       return runWork(workOf(works[job.kind], job.name, job.args))
     },
   }
 }
+
+const thingOf = (outcome: Outcome): Key | undefined => (outcome.kind === 'applied' ? outcome.thing.id : undefined)

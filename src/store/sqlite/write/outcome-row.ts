@@ -1,16 +1,39 @@
-import type { Resource } from '../../../model/schema.ts'
+import type { IntentBatch } from '../../../model/perform/batch.ts'
+import { resourceNamed } from '../../../model/resources.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
 import type { Stored } from '../../port/desk.ts'
-import type { Outcome } from '../../port/store.ts'
+import type { BatchOutcome } from '../../port/store.ts'
 import { storedNames } from '../../rows/things.ts'
 
-/** An outcome on its way from the writer's thread: of a usual change only the values, in one flat row. */
-export type OutcomeRow = Outcome | readonly unknown[]
+/** What became of a batch on its way from the writer's thread: whether it is kept, then each outcome. */
+export type BatchRow = readonly [isKept: boolean, ...OutcomeRow[]]
+
+/** Of a usual change only the values, in one flat row. */
+type OutcomeRow = AnyOutcome | readonly unknown[]
+type AnyOutcome = BatchOutcome['outcomes'][number]
 
 /** Copying objects between threads takes four times as long as copying a row: every name goes along. */
-export function outcomeRow(outcome: Outcome, resource: Resource): OutcomeRow {
+export const batchRow = (
+  { isKept, outcomes }: BatchOutcome,
+  { intents }: Pick<IntentBatch, 'intents'>,
+  schema: Schema,
+): BatchRow => [isKept, ...outcomes.map((outcome, at) => outcomeRow(outcome, resourceOf(intents[at], schema)))]
+
+export function readBatchRow(
+  [isKept, ...rows]: BatchRow,
+  { intents }: Pick<IntentBatch, 'intents'>,
+  schema: Schema,
+): BatchOutcome {
+  return { isKept, outcomes: rows.map((row, at) => readOutcome(row, resourceOf(intents[at], schema))) }
+}
+
+const resourceOf = (intent: IntentBatch['intents'][number] | undefined, schema: Schema): Resource | undefined =>
+  intent === undefined || intent === 'refused' ? undefined : resourceNamed(schema, intent.resource)
+
+function outcomeRow(outcome: AnyOutcome, resource: Resource | undefined): OutcomeRow {
   if (outcome.kind !== 'applied' || outcome.command !== undefined || outcome.replayed) return outcome
   const { thing, removed, event } = outcome
-  if (event === undefined) return outcome
+  if (event === undefined || resource === undefined) return outcome
   const { revision, operation, at, entry, doc } = event
   // Most events leave behind the thing that is answered, which then goes once.
   const left = doc === thing.json ? null : doc
@@ -18,8 +41,8 @@ export function outcomeRow(outcome: Outcome, resource: Resource): OutcomeRow {
   return [removed, thing.json, revision, operation, at, entry, left, ...values]
 }
 
-export function readOutcome(row: OutcomeRow, resource: Resource): Outcome {
-  if (!isRow(row)) return row
+function readOutcome(row: OutcomeRow, resource: Resource | undefined): AnyOutcome {
+  if (!isRow(row) || resource === undefined) return row as AnyOutcome
   const [removed, json, revision, operation, at, entry, left, ...values] = row as UsualRow
   const thing: Record<string, unknown> = {}
   storedNames(resource).forEach((name, nth) => {

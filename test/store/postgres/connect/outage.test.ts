@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { addKey } from '../../../../src/access/manage.ts'
 import { readSettings } from '../../../../src/config.ts'
 import { startService } from '../../../../src/service/start-service.ts'
+import { performAlone } from '../../../../src/store/port/store.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { breakingProxy } from '../../../support/database/breaking-proxy.ts'
 import { keptConnection } from '../../../support/database/postgres-database.ts'
@@ -180,7 +181,7 @@ test('while writes wait for a standby that does not answer, the store is not rea
       () => 'ready',
       ({ message }: Error) => message,
     )
-  const writing = store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 })).catch(() => {})
+  const writing = performAlone(store, intentTo('create', undefined, { name: 'Roof', price: 1 })).catch(() => {})
   while ((await checked()) === 'ready') await pause(10)
   assert.equal(await checked(), 'writes wait for a standby that does not answer')
   await set('RESET synchronous_standby_names')

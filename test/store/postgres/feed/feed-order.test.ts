@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { parseQuery } from '../../../../src/queries/parse/parse-query.ts'
 import { SERVICE } from '../../../../src/store/port/desk.ts'
-import type { Store } from '../../../../src/store/port/store.ts'
+import { performAlone, type Store } from '../../../../src/store/port/store.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { insertEvent } from '../../../support/database/insert-event.ts'
 import { type OwnDatabase, ownPostgres } from '../../../support/database/own-database.ts'
@@ -41,7 +41,7 @@ test('an event that commits late is not skipped by a reader who saw later ones',
   const slow = await connect()
   await slow.query('BEGIN')
   await insertEvent(slow, 'slow', 1)
-  const quick = await store.perform(intentTo('create', undefined, { name: 'Quick', price: 1 }))
+  const quick = await performAlone(store, intentTo('create', undefined, { name: 'Quick', price: 1 }))
   assert.ok(quick.kind === 'applied')
 
   const early = await eventsAfter(undefined)
@@ -132,7 +132,7 @@ for (const [what, load, isTrimmed] of [
     await database.settled()
     const loaded = await eventsAfter(undefined)
     assert.equal(loaded.length === 0, isTrimmed)
-    const made = await store.perform(intentTo('create', undefined, { name: 'Next', price: 1 }))
+    const made = await performAlone(store, intentTo('create', undefined, { name: 'Next', price: 1 }))
     assert.ok(made.kind === 'applied')
     await database.settled()
     const next = await eventsAfter(loaded.at(-1)?.sequence)
@@ -153,7 +153,7 @@ test('a write that waits for its deal takes its place in the feed only when it i
     $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$`)
   await gate.query('CREATE TRIGGER gate BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION pass_gate()')
   t.after(() => watcher.query('DROP TRIGGER gate ON events'))
-  const made = await store.perform(intentTo('create', undefined, { name: 'Hot', price: 1 }))
+  const made = await performAlone(store, intentTo('create', undefined, { name: 'Hot', price: 1 }))
   assert.ok(made.kind === 'applied')
   const pid = async (client: pg.Client) => (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid as number
   /** Whoever waits for one of these, and whether it has a transaction id already. */
@@ -172,13 +172,13 @@ test('a write that waits for its deal takes its place in the feed only when it i
   }
 
   await gate.query('SELECT pg_advisory_lock(1)')
-  const first = store.perform(intentTo('add-note', String(made.thing.id), { text: 'first' }))
+  const first = performAlone(store, intentTo('add-note', String(made.thing.id), { text: 'first' }))
   const changing = await behind([await pid(gate)])
   assert.deepEqual(
     changing.map(({ has_id }) => has_id),
     [true],
   )
-  const second = other.perform(intentTo('add-note', String(made.thing.id), { text: 'second' }))
+  const second = performAlone(other, intentTo('add-note', String(made.thing.id), { text: 'second' }))
   const waiting = await behind(changing.map(({ pid }) => pid))
   await gate.query('SELECT pg_advisory_unlock(1)')
   assert.deepEqual([(await first).kind, (await second).kind], ['applied', 'applied'])

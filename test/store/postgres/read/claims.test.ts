@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import type { Store } from '../../../../src/store/port/store.ts'
+import { performAlone, type Store } from '../../../../src/store/port/store.ts'
 import type { DeliveryResult } from '../../../../src/store/port/webhook-store.ts'
 import { endedOwners } from '../../../../src/store/postgres/connect/owners.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
@@ -64,7 +64,10 @@ test('claiming and settling look up rows by their keys, also as planned while th
   let settling: DeliveryResult[] = []
   // A connection plans a statement anew five times, and keeps a plan from then on.
   for (let round = 0; round < 30; round++) {
-    assert.equal((await young.perform(intentTo('create', undefined, { name: 'Young', price: 1 }))).kind, 'applied')
+    assert.equal(
+      (await performAlone(young, intentTo('create', undefined, { name: 'Young', price: 1 }))).kind,
+      'applied',
+    )
     await own.settled()
     const { deliveries } = await young.webhooks.claim(order, settling)
     settling = deliveries.map(({ webhook, number }) => ({ webhook, number, ...answered, ...rest }))

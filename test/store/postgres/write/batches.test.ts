@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import type { Intent } from '../../../../src/model/perform/intent.ts'
 import { SERVICE } from '../../../../src/store/port/desk.ts'
-import type { Outcome, Store } from '../../../../src/store/port/store.ts'
+import { type Outcome, performAlone, type Store } from '../../../../src/store/port/store.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { type BreakingProxy, breakingProxy } from '../../../support/database/breaking-proxy.ts'
 import { type OwnDatabase, ownPostgres } from '../../../support/database/own-database.ts'
@@ -26,7 +26,7 @@ after(async () => {
 })
 
 const together = (intents: readonly Intent[], on = store): Promise<Outcome[]> =>
-  Promise.all(intents.map((intent) => on.perform(intent)))
+  Promise.all(intents.map((intent) => performAlone(on, intent)))
 
 const pay = (id: string, reference = 'usual', command?: string): Intent =>
   intentTo('record-payment', id, { amount: 1, reference }, command === undefined ? {} : { command })
@@ -138,7 +138,7 @@ for (const [holding, hold] of [
     await holder.query(hold, [deals[2]])
     let isWaiting = true
     const [waiting, others] = [
-      store.perform(pay(deals[2] ?? '')).finally(() => {
+      performAlone(store, pay(deals[2] ?? '')).finally(() => {
         isWaiting = false
       }),
       together(deals.filter((_, at) => at !== 2).map((id) => pay(id))),

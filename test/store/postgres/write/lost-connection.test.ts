@@ -5,7 +5,7 @@ import { fieldOf } from '../../../../src/queries/collection.ts'
 import { parseQuery } from '../../../../src/queries/parse/parse-query.ts'
 import type { Filter } from '../../../../src/queries/query.ts'
 import { SERVICE } from '../../../../src/store/port/desk.ts'
-import { type Store, StoreUnavailable } from '../../../../src/store/port/store.ts'
+import { performAlone, type Store, StoreUnavailable } from '../../../../src/store/port/store.ts'
 import { untilReached } from '../../../../src/store/postgres/connect/recovered.ts'
 import { openPostgres } from '../../../../src/store/postgres/open.ts'
 import { type BreakingProxy, breakingProxy } from '../../../support/database/breaking-proxy.ts'
@@ -28,7 +28,7 @@ after(async () => {
 /** Waits until the connection that a test before has broken is there again. */
 const create = async (): Promise<string> => {
   try {
-    const outcome = await store.perform(intentTo('create', undefined, { name: 'Roof', price: 1 }))
+    const outcome = await performAlone(store, intentTo('create', undefined, { name: 'Roof', price: 1 }))
     assert.ok(outcome.kind === 'applied')
     return String(outcome.thing.id)
   } catch (cause) {
@@ -42,7 +42,8 @@ const paid = async (id: string): Promise<unknown> => JSON.parse((await store.as(
 test('a payment whose answer was lost is answered as it was done, and is not done again', async () => {
   const id = await create()
   proxy.breakBehind('payment of the lost answer')
-  const outcome = await store.perform(
+  const outcome = await performAlone(
+    store,
     intentTo('record-payment', id, { amount: 7, reference: 'payment of the lost answer' }),
   )
   assert.equal(proxy.broken, 1)
@@ -55,7 +56,7 @@ test('a deal whose creation was lost is found, and is not made twice', async () 
   await create()
   const before = await countDeals()
   proxy.breakBehind('the lost creation')
-  const outcome = await store.perform(intentTo('create', undefined, { name: 'the lost creation', price: 1 }))
+  const outcome = await performAlone(store, intentTo('create', undefined, { name: 'the lost creation', price: 1 }))
   assert.equal(proxy.broken, 2)
   assert.ok(outcome.kind === 'applied')
   assert.deepEqual(await store.as(SERVICE).find(deal, outcome.thing.id), { ...outcome.thing, previousAt: null })
@@ -66,7 +67,7 @@ test('a command whose answer was lost has one effect and one answer', async () =
   const id = await create()
   const command = newCommandId()
   const pay = () =>
-    store.perform(intentTo('record-payment', id, { amount: 3, reference: 'under a command' }, { command }))
+    performAlone(store, intentTo('record-payment', id, { amount: 3, reference: 'under a command' }, { command }))
   proxy.breakBehind('under a command')
   const first = await pay()
   await create()
@@ -80,7 +81,10 @@ test('forty payments at once on a connection that breaks are each done once', as
   const id = await create()
   proxy.breakBehind('the fortieth')
   const payments = Array.from({ length: 40 }, (_, n) =>
-    store.perform(intentTo('record-payment', id, { amount: 1, reference: n === 39 ? 'the fortieth' : `payment ${n}` })),
+    performAlone(
+      store,
+      intentTo('record-payment', id, { amount: 1, reference: n === 39 ? 'the fortieth' : `payment ${n}` }),
+    ),
   )
   const revisions = (await Promise.all(payments)).map((outcome) =>
     outcome.kind === 'applied' ? outcome.thing.revision : 0,
@@ -94,7 +98,7 @@ test('a read that was lost before anything was written is done again', async () 
   const broken = proxy.broken
   const command = newCommandId()
   proxy.breakBehind(command)
-  const outcome = await store.perform(intentTo('record-payment', id, { amount: 3 }, { command }))
+  const outcome = await performAlone(store, intentTo('record-payment', id, { amount: 3 }, { command }))
   assert.equal(proxy.broken, broken + 1)
   assert.ok(outcome.kind === 'applied' && !outcome.replayed)
 })
@@ -102,11 +106,14 @@ test('a read that was lost before anything was written is done again', async () 
 test('a command that is answered again takes no neighbour along when its event cannot be read', async () => {
   const id = await create()
   const command = newCommandId()
-  const again = () => store.perform(intentTo('record-payment', id, { amount: 3 }, { command }))
+  const again = () => performAlone(store, intentTo('record-payment', id, { amount: 3 }, { command }))
   await again()
   const broken = proxy.broken
   proxy.breakBefore('\0event\0')
-  const [replayed, paid] = await Promise.all([again(), store.perform(intentTo('record-payment', id, { amount: 4 }))])
+  const [replayed, paid] = await Promise.all([
+    again(),
+    performAlone(store, intentTo('record-payment', id, { amount: 4 })),
+  ])
   assert.equal(proxy.broken, broken + 1)
   assert.ok(replayed.kind === 'applied' && replayed.replayed)
   assert.ok(paid.kind === 'applied' && !paid.replayed)
@@ -124,7 +131,8 @@ test('whoever is told to come back while connections break again and again has w
       const reference = `${n}/${turn}`
       const isKnown = turn % 2 === 0
       const of = isKnown ? { command: commands[at] ?? '' } : {}
-      const told = store.perform(
+      const told = performAlone(
+        store,
         intentTo('record-payment', ids[at] ?? '', { amount: 1, reference: isKnown ? 'known' : reference }, of),
       )
       try {

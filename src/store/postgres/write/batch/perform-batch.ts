@@ -30,13 +30,19 @@ const LONGEST = 12_000
 /** With more intents waiting, further batches are refused, to come back later. */
 const MOST_WAITING = 10_000
 
-/** Decides and writes batches, each in one transaction: again if somebody else was faster, so that no client sees it. */
-export function batchPerformer(
-  connections: Connections,
-  settings: () => TurnSettings,
-  newIdsFor: (resource: Resource, intents: readonly Intent[]) => Promise<readonly Key[]>,
-): BatchedRuns<IntentBatch, BatchOutcome> {
-  const answer = answerer(connections, settings)
+/** How a batch goes on that was tried before. */
+export interface TriedBefore {
+  readonly run: Connections['together']
+  /** For each intent the id of the thing that it may make: that of the try before, so that it waits for its end. */
+  readonly newIds: readonly Key[]
+  /** What was decided, by the id of its write, if nobody knows what became of it. */
+  readonly lost: ReadonlyMap<string, BatchDecision>
+}
+
+export type PerformBatch = (batch: IntentBatch, before?: TriedBefore) => Promise<BatchOutcome>
+
+/** Takes batches as long as there is room for them, and lets those under way end. */
+export function takeBatches(perform: PerformBatch): BatchedRuns<IntentBatch, BatchOutcome> {
   const counts = { commits: 0, changes: 0, waiting: 0 }
   let isClosed = false
   let onIdle = (): void => {}
@@ -66,12 +72,22 @@ export function batchPerformer(
       })
     },
   }
+}
 
-  async function perform(batch: IntentBatch): Promise<BatchOutcome> {
-    const lost = new Map<string, BatchDecision>()
+/** Decides and writes a batch in one transaction: again if somebody else was faster, so that no client sees it. */
+export function batchPerformer(
+  connections: Connections,
+  settings: () => TurnSettings,
+  newIdsFor: (resource: Resource, intents: readonly Intent[]) => Promise<readonly Key[]>,
+): PerformBatch {
+  const answer = answerer(connections, settings)
+
+  return async (batch, before) => {
+    const lost = new Map(before?.lost)
+    const run = before?.run ?? connections.together
     const until = performance.now() + LONGEST
-    let newIds = await newIdsIn(batch)
-    let isUnderWay = false
+    let newIds = before?.newIds ?? (await newIdsIn(batch))
+    let isUnderWay = before !== undefined
     for (;;) {
       const writeId = randomUUID()
       let sent: BatchDecision | undefined
@@ -79,14 +95,14 @@ export function batchPerformer(
         const onDecided = (decided: BatchDecision): void => {
           sent = decided
         }
-        const decided = await connections.together((session) =>
+        const decided = await run((session) =>
           tryBatch(session, { batch, newIds, writeId, lost, settings: settings(), onDecided }),
         )
         return { isKept: decided.isKept, outcomes: await Promise.all(answer(decided)) }
       } catch (cause) {
         if (cause instanceof ConnectionLost || (cause instanceof NotConnected && isUnderWay)) {
           isUnderWay = true
-          await recovered(connections.together, cause)
+          await recovered(run, cause)
           if (sent !== undefined && sent.events.length > 0) lost.set(writeId, sent)
         } else if (isDuplicate(cause)) {
           // A command was decided elsewhere meanwhile: the next look finds it. Or an import took a number.

@@ -94,7 +94,7 @@ async function expectedIn(
     return subject
   }
   const { decide } = inOrder(
-    { atomic: false, dryRun: false },
+    { ...batch, atomic: false, dryRun: false },
     schema,
     (intent, index): ExpectedIntent => ({
       intent,
