@@ -7,9 +7,9 @@ export type Happening = Pick<Operation, 'on' | 'name' | 'words' | 'sentence'>
 
 /** Who did something. */
 export interface DoneBy {
-  /** The user, or a key that belongs to none; null where the service is open. */
+  /** The user, or a key without a user; null in an open service. */
   readonly actor: string | null
-  /** The name of the user's key, if it was done with one. */
+  /** The name of the user's key, if one was used. */
   readonly key?: string | undefined
 }
 

@@ -6,11 +6,11 @@ import type { DeclaredResource } from './resource.ts'
 interface FieldChange<F extends Fields> {
   readonly noun: string
   readonly examples: readonly [Params, ...Params[]]
-  /** Checks what the fields are together; without it, each may have any of its values. */
+  /** Checks the fields together; without it, each may have any of its values. */
   readonly apply?: Apply<F, PatchMembers<F>>
 }
 
-/** The operation that changes any of the fields that clients give: what an attribute update asks for. */
+/** The operation that changes any of the fields that clients give: the target of an attribute update. */
 export function defineChange<const N extends string, const F extends Fields>(
   on: DeclaredResource<N, F>,
   { noun, examples, apply = (_thing, fields) => fields as object }: FieldChange<F>,

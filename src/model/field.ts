@@ -8,13 +8,13 @@ export interface Field<T = unknown> {
   readonly by: 'client' | 'operations' | 'service'
   /** Its value in a new thing, unless one is given. A field without one is required. */
   readonly initial?: T
-  /** Never written into a document, but once when it was made. */
+  /** Never written into a document, except once when it was created. */
   readonly secret?: true
 }
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** A thing as the domain holds it. */
+/** A thing in the model. */
 export type ThingOf<F> = { readonly [N in keyof F]: F[N] extends { readonly kind: Kind<infer T> } ? T : never }
 
 export type KindsOf<F extends Fields> = { readonly [N in keyof F]: F[N]['kind'] }
@@ -37,7 +37,7 @@ export const kept = <T>(kind: Kind<T>, initial: NoInfer<T>) => ({ kind, by: 'ope
 /** Set by the service: ids, instants, revisions. */
 export const assigned = <T>(kind: Kind<T>) => ({ kind, by: 'service' }) as const
 
-/** Set by the service, and shown once at most. */
+/** Set by the service, and shown at most once. */
 export const secret = <T>(kind: Kind<T>) => ({ kind, by: 'service', secret: true }) as const
 
 /** The fields that documents have. */

@@ -15,8 +15,8 @@ export function jsonWriter<F extends Fields>(fields: F): (thing: ThingOf<F>) => 
 }
 
 /**
- * Writes the members of a thing that differ from those before, without braces. When it changed and its revision are left
- * out: they always differ.
+ * Writes the members of a thing that differ from the previous ones, without braces. `updatedAt` and `revision` are left
+ * out, because they always differ.
  */
 export function changesWriter<F extends Fields>(fields: F): (before: ThingOf<F>, after: ThingOf<F>) => string {
   const changes = Object.entries(fields)

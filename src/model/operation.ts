@@ -16,10 +16,10 @@ export interface Circumstances {
   readonly queryFaults: QueryFaults
 }
 
-/** What is wrong with a query of a collection; a fault without a parameter is the collection's. */
+/** The faults of a query of a collection; a fault without a parameter is the collection's. */
 export type QueryFaults = (collection: string, query: string) => readonly Fault[]
 
-/** Makes of values what stands in a sentence; whoever tells the sentence decides what that is. */
+/** Formats values for a sentence; the caller decides what they become. */
 export interface Say<T> {
   readonly amount: (value: Json | undefined) => T
   readonly date: (value: Json | undefined) => T
@@ -32,8 +32,8 @@ export interface Say<T> {
 }
 
 /**
- * What was done, as it follows the actor's name: an English text with places, which pages translate as a whole, and what
- * is in them. `said` is the reason or text, shown separately.
+ * What was done, to follow the actor's name: an English text with places, which pages translate as a whole, and the
+ * values of the places. `said` is the reason or text, shown separately.
  */
 export interface Sentence<T> {
   readonly done: string
@@ -41,7 +41,7 @@ export interface Sentence<T> {
   readonly said?: string
 }
 
-/** An operation as it is declared. A schema makes an `Operation` of it, on its own resource. */
+/** A declared operation. A schema turns it into an `Operation` on its own resource. */
 export interface DeclaredOperation<
   R extends DeclaredResource = DeclaredResource,
   N extends string = string,
@@ -51,9 +51,9 @@ export interface DeclaredOperation<
   readonly on: R
   readonly name: N
   readonly title: string
-  /** The title on a thing that already is what the operation makes it. */
+  /** The title if the thing is already in the state that the operation leads to. */
   readonly again?: string
-  /** Written out, because English is too irregular to inflect them. */
+  /** Spelled out, because English is too irregular to inflect them. */
   readonly words: {
     readonly participles: readonly string[]
     readonly noun: string
@@ -71,11 +71,11 @@ export interface DeclaredOperation<
   readonly to?: 'nothing' | 'deleted'
   /** The required role, if it is not the resource's. */
   readonly role?: Role
-  /** Its parameters, which follow from the fields that the resource has in its schema. */
+  /** Its parameters, which follow from the fields of the resource in its schema. */
   readonly params: (on: R) => M
   /** Complete, valid parameters for tests, documents and placeholders. */
   readonly examples: readonly [Params, ...Params[]]
-  /** All must be met; the first that is not gives the reason of the refusal. */
+  /** All must hold; the first that does not gives the reason of the refusal. */
   readonly allowed: readonly Rule<ThingOf<R['fields']>>[]
   /** The fields it changes, named to a client that tries to set one directly; by default those that it takes. */
   readonly changes?: readonly (keyof R['fields'] & string)[]
@@ -96,7 +96,9 @@ export interface DeclaredOperation<
   readonly differences?: true
   /** Removes the thing permanently; refused while another thing refers to it. */
   readonly removes?: true
-  /** What gives back the former state, of which documents show these values; absent if nothing does. decisions/0048 */
+  /**
+   * The operations that restore the former state, whose document has these values; absent if none do. decisions/0048
+   */
   readonly undo?: (before: ShownFields<R['fields']>, params: Params, on: R) => readonly UndoStep[]
 }
 

@@ -15,7 +15,7 @@ import {
 } from './field.ts'
 import { changesWriter, jsonWriter } from './json-writer.ts'
 
-/** How many things, and the sum of one of their fields, for each combination of the values of others. */
+/** The number of things, and the sum of one of their fields, for each combination of the values of others. */
 export interface KeptTotal<Name extends string = string> {
   readonly by: readonly Name[]
   readonly sum?: Name
@@ -45,33 +45,34 @@ interface ResourceDeclaration<N extends string, F extends Fields> {
   readonly indexed: readonly (keyof F & string)[]
   /** A filter for equality with one of these uses an index in the order of the key. */
   readonly scopes?: readonly (keyof F & string)[]
-  /** A sort by a field, where the filter leaves one value of each of those within, uses an index of its own. */
+  /** A sort by a field, if the filter leaves one value for each of those within, uses a separate index. */
   readonly lanes?: readonly Lane<keyof F & string>[]
-  /** Counts and sums that are kept with each write, so that groups by these fields read no things. decisions/0044 */
+  /** Counts and sums that are updated with each write, so that groups by these fields read no things. decisions/0044 */
   readonly totals?: readonly KeptTotal<keyof F & string>[]
-  /** The texts that a search looks at; `customer.name` is one of the thing that `customerId` refers to. */
+  /** The texts that a search compares; `customer.name` is one of the thing that `customerId` refers to. */
   readonly searched?: readonly ((keyof F & string) | `${string}.${string}`)[]
-  /** The fields that rules and links read: selected beside the document, so that it need not be parsed. */
+  /** The fields that rules and links read: selected in addition to the document, so that it need not be parsed. */
   readonly markings: readonly (keyof F & string)[]
   /** The combination of markings as a small number: live things with the same one allow the same operations. */
   situation?(thing: NoInfer<ThingOf<F>>): number
-  /** The forms in which its operations can be asked for. */
+  /** The forms of its operations. */
   readonly forms: 'every' | readonly string[]
   /** What a PUT does with absent attributes: they keep their value (`stays`) or get their default (`anew`). */
   readonly put: 'stays' | 'anew'
   /** The headings of its operations on pages, in their order. */
   readonly groups?: readonly string[]
   readonly roles: { readonly reads: Role; readonly writes: Role }
-  /** Set where a thing belongs to whoever made it: others see it if it is shared, and cannot change it. */
+  /** Set if a thing belongs to its creator: others see it if it is shared, and cannot change it. */
   readonly privacy?: { readonly owner: keyof F & string; readonly shared: keyof F & string }
   /**
-   * How files of them are imported: row by row through the operations, with their events, or together, past them, with
-   * one event that has the counts. Together are only numbered things without rules and references.
+   * How files of them are imported: row by row through the operations, with their events, or together without
+   * operations, with one event that has the counts. `together` is only for numbered things without rules and
+   * references.
    */
   readonly imports?: 'row by row' | 'together'
   /** The field with the currency of its amounts. */
   readonly moneyIn?: keyof F & string
-  /** Set where things are entries of a calendar. */
+  /** Set if things are calendar entries. */
   readonly calendar?: CalendarFields<keyof F & string>
   /** A whole thing, for documents and tests. */
   readonly example: NoInfer<Partial<ThingOf<F>>>
@@ -83,7 +84,7 @@ export interface Lane<Name extends string = string> {
   readonly by: Name
 }
 
-/** A kind of thing as it is declared, and everything that follows from its fields. A schema makes a `Resource` of it. */
+/** A declared kind of thing, and everything that follows from its fields. A schema turns it into a `Resource`. */
 export interface DeclaredResource<N extends string = string, F extends Fields = Fields>
   extends ResourceDeclaration<N, F> {
   readonly kinds: KindsOf<F>
@@ -99,11 +100,11 @@ export interface DeclaredResource<N extends string = string, F extends Fields = 
   /** The thing before its creation, which is an operation like the others. */
   blank(id: Key, now: string): ThingOf<F>
   toJson(thing: ThingOf<F>): string
-  /** The members that differ, but for `updatedAt` and `revision`, as JSON without braces. */
+  /** The members that differ, except `updatedAt` and `revision`, as JSON without braces. */
   changesToJson(before: ThingOf<F>, after: ThingOf<F>): string
   /** The fields that hold the key of another resource. */
   readonly references: readonly Reference[]
-  /** Set where a thing is a query of a collection: what that gives are its items. */
+  /** Set if a thing is a query of a collection, whose result is its items. */
   readonly savedQuery?: SavedQueryFields
 }
 

@@ -33,7 +33,7 @@ export function operationNamed(word: unknown, { schema, operations }: Resource):
 
 const byOwnName = bySchema(({ operations }: Schema) => Map.groupBy(operations, ({ name }) => name))
 
-/** Finds an operation whose resource is not said: by its action, by its name on a deal, or by a name that no other has. */
+/** Finds an operation without its resource: by its action, by its name on a deal, or by a unique name. */
 export function operationAlone(schema: Schema, word: unknown): Operation | undefined {
   const known = operationNamed(word, resourceNamed(schema, 'deal'))
   if (known !== undefined || typeof word !== 'string') return known
@@ -41,7 +41,7 @@ export function operationAlone(schema: Schema, word: unknown): Operation | undef
   return second === undefined ? first : undefined
 }
 
-/** The words that find an operation so. */
+/** The words that find an operation in this way. */
 export const wordsAlone = bySchema((schema: Schema): readonly string[] => [
   ...[...byOwnName(schema).keys()].filter((name) => operationAlone(schema, name) !== undefined),
   ...schema.byAction.keys(),
@@ -71,7 +71,7 @@ export const operationsByGroup = bySchema(
 /** A field of another resource that refers to this one. */
 export type Referrer = Reference & { readonly from: Resource }
 
-/** Those that keep a thing from being removed. */
+/** Those that prevent the removal of a thing. */
 export const holdersOf = (resource: Resource): readonly Referrer[] =>
   referrersOf(resource).filter(({ without }) => without === undefined)
 
@@ -82,7 +82,7 @@ export function referrersOf({ name, schema }: Resource): readonly Referrer[] {
   )
 }
 
-/** The resources in such an order that each comes behind those that it refers to. */
+/** The resources in an order in which each follows those that it refers to. */
 export const referencedFirst = bySchema((schema: Schema): readonly Resource[] => {
   const placed: Resource[] = []
   const place = (resource: Resource): void => {
@@ -102,7 +102,7 @@ export interface Relation {
   readonly field: string
 }
 
-/** The relations of a resource, except to resources that need a higher role to be read. */
+/** The relations of a resource, except to resources whose reading needs a higher role. */
 export function relationsOf(resource: Resource): readonly Relation[] {
   const one = resource.references.map(
     ({ name, field, to }): Relation => ({ name, kind: 'one', of: resourceNamed(resource.schema, to), field }),

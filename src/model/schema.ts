@@ -5,8 +5,8 @@ import type { DeclaredResource, Thing } from './resource.ts'
 import type { Rule } from './rule.ts'
 
 /**
- * What there is and what can be done with it, as one value: the nouns of the source and the fields that were added while
- * the service runs. Whatever is compiled from it is a function of it, kept by `bySchema`. decisions/0057
+ * All resources and operations as one value: the nouns of the source and the fields that were added at run time.
+ * Everything compiled from it is a function of it, cached by `bySchema`. decisions/0057
  */
 export interface Schema extends SchemaSource {
   readonly resources: readonly Resource[]
@@ -21,7 +21,7 @@ export interface SchemaSource {
   readonly fields: readonly AddedField[]
 }
 
-/** A kind of thing in a schema, with everything that can be done with it. */
+/** A resource of a schema, with its operations. */
 export interface Resource extends DeclaredResource {
   readonly schema: Schema
   readonly operations: readonly Operation[]

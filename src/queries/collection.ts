@@ -15,21 +15,21 @@ export interface Collection<N extends CollectionName = CollectionName> extends P
   readonly columns: readonly string[]
   /** Identifies an item; `gt`, `lt`, `min` and `max` compare it, it is the default sort and breaks ties. */
   readonly key: string
-  /** The fields that identify a group together, in place of a key. */
+  /** The fields that together identify a group, instead of a key. */
   readonly keys?: readonly string[]
-  /** Whether its groups can be measured; the groups of others are only counted. */
+  /** Whether its groups can be measured; groups of other collections are only counted. */
   readonly isMeasured: boolean
   /** Members with more than one value: `fields` can name them, filters cannot. */
   readonly structured: readonly string[]
-  /** What `expand` can show beside an item, by name; filters reach the fields of what the item refers to. */
+  /** The relations that `expand` can show with an item, by name; filters reach the fields of referenced things. */
   readonly relations: ReadonlyMap<string, Relation>
-  /** The fields that `q` searches; none where it is no parameter. */
+  /** The fields that `q` searches; empty if the collection has no `q`. */
   readonly searched: readonly CollectionField[]
   /** Filters for equality that apply unless the query filters by their field. */
   readonly defaults: ReadonlyMap<string, boolean>
   /** In the default sort, `after` takes the plain key. */
   readonly keyIsCursor: boolean
-  /** Set where items belong to those who made them. */
+  /** Set if items belong to their creators. */
   readonly privacy?: NonNullable<Resource['privacy']>
 }
 
@@ -38,7 +38,7 @@ export interface CollectionField {
   readonly kind: Kind<unknown>
   /** A sort by it uses an index on every page. */
   readonly indexed: boolean
-  /** Not a member of the item: it is neither shown nor sorted by. */
+  /** Not a member of the item: it is neither shown nor sortable. */
   readonly hidden: boolean
   /** Whether a query may filter by it; a scope may filter by any field. */
   readonly filterable: boolean
@@ -104,7 +104,7 @@ export function defineCollection<N extends CollectionName>(
     relations: new Map(relations.map((relation) => [relation.name, relation])),
     columns: [...Object.keys(fields), ...(declaration.structured ?? [])],
     structured: declaration.structured ?? [],
-    // A field of something that may not be read by all who may read this is not searched either.
+    // A field of something that not all readers of this collection may read is not searched either.
     searched: (declaration.searched ?? []).flatMap((each) => known.get(each) ?? []),
     defaults: new Map(Object.entries(declaration.defaults ?? {})),
     keyIsCursor: declaration.keyIsCursor ?? false,

@@ -21,7 +21,7 @@ const form = text({ min: 1, max: 40 })
 const actor = nullable(text({ min: 1, max: 200 }))
 const key = nullable(text({ min: 1, max: 200 }))
 const commandId = text({ min: 1, max: 128 })
-/** What is told of private things is told to nobody else, so it is in no list. decisions/0039 */
+/** Events and commands of private things are in no list. decisions/0039 */
 const whatEverybodyMayKnow = { scopes: { private: boolean }, defaults: { private: false } }
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 const { types: _types, ...webhookFields } = webhook.kinds
@@ -73,7 +73,7 @@ export const collectionsOf = bySchema((schema: Schema) => {
     fields: {
       id: commandId,
       ...about,
-      // An attribute update under an idempotency key is a command too, under a name of its own.
+      // An attribute update under an idempotency key is a command too, with its own name.
       action: choice([...operations.map(({ words }) => words.action), ...resources.map(updateAction)]),
       status: choice(['applied', 'rejected']),
       revision: ordinal,
@@ -84,7 +84,7 @@ export const collectionsOf = bySchema((schema: Schema) => {
     ...whatEverybodyMayKnow,
   })
 
-  /** An event has its thing under the name of its resource; of what is gone it knows the id alone. */
+  /** An event has its thing under the name of its resource; only the id of a removed one. */
   const namesInEvents = [
     ...resources.flatMap(({ name }) => [`data.${name}.name`, `data.${name}.title`, `data.${name}.currency`]),
     'subject',
@@ -172,7 +172,7 @@ export const collectionsOf = bySchema((schema: Schema) => {
     indexed: ['name'],
   })
 
-  /** What everybody who is signed in may know of others. */
+  /** What every signed-in user may know about others. */
   const people = defineCollection(schema, {
     name: 'people',
     item: 'person',

@@ -3,15 +3,15 @@ import { fold } from '../values/fold.ts'
 import type { Read } from '../values/kinds/kind.ts'
 import { textFault } from '../values/kinds/text.ts'
 
-/** Code points that may be searched for at once. */
+/** The most code points in a search. */
 export const LONGEST_SEARCH = 200
 
-/** Where in a text something occurs. */
+/** The position of an occurrence in a text. */
 export type Occurrence = 'contains' | 'starts' | 'ends'
 
 export const occurrences: readonly Occurrence[] = ['contains', 'starts', 'ends']
 
-/** The pattern of the texts in which another occurs, whatever its case, accents or width. */
+/** The pattern of texts in which another occurs, ignoring case, accents and width. */
 export function occurrencePattern(text: string, occurrence: Occurrence): Read<string> {
   const bad = searchFault(text)
   if (bad !== undefined) return { fault: bad }
@@ -20,25 +20,25 @@ export function occurrencePattern(text: string, occurrence: Occurrence): Read<st
   return { value: occurring(literal, occurrence) }
 }
 
-/** The pattern of the texts in which a pattern occurs. */
+/** The pattern of texts in which a pattern occurs. */
 export const occurring = (pattern: string, occurrence: Occurrence): string =>
   `${occurrence === 'starts' ? '' : '%'}${pattern}${occurrence === 'ends' ? '' : '%'}`
 
-/** A pattern with `%` for any text, `_` for one character and `\` before a sign that stands for itself, folded. */
+/** A folded pattern with `%` for any text, `_` for one character and `\` before a literal one of these. */
 export function likePattern(pattern: string): Read<string> {
   const bad = searchFault(pattern)
   if (bad !== undefined) return { fault: bad }
   const pieces = pattern.match(/\\[\s\S]|[%_]|[^\\%_]+|\\$/gu) ?? []
   if (pieces.at(-1) === '\\') return fault('malformed', { wants: 'pattern' })
-  // A wide sign folds to one that would be a wildcard.
+  // A full-width sign folds to one that would be a wildcard.
   const folded = pieces.map((piece) => (piece === '%' || piece === '_' ? piece : literally(fold(unquoted(piece)))))
   return { value: folded.join('') }
 }
 
-/** Whether a folded text is one that a pattern stands for, as `LIKE` says it. */
+/** Whether a folded text matches a pattern, as `LIKE` does. */
 export function isLike(text: string, pattern: string): boolean {
   let [at, next] = [0, 0]
-  // Where to go on if what follows the last `%` does not fit: that stands for one character more then.
+  // Where to resume if the part after the last `%` does not match: that `%` then takes one character more.
   let retry: { readonly text: number; readonly pattern: number } | undefined
   for (;;) {
     const sign = pattern[next]
@@ -64,19 +64,19 @@ export function isLike(text: string, pattern: string): boolean {
 /** In UTF-16 units. */
 const widthOf = (code: number): number => (code > 0xffff ? 2 : 1)
 
-/** What a pattern does with the ends of a text: two that differ in it are different comparisons. */
+/** Whether a pattern is open at the ends of a text: patterns that differ in this are different comparisons. */
 export const openEnds = (pattern: string): string => `${pattern.startsWith('%')} ${/^(?:[^\\]|\\.)*%$/su.test(pattern)}`
 
 export const containing = (folded: string): string => occurring(literally(folded), 'contains')
 
-/** The longest text that whatever matches the pattern has in it. */
+/** The longest literal text in every match of the pattern. */
 export function literalOf(pattern: string): string {
   const pieces = pattern.match(/(?:\\[\s\S]|[^\\%_])+/gu) ?? []
   const literals = pieces.map((piece) => piece.replace(/\\([\s\S])/gu, '$1'))
   return literals.reduce((longest, each) => (each.length > longest.length ? each : longest), '')
 }
 
-/** Why something cannot be searched for, or nothing. */
+/** Why something cannot be searched for, or undefined. */
 export function searchFault(text: string): Reason | undefined {
   if (text === '') return reason('blank')
   if (Array.from(text).length > LONGEST_SEARCH) return reason('too-long', { max: LONGEST_SEARCH })
@@ -85,6 +85,6 @@ export function searchFault(text: string): Reason | undefined {
 
 export const NOTHING = reason('blank', { wants: 'searchable-character' })
 
-/** The pattern of one text alone. */
+/** The pattern of exactly one text. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 const unquoted = (piece: string): string => (piece.startsWith('\\') ? piece.slice(1) : piece)

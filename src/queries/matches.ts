@@ -10,28 +10,28 @@ import { type Condition, type Filter, isTerm, type Term, type Tree, type Value }
 import { compilePattern, matches as matchesText } from './regex/regex.ts'
 import { beginMatch, type StepwiseMatch } from './regex/stepwise-match.ts'
 
-/** What a filter can ask of a thing that the thing itself does not have. */
+/** Facts beyond the thing itself that a filter may need. */
 export interface MatchFacts {
-  /** The thing that a reference leads to, deleted or not; undefined where there is none. */
+  /** The thing that a reference leads to, deleted or not; undefined if there is none. */
   readonly related: (resource: Resource, key: Key) => object | undefined
-  /** The value of a hidden field, such as since when a deal has been in its stage. */
+  /** The value of a hidden field, such as the time since which a deal has been in its stage. */
   readonly hidden: (field: CollectionField, thing: object) => Value
 }
 
 /**
- * Whether a thing, as the domain holds it, matches a filter: it does exactly if a query with that filter gives it, on
- * either store. decisions/0028
+ * Whether a thing of the model matches a filter: exactly if a query with that filter returns it, on either store.
+ * decisions/0028
  */
 export const matches = (filter: Filter, thing: object, facts: MatchFacts = ALONE): boolean =>
   allHold(filter, { thing, facts, match: matchAtOnce }) === true
 
-/** The same in steps that can pause: a regular expression takes its size times the text's length. */
+/** The same in steps that can pause: the time of a regular expression is its size times the text's length. */
 export function beginMatches(filter: Filter, thing: object, facts: MatchFacts = ALONE): StepwiseMatch {
   const begun = new Map<string, StepwiseMatch | boolean>()
   return {
     advance(isOver) {
       const match: MatchPattern = (pattern, text) => {
-        // No text has the character between them.
+        // No text contains the separator.
         const of = `${pattern}\0${text}`
         const known = begun.get(of) ?? beginMatch(compilePattern(pattern), text)
         const found = typeof known === 'boolean' ? known : known.advance(isOver)
@@ -43,7 +43,7 @@ export function beginMatches(filter: Filter, thing: object, facts: MatchFacts = 
   }
 }
 
-/** A thing as the domain holds it, from its document. */
+/** A thing of the model, from its document. */
 export function readThing({ fields }: Pick<Collection, 'fields'>, json: string): object {
   return JSON.parse(json, (name, value: unknown, context?: { readonly source?: string }) => {
     const kind = typeof value === 'number' ? fields.get(name)?.kind : undefined
@@ -51,7 +51,7 @@ export function readThing({ fields }: Pick<Collection, 'fields'>, json: string):
   }) as object
 }
 
-/** For filters that ask of the thing's own members alone. */
+/** For filters on the thing's own members only. */
 const ALONE: MatchFacts = {
   related: ({ plural }) => unknown(`one of the ${plural}`),
   hidden: ({ name }) => unknown(name),
@@ -63,14 +63,14 @@ function unknown(asked: string): never {
 
 const matchAtOnce: MatchPattern = (pattern, text) => matchesText(compilePattern(pattern), text)
 
-/** What is judged, and with what. */
+/** The thing to judge, and the facts. */
 interface Judgement {
   readonly thing: object
   readonly facts: MatchFacts
   readonly match: MatchPattern
 }
 
-// Each of these gives undefined as soon as a regular expression has no more time.
+// Each of these returns undefined as soon as a regular expression has no more time.
 
 function allHold(filter: Filter, judgement: Judgement): boolean | undefined {
   for (const condition of filter) {
@@ -118,7 +118,7 @@ function fieldValue(field: CollectionField, thing: object, facts: MatchFacts): V
 
 type HeldValue = Exclude<Value, null> | bigint
 
-/** What there is to compare of a value. */
+/** The comparable forms of a value. */
 const seen: Readonly<Record<Compared, (value: HeldValue, kind: Kind<unknown>) => Value>> = {
   value: bounded,
   order: bounded,
@@ -127,7 +127,7 @@ const seen: Readonly<Record<Compared, (value: HeldValue, kind: Kind<unknown>) =>
   'folded text': (value, kind) => fold(shownText(value, kind)),
 }
 
-/** Totals above the safe integers, which an earlier release kept, compare as the largest of them. decisions/0018 */
+/** Totals above the safe integers, which an earlier release stored, compare as the largest of them. decisions/0018 */
 function bounded(value: HeldValue): Value {
   return typeof value === 'bigint' ? Number.MAX_SAFE_INTEGER : value
 }

@@ -1,34 +1,36 @@
 import type { Kind } from '../values/kinds/kind.ts'
 import { isLike } from './like-pattern.ts'
 
-/** A value as the domain and the stores hold it: amounts in thousandths, dates and instants as text. */
+/** A value as the model and the stores hold it: amounts in thousandths, dates and instants as text. */
 export type Value = string | number | boolean | null
 
 export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'regex' | 'like' | 'null'
 
 /**
- * What an operator compares with the values of a term: the field's value as it is or in the order of its kind, the text
- * that clients see of it, as it is or folded, or whether there is a value at all.
+ * What an operator compares with the values of a term: the field's value itself or in the order of its kind, the text
+ * that clients see, that text folded, or whether there is a value at all.
  */
 export type Compared = 'value' | 'order' | 'text' | 'folded text' | 'presence'
 
-/** Whether a regular expression matches a text; undefined if there was no time to find out. */
+/** Whether a regular expression matches a text; undefined if there was no time to finish. */
 export type MatchPattern = (pattern: string, text: string) => boolean | undefined
 
-/** What an operator means, in memory and in SQL; `src/store/select` writes what it compares, on each engine. */
+/**
+ * The meaning of an operator, in memory and in SQL; `src/store/select` writes the compared expression for each engine.
+ */
 export interface OperatorMeaning {
   readonly compares: Compared
-  /** Whether what it compares, of a field that is not null, is what one value of a term asks for. */
+  /** Whether a field that is not null matches one value of a term. */
   readonly holds: (own: Value, given: Value, kind: Kind<unknown>, match: MatchPattern) => boolean | undefined
-  /** Whether null is what a value asks for; it never is where this is absent. */
+  /** Whether null matches a value; by default it never does. */
   readonly ofNull?: (given: Value) => boolean
   /** A term matches if none of its values holds, rather than any. */
   readonly negated?: true
-  /** Of an order: the side of the value on which matches lie, and how SQL says so. */
+  /** For an order: the side of the value on which matches lie, and its SQL operator. */
   readonly bound?: { readonly side: 'above' | 'below'; readonly sign: string }
-  /** Matches the values that this one does not, whatever either says of null. */
+  /** Matches the values that this one does not, apart from null. */
   readonly opposite?: Operator
-  /** The kinds for which documents name it; others take it too. */
+  /** The kinds for which documents name it; other kinds accept it too. */
   readonly suits?: (kind: Kind<unknown>) => boolean
 }
 
@@ -75,7 +77,7 @@ export const operators: Readonly<Record<Operator, OperatorMeaning>> = {
 export function compareValues({ ranks }: Kind<unknown>, a: Value, b: Value): number | undefined {
   if (ranks !== undefined) {
     const [one, other] = [ranks.get(a), ranks.get(b)]
-    // A choice that is no longer declared has no place.
+    // A choice that is no longer declared has no rank.
     return one === undefined || other === undefined ? undefined : one - other
   }
   // UTF-8 bytes sort by code point; JavaScript's `<` compares UTF-16 units.
@@ -83,7 +85,7 @@ export function compareValues({ ranks }: Kind<unknown>, a: Value, b: Value): num
   return Number(a) - Number(b)
 }
 
-/** An operator with its values, on whatever field. */
+/** An operator with its values, on any field. */
 interface OperatorUse {
   readonly operator: Operator
   readonly values: readonly Value[]
@@ -95,23 +97,23 @@ export const matchesNull = ({ operator, values }: OperatorUse): boolean =>
 
 const never = (): boolean => false
 
-/** The term that matches what this one does not, null included; nothing where no term does. */
+/** The term that matches everything that this one does not, null included; undefined if there is none. */
 export function complementTerm<T extends OperatorUse>(term: T): T | undefined {
   const { operator, values } = term
   const { compares, opposite } = operators[operator]
   if (compares === 'value' && opposite !== undefined) return { ...term, operator: opposite }
-  // One that takes both leaves nothing.
+  // A term with both values leaves nothing.
   const isOne = compares === 'presence' && new Set(values).size === 1
   return isOne ? { ...term, values: [values[0] !== true] } : undefined
 }
 
-/** Whether it finds what matches in a range of an index. */
+/** Whether its matches are a range of an index. */
 export function narrows(operator: Operator): boolean {
   const { compares, negated } = operators[operator]
   return compares === 'order' || (compares === 'value' && !negated)
 }
 
-/** Whether it looks at text, which costs more for each row than can be told before. */
+/** Whether it searches text, whose cost per row is not known in advance. */
 export function comparesText(operator: Operator): boolean {
   const { compares } = operators[operator]
   return compares === 'text' || compares === 'folded text'

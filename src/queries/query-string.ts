@@ -6,9 +6,9 @@ export interface QueryString {
   readonly text: string
   /** In their order. */
   readonly parameters: readonly Parameter[]
-  /** The content that held it, where it did not stand in an address alone. */
+  /** The content that held it, if it was not in the address alone. */
   readonly sentIn?: 'form' | 'json'
-  /** The names that stood in the address alone, beside that content. */
+  /** The names that were only in the address, in addition to that content. */
   readonly addressed?: ReadonlySet<string>
 }
 
@@ -32,7 +32,7 @@ export function readQueryString(text: string): QueryString {
   return { text, parameters }
 }
 
-/** A query of these names and values, as if they stood in an address. */
+/** A query of these names and values, as if they were in an address. */
 export function queryOf(pairs: Iterable<readonly [name: string, value: string]>): QueryString {
   const parameters = Array.from(pairs, ([name, value]): Parameter => {
     const raw = `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`

@@ -21,11 +21,11 @@ export type Filter = readonly Condition[]
 
 export type Condition = Term | Tree
 
-/** At least one of the filters holds; where it is negated, none of them does, nulls included. */
+/** At least one of the filters holds; if negated, none of them, nulls included. */
 export interface Tree {
   readonly any: readonly Filter[]
   readonly negated: boolean
-  /** The folded word that every alternative looks for, where the tree is one word of a search. */
+  /** The folded word that every alternative searches, if the tree is one word of a search. */
   readonly word?: string
 }
 
@@ -43,11 +43,11 @@ export const treesOf = (filter: Filter): readonly Tree[] => filter.filter((each)
 export const leavesOf = (filter: Filter): readonly Term[] =>
   filter.every(isTerm) ? filter : filter.flatMap((each) => (isTerm(each) ? [each] : each.any.flatMap(leavesOf)))
 
-/** How many comparisons a client made: each word of a search is one. */
+/** The number of comparisons that a client made: each word of a search is one. */
 export const comparisonsIn = (filter: Filter): number =>
   filter.reduce((sum, each) => sum + (isTerm(each) || each.word !== undefined ? 1 : alternativesIn(each)), 0)
 
-/** An alternative that compares nothing counts too, since a statement has it. */
+/** An alternative without comparisons counts too, since it is part of the statement. */
 const alternativesIn = ({ any }: Tree): number =>
   any.reduce((sum, filter) => sum + Math.max(1, comparisonsIn(filter)), any.length === 0 ? 1 : 0)
 
@@ -74,7 +74,7 @@ export interface Query extends ShownMembers {
   readonly skip?: number
   /** Continue after the row with these values in the sort's fields. */
   readonly after?: readonly Value[]
-  /** Whether that row is read too: where it is still there, the page has one before it. */
+  /** Whether that row is read too: if it still exists, there is a page before this one. */
   readonly inclusive?: true
   /** Or end before the row with these values. */
   readonly before?: readonly Value[]
@@ -82,11 +82,11 @@ export interface Query extends ShownMembers {
   readonly omitted?: readonly number[]
   /** Whether to count all matching items. */
   readonly count: boolean
-  /** Asks for groups of items; the sort is one of groups then. */
+  /** Asks for groups of items; the sort is then one of groups. */
   readonly groups?: Groups
   /** Whether an empty result is a refusal. */
   readonly refuseEmpty: boolean
-  /** The parameter that names the caller, whoever that is. */
+  /** The parameter that names the caller. */
   readonly namesCaller?: string
 }
 

@@ -15,7 +15,7 @@ export const LARGEST_SIZE = 1000
 /** The parameters of a query besides its filter, each at most once. */
 export interface QuerySettings {
   readonly page?: number
-  /** How many items are passed over. */
+  /** The number of items to skip. */
   readonly offset?: number
   readonly maxpagesize?: number
   readonly count?: boolean
@@ -55,7 +55,7 @@ const readers: Readers = {
   format: (text) => ({ value: text }),
 }
 
-/** The names that other interfaces have for a setting. decisions/0028 */
+/** Other interfaces' names for a setting. decisions/0028 */
 const otherNames: { readonly [N in SettingName]?: readonly string[] } = {
   page: ['page[number]'],
   offset: ['skip', '$skip', 'page[offset]'],
@@ -80,7 +80,7 @@ export const spellingsOf = (...names: readonly SettingName[]): ReadonlySet<strin
 
 export const otherNamesOf = (name: SettingName): readonly string[] => otherNames[name] ?? []
 
-/** The setting that a parameter is, if it is one. */
+/** The setting of that name, if there is one. */
 export const settingNamed = (spelling: string): SettingName | undefined => bySpelling.get(spelling)
 
 /** Our own names. */
@@ -94,7 +94,7 @@ export const pageNames = placeNames.union(spellingsOf('maxpagesize'))
 /** The settings that have a meaning only for pages. */
 export const pagingNames = pageNames.union(spellingsOf('count'))
 
-/** The settings that say which members are shown. */
+/** The settings that choose the shown members. */
 export const memberNames = spellingsOf('fields', 'expand', 'group', 'measure')
 
 /** A fault for each setting that has no meaning here. */
@@ -103,7 +103,7 @@ export function misplaced({ parameters }: QueryString, names: ReadonlySet<string
   return [...sent].map((parameter) => ({ ...why, at: { parameter } }))
 }
 
-/** What a setting is set to, by the name that it was sent under. */
+/** The value of a setting, under the name that was sent. */
 export function readSetting(
   collection: Collection,
   spelling: string,

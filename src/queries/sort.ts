@@ -4,10 +4,15 @@ import type { Read } from '../values/kinds/kind.ts'
 import { type Collection, fieldOf } from './collection.ts'
 import type { SortTerm } from './query.ts'
 
-/** Where nulls come if a sort does not say so: last in either direction, or behind the greatest value, as in SQL. */
+/**
+ * The position of nulls if a sort does not specify it: last in either direction, or above the greatest value, as in
+ * SQL.
+ */
 type NullPlaces = 'last' | 'as in SQL'
 
-/** `age,-name`, `age,name desc`, `age,name.desc`. The key comes last, as it leaves no ties. decisions/0004, 0028 */
+/**
+ * `age,-name`, `age,name desc`, `age,name.desc`. The key comes last, because it leaves no ties. decisions/0004, 0028
+ */
 export function readSort(collection: Collection, text: string, places: NullPlaces = 'last'): Read<readonly SortTerm[]> {
   const sort: SortTerm[] = []
   for (const part of text.split(',')) {

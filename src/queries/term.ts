@@ -10,7 +10,7 @@ import { regexFault } from './regex/regex.ts'
 
 export type ReadTerm = Term | { readonly fault: Reason }
 
-/** The comparison of a field with a value that is known to be one. */
+/** Compares a field with a valid value. */
 export const equals = (collection: Collection, name: string, value: Value): Term => ({
   field: fieldOf(collection, name),
   operator: 'eq',
@@ -59,7 +59,7 @@ export function readList(field: CollectionField, texts: readonly string[]): Read
   return { field, operator: 'eq', values }
 }
 
-/** A match with a regular expression, which may be made from what was sent. */
+/** A match with a regular expression, which may be derived from the sent text. */
 export function readPattern(field: CollectionField, pattern: string, sent = pattern): ReadTerm {
   const bad = regexFault(pattern, sent)
   return bad === undefined ? { field, operator: 'regex', values: [pattern] } : { fault: bad }
@@ -68,7 +68,7 @@ export function readPattern(field: CollectionField, pattern: string, sent = patt
 // A field's kind reads a `Value`; the map of fields has lost its type.
 const readValue = (field: CollectionField, text: string) => readFilter(field.kind, text) as Read<Value>
 
-/** A text stands for one value, or for several together. */
+/** A text stands for one value, or for a group of values. */
 function readSeveral(field: CollectionField, text: string): Read<readonly Value[]> {
   const several = field.kind.groups?.get(text) as readonly Value[] | undefined
   if (several !== undefined) return { value: several }
@@ -94,7 +94,7 @@ export function mergeTerms(terms: readonly Term[]): readonly Term[] {
   return [...merged.values()]
 }
 
-/** Terms with the same one are the same comparison, of which any value counts. */
+/** Terms with the same comparison match if any of their values does. */
 export function comparisonOf({ field, operator, values }: Term): string {
   return `${field.name} ${operator} ${operator === 'like' ? openEnds(String(values[0])) : ''}`
 }

@@ -3,7 +3,7 @@ import { type Collection, fieldOf } from './collection.ts'
 import type { Filter, Term } from './query.ts'
 import { equals } from './term.ts'
 
-/** What may be seen of a collection whose things belong to those who made them. decisions/0039 */
+/** The visible part of a collection whose things belong to their creators. decisions/0039 */
 export function visibleTo(claimant: Claimant | undefined, collection: Collection): Filter {
   const { privacy } = collection
   if (privacy === undefined || claimant === undefined || claimant.isAdmin) return []

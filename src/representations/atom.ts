@@ -11,9 +11,9 @@ import {
 import { xmlAttribute, xmlElement, xmlText } from './xml.ts'
 
 /**
- * A feed (RFC 4287) of what happened: an entry for each item, whose content is the item as XML. When it was updated
- * stands at its end, where that is known: the order of elements has no meaning. Readers ask for it again and again, so
- * it has the latest entries alone. decisions/0037
+ * A feed (RFC 4287) of events: an entry for each item, whose content is the item as XML. The time of the last update is
+ * at its end, where it is known: the order of elements has no meaning. Feed readers poll, so it has only the latest
+ * entries. decisions/0037
  */
 export const atom: Representation = {
   name: 'atom',
@@ -68,7 +68,7 @@ function entryOf(
 `
 }
 
-/** What happened, and to what: by its name where the item has it. */
+/** What happened, and the name of the thing if the item has it. */
 function titleIn(item: DataObject, { title, names }: FeedFields, about: string | undefined): string {
   const name = about ?? names.map((each) => textIn(item, each)).find((each) => each !== '')
   return name === undefined ? textIn(item, title) : `${textIn(item, title)}: ${name}`
@@ -76,6 +76,6 @@ function titleIn(item: DataObject, { title, names }: FeedFields, about: string |
 
 const textIn = (item: DataObject, name: string): string => String(valueIn(item, name) ?? '')
 
-/** RFC 4287 §4.2.6: an IRI. A path is made one. */
+/** RFC 4287 §4.2.6: an IRI. A path is turned into one. */
 const identifier = (address: string): string =>
   address.includes('://') ? address : `urn:dealdesk:${addressable(address).replace(/^\//, '').replace('?', '/')}`

@@ -10,10 +10,10 @@ import {
 import { type ListShape, type Representation, type WholeWriter, writtenInParts } from './representation.ts'
 
 /**
- * RFC 4180: a header, then a row for each thing. Null is an empty cell, empty text is `""`, anything nested is JSON.
- * A null that is all of its row is `""` too, because readers skip an empty line.
- * A spreadsheet must not take text for a formula, so text that could be one gets a `'` before it; so does text that
- * begins with `'` itself. `withoutFormulaMark` gives the very text back.
+ * RFC 4180: a header, then a row for each thing. Null is an empty cell, empty text is `""`, anything nested is JSON. A
+ * row with a single null is `""` too, because readers skip an empty line. A spreadsheet must not take text for a
+ * formula, so text that could be one gets a `'` in front; so does text that itself begins with `'`.
+ * `withoutFormulaMark` restores the exact text.
  */
 export const csv: Representation<string> = {
   name: 'csv',
@@ -51,7 +51,7 @@ export const csvTable = (items: readonly DataObject[], columns: readonly string[
 
 const csvHeader = (columns: readonly string[]): string => `${columns.map(textCell).join(',')}\r\n`
 
-/** The rows alone. */
+/** Only the rows. */
 export function csvRows(items: readonly DataObject[], columns: readonly string[]): string {
   let rows = ''
   const alone = columns.length === 1 ? '""' : ''
@@ -69,7 +69,7 @@ export function csvRows(items: readonly DataObject[], columns: readonly string[]
 function cell(value: Data): string {
   if (value === null) return ''
   if (typeof value === 'string') return textCell(value)
-  // A number is no text: it keeps its minus.
+  // A number is not text: it keeps its minus.
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return isExactNumber(value) ? value.rawJSON : textCell(JSON.stringify(value))
 }
@@ -80,10 +80,10 @@ function textCell(text: string): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The text of a cell. Only a `'` that could have been put there is taken off: `'t Hooft` keeps its own. */
+/** The text of a cell. Only a `'` that could have been added is removed: `'t Hooft` keeps its own. */
 export const withoutFormulaMark = (cell: string): string =>
   cell.startsWith("'") && startsLikeFormula.test(cell.slice(1)) ? cell.slice(1) : cell
 
 const startsLikeFormula = /^[=+\-@\t\r']/
-// Beyond what RFC 4180 asks: readers that trim do so outside of quotes only.
+// Stricter than RFC 4180: readers that trim do so only outside quotes.
 const needsQuotes = /[",\r\n]|^\s|\s$/

@@ -8,35 +8,35 @@ import type { Markup } from './html/markup.ts'
 import type { WritingContext } from './html/writing-context.ts'
 import type { JoinedItems } from './read-document.ts'
 
-/** What an answer says, before it becomes bytes. Representations know documents, not deals. */
+/** An answer before it becomes bytes. Representations know documents, not deals. */
 export interface Document {
-  /** A string is said in the reader's language; a text may also be what people typed. */
+  /** A string is translated for the reader; a `Text` may also be something that people typed. */
   readonly title: string | Text
-  /** The JSON representation, whole; the others are derived from it. */
+  /** The complete JSON representation; the others are derived from it. */
   readonly json: string
   /** For pages and lists that are joined from the stored texts of their items. */
   readonly joined?: JoinedItems | undefined
   /** One thing; a page or a bare list of things; or a problem. */
   readonly kind: 'resource' | 'page' | 'list' | 'problem'
-  /** What the thing, or each of the things, is called: the XML element. */
+  /** The name of the thing, or of each of the things: the XML element. */
   readonly item: string
   /** For pages and lists: the columns of a table, in order. */
   readonly columns?: readonly string[]
-  /** For pages and lists: what is known of the items. */
+  /** For pages and lists: facts about the items. */
   readonly items?: ListedItems
   /** For pages and lists: its own address in this format. */
   readonly address?: string
-  /** For pages and lists whose items are all about one thing: what that is called. */
+  /** For pages and lists about one thing: the name of that thing. */
   readonly about?: string
   /** For pages and lists: the address of an item. */
   readonly itemAddress?: (item: { readonly [name: string]: unknown }) => string | undefined
-  /** Where a bare list goes on; a page says it in its own `links`. */
+  /** The next pages of a bare list; a page has them in its own `links`. */
   readonly pageLinks?: { readonly [relation: string]: string }
-  /** What a person can do here; made only for a page. */
+  /** The forms for people; created only for a page. */
   readonly forms?: () => readonly DocumentForm[]
-  /** Whether it speaks of the interface, as its reference does: its derived page is in English. */
+  /** Whether it documents the interface: its derived page is in English. */
   readonly inEnglish?: true
-  /** What a person sees instead of the derived page, its heading included; made only for a page. */
+  /** The view for people instead of the derived page, with its heading; created only for a page. */
   readonly page?: (context: WritingContext) => Markup
 }
 
@@ -57,45 +57,45 @@ export interface FormField {
   readonly name: string
   readonly label: Text
   readonly schema: JsonSchema
-  /** One that is required `together` with others may stay empty if they do. Not said of filters. */
+  /** A field that is required `together` with others may stay empty if they do. Undefined for filters. */
   readonly required?: boolean | 'together' | undefined
   readonly value?: string
   readonly placeholder?: Text
   /** What a browser or a password manager may fill in. */
   readonly autocomplete?: string
-  /** Whether it is the name of a user: it suggests who there is. */
+  /** Whether it is the name of a user: it suggests the existing ones. */
   readonly namesUser?: true
-  /** Set where the value is the id of a thing, which is searched for by its words. */
+  /** Set if the value is the id of a thing, which is searched by its words. */
   readonly picks?: PickedThings
   /** Whether it has the focus when the page appears. */
   readonly isFirst?: true
-  /** What it is chosen from, where that is not said by the schema. */
+  /** The choices, if the schema does not have them. */
   readonly choices?: readonly FieldChoice[]
-  /** A list of suggestions, if the field does not say it by its kind. */
+  /** A list of suggestions, if the kind of the field does not determine it. */
   readonly list?: FieldList
-  /** What the choice of nothing is called. */
+  /** The label of the empty choice. */
   readonly nothing?: Text
-  /** What is wrong with the value. */
+  /** The fault of the value. */
   readonly fault?: Reason
-  /** What else there is to know of it. */
+  /** A further note. */
   readonly note?: Text
 }
 
-/** What a field is picked from, and what was picked. */
+/** The things that a field is picked from, and the picked one. */
 export interface PickedThings {
-  /** What one of them is called. */
+  /** The noun for one of them. */
   readonly noun: string
-  /** Where suggestions are, without the words that they are searched by. */
+  /** The address of suggestions, without the searched words. */
   readonly suggest: string
   /** The thing that the value names. */
   readonly chosen?: PickedThing
-  /** The things that the words found which were sent instead of an id; `hasMore` says that others were found too. */
+  /** The matches of the words that were sent instead of an id; `hasMore` says that there are others. */
   readonly found?: { readonly things: readonly PickedThing[]; readonly hasMore: boolean }
-  /** The fields of a new one, which is made along with what the form does. */
+  /** The fields of a new thing, which is created together with the form's change. */
   readonly creation?: readonly FormField[]
 }
 
-/** A thing as a field shows it: its id, its name, and what tells it apart from its namesakes. */
+/** A thing as a field shows it: its id, its name, and a detail that distinguishes it from its namesakes. */
 export interface PickedThing {
   readonly value: string
   readonly text: string
@@ -105,6 +105,6 @@ export interface PickedThing {
 export interface FieldChoice {
   readonly value: string
   readonly text: Words
-  /** The language of the text, if it is another than the page's. */
+  /** The language of the text, if it differs from the page's. */
   readonly lang?: string
 }

@@ -3,9 +3,9 @@ import { type Data, type DataObject, isDataObject, itemsApart, readDocument } fr
 import type { Representation } from './representation.ts'
 
 /**
- * The Hypertext Application Language: the members of the JSON, with `_links` in place of `links`, and the items of a
- * list under `item`, the registered relation, each with a link to itself. Operations are links of one relation, told
- * apart by their names.
+ * The Hypertext Application Language: the members of the JSON, with `_links` instead of `links`, and the items of a
+ * list under `item`, the registered relation, each with a link to itself. Operations are links of one relation,
+ * distinguished by their names.
  */
 export const hal: Representation<string> = {
   name: 'hal',
@@ -53,7 +53,7 @@ function* listParts(document: Document): Iterable<string> {
   yield END
 }
 
-/** What stands behind the items. */
+/** The text after the items. */
 const END = ']}}'
 
 function linked({ links, ...members }: DataObject, self?: string): DataObject {

@@ -9,8 +9,8 @@ import {
 } from './representation.ts'
 
 /**
- * A calendar (RFC 5545): an event for each thing that has a date, as its declaration says which. Calendars know one kind
- * of line break, so CR LF and CR become LF; every other text is read back as it is. decisions/0037
+ * A calendar (RFC 5545): an event for each thing that has a date in the declared field. Calendars know one kind of line
+ * break, so CR LF and CR become LF; every other text is read back unchanged. decisions/0037
  */
 export const ics: Representation = {
   name: 'ics',
@@ -59,7 +59,7 @@ function eventOf(item: DataObject, fields: CalendarFields, name: string, address
     start,
     `SUMMARY:${escaped(textOf(item, title))}`,
     ...(description === '' ? [] : [`DESCRIPTION:${escaped(description)}`]),
-    // A path alone is no URI.
+    // A path alone is not a URI.
     ...(address?.includes('://') ? [`URL:${address}`] : []),
     ...(isOff ? ['STATUS:CANCELLED'] : []),
     'TRANSP:TRANSPARENT',

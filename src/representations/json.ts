@@ -1,7 +1,7 @@
 import { listed } from '../values/json/texts.ts'
 import type { Representation } from './representation.ts'
 
-/** A document is JSON already. RFC 8259 §11: the type has no charset parameter. */
+/** A document is already JSON. RFC 8259 §11: the type has no charset parameter. */
 export const json: Representation<string> = {
   name: 'json',
   mediaTypes: ['application/json'],

@@ -1,8 +1,8 @@
 import { readNumbersRaw } from '../values/json/read-numbers-raw.ts'
 
 /**
- * Reduces an item to some of its members, in their order; numbers keep their text. `customer.name` stands for the member
- * `customer`, which shows no more than was asked for.
+ * Reduces an item to some of its members, in their order; numbers keep their text. `customer.name` keeps the member
+ * `customer` with only that member.
  */
 export function project(json: string, fields: readonly string[]): string {
   const item = readNumbersRaw(json) as { readonly [name: string]: unknown }

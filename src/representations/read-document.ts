@@ -6,7 +6,10 @@ export interface DataObject {
   readonly [name: string]: Data
 }
 
-/** A number whose digits a double cannot hold or writes otherwise: its own text, which `JSON.stringify` writes again. */
+/**
+ * A number whose digits a double cannot hold or writes differently: its own text, which `JSON.stringify` writes
+ * unchanged.
+ */
 export interface ExactNumber {
   readonly rawJSON: string
 }
@@ -21,7 +24,7 @@ export function readDocument(json: string): Data {
 
 /**
  * A double holds any 15 significant digits: only 13 or more before the decimals can be too many. It has an exponent
- * where six zeros come first.
+ * after six leading zeros.
  */
 function mayDifferAsDouble(json: string): boolean {
   for (let dot = json.indexOf('.'); dot !== -1; dot = json.indexOf('.', dot + 1)) {
@@ -47,7 +50,7 @@ export function itemsOf(data: Data): readonly DataObject[] {
   return Array.isArray(items) ? items.filter(isDataObject) : []
 }
 
-/** The JSON of a page or a list: the texts of its items, and what stands around them. */
+/** The JSON of a page or a list: the texts of its items, and the text around them. */
 export interface JoinedItems {
   readonly before: string
   readonly texts: JsonTexts
@@ -59,9 +62,9 @@ interface JoinedText {
   readonly joined?: JoinedItems | undefined
 }
 
-/** A page or a list, its items apart: those of a long one are read one by one, while it is written. */
+/** A page or a list, with its items separate: those of a long one are read one by one, while it is written. */
 export interface ItemsApart {
-  /** What stands around them. */
+  /** The document around them. */
   readonly frame: Data
   readonly count: number
   readonly items: Iterable<Data>
@@ -86,7 +89,7 @@ function* eachOf(texts: JsonTexts): Iterator<Data> {
   for (const text of texts) yield readDocument(text)
 }
 
-/** Characters of JSON that are written at once. */
+/** The number of characters of JSON that are written at once. */
 const BATCH = 2 ** 15
 
 /** JsonTexts in batches, each of them short unless a single text is long. */
@@ -116,7 +119,7 @@ export function valueIn(item: DataObject, column: string): Data {
   return isDataObject(member) ? valueIn(member, column.slice(dot + 1)) : null
 }
 
-/** The names to show as columns: those stated, or else every name that any item has. */
+/** The names to show as columns: the given ones, or else every name that any item has. */
 export function columnsOf(columns: readonly string[] | undefined, items: readonly DataObject[]): readonly string[] {
   return columns ?? [...new Set(items.flatMap((item) => Object.keys(item)))]
 }

@@ -10,39 +10,39 @@ export type Written = string | Uint8Array
 export interface Representation<W extends Written = Written> {
   /** Also the path's extension and the value of `format`. */
   readonly name: string
-  /** In lower case, without parameters. Any of them can be asked for; the first is the usual one. */
+  /** In lower case, without parameters. A client can ask for any of them; the first is the usual one. */
   readonly mediaTypes: readonly [string, ...string[]]
-  /** The usual media type as it is sent, with its charset where that is proper. */
+  /** The usual media type for the header, with its charset if it has one. */
   readonly contentType: string
-  /** The media type of a problem, without parameters; nothing when it cannot carry one. */
+  /** The media type of a problem, without parameters; undefined if it cannot carry one. */
   readonly problemType: string | undefined
   /** `items` are those of a list. */
   carries(kind: DocumentKind, items?: ListedItems): boolean
   write(document: Document, context: WritingContext): W
   /** The same in short parts, for pages and lists: long ones are sent while they are written, in turns with others. */
   parts?(document: Document, context: WritingContext): Iterable<Written>
-  /** Set where another compression would gain nothing. */
+  /** Set if further compression would gain nothing. */
   readonly isCompressed?: true
-  /** What documents say of it; nothing where it has the members of the JSON. */
+  /** Its schema in documents; undefined if it has the members of the JSON. */
   readonly schema?: { readonly name: string; readonly of: JsonSchema }
-  /** Set where it writes the whole result of a query, as long as that is. */
+  /** Set if it writes the whole result of a query, of any length. */
   readonly whole?: WholeResult
 }
 
 /** How the whole result of a query is written, batch by batch, from the JSON texts of its items. */
 export interface WholeResult {
-  /** Whether it can be one page too, where the query asks for one. */
+  /** Whether it can also be one page, if the query asks for one. */
   readonly hasPages: boolean
-  /** Lines of whole items, as the store gives them, are written as they are. */
+  /** Lines of whole items are written as the store returns them. */
   readonly isLines: boolean
-  /** Whether it is the latest items alone, newest first, unless the query says otherwise. */
+  /** Whether it has only the latest items, newest first, unless the query asks for others. */
   readonly isLatest?: true
-  /** Entries are made of certain members, so a query can neither choose members nor group. */
+  /** Entries consist of certain members, so a query can neither choose members nor group. */
   readonly hasOwnMembers?: true
   begin(list: ListShape): WholeWriter
 }
 
-/** A list, whichever items it has. */
+/** A list of any items. */
 export interface ListShape {
   /** The last word of its address. */
   readonly name: string
@@ -50,7 +50,7 @@ export interface ListShape {
   /** Its own address. */
   readonly address: string
   readonly columns: readonly string[]
-  /** Whether the columns are those that were asked for, and not all. */
+  /** Whether the columns are a selection, and not all. */
   readonly chosen: boolean
   readonly items: ListedItems
   readonly itemAddress?: Document['itemAddress']
@@ -58,13 +58,13 @@ export interface ListShape {
 }
 
 export interface WholeWriter {
-  /** Comes before the first batch, also where there is none. */
+  /** Comes before the first batch, also if there is none. */
   beginning(): Written
   batch(texts: readonly string[]): Written
   end(): Written
 }
 
-/** The items of a document, written as a whole result is. */
+/** The items of a document, written like a whole result. */
 export const writtenAtOnce = (begin: WholeResult['begin'], document: Document): Uint8Array =>
   Buffer.concat(Array.from(writtenInParts(begin, document), (part) => Buffer.from(part as string)))
 

@@ -11,12 +11,12 @@ import { xlsx } from './xlsx.ts'
 import { xml } from './xml.ts'
 import { yaml } from './yaml.ts'
 
-/** The list. Where a client likes several equally well, the earlier one is sent. */
+/** All representations. If a client accepts several equally, the earlier one is sent. */
 export const representations: readonly Representation[] = [json, xml, html, csv, ndjson, hal, yaml, xlsx, ics, atom]
 
 /** The names of those that write the whole result of a query. */
 export const wholeFormats: readonly string[] = representations.flatMap(({ name, whole }) => (whole ? [name] : []))
 
-/** Those that can carry a kind of document, of such items if it is a list. */
+/** The representations of a kind of document; for a list, of its items. */
 export const carrying = (kind: DocumentKind, items?: ListedItems): readonly Representation[] =>
   representations.filter((each) => each.carries(kind, items))

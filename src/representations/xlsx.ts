@@ -10,9 +10,9 @@ import { cellWriter, headerCell, styleSheet } from './xlsx/cells.ts'
 import { LARGEST_FILE, zipWriter } from './xlsx/zip.ts'
 
 /**
- * A workbook for spreadsheets (ECMA-376): a header, then a row for each thing; numbers, truth values, dates and instants
- * are cells of their type. It is compressed piece by piece, so that one batch is in memory. A list that is longer than a
- * sheet goes on in the next one. decisions/0037
+ * A workbook for spreadsheets (ECMA-376): a header, then a row for each thing; numbers, booleans, dates and instants
+ * are cells of their type. It is compressed piece by piece, so that only one batch is in memory. A list that is longer
+ * than a sheet continues in the next one. decisions/0037
  */
 export const xlsx: Representation = {
   name: 'xlsx',
@@ -35,9 +35,9 @@ export const xlsx: Representation = {
   whole: { hasPages: true, isLines: false, begin: writeWorkbook },
 }
 
-/** How many rows a sheet can have. */
+/** The most rows of a sheet. */
 const LONGEST_SHEET = 1_048_576
-/** Room for one more batch. */
+/** Leaves space for one more batch. */
 const LARGEST_SHEET = LARGEST_FILE - 2 ** 28
 
 export function writeWorkbook(list: ListShape, longestSheet = LONGEST_SHEET): WholeWriter {
@@ -127,13 +127,13 @@ const relationships = (targets: readonly (readonly [type: string, target: string
     .map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`
 
-/** The names of lists are words, which sheets can be called. */
+/** The names of lists are words, which are valid sheet names. */
 const workbook = (name: string, sheets: number): string =>
   `<workbook xmlns="${spreadsheet}" xmlns:r="${office}"><sheets>${numbersTo(sheets)
     .map((each) => `<sheet name="${each === 1 ? name : `${name} ${each}`}" sheetId="${each}" r:id="rId${each}"/>`)
     .join('')}</sheets></workbook>`
 
-/** The header stays in sight, and columns are wide enough for their dates. */
+/** The header stays visible, and columns are wide enough for their dates. */
 function sheetStart({ columns, items }: ListShape, header: string): string {
   const widths = columns.map((name, index) => {
     const kind = items.fields.get(name)?.kind.name

@@ -4,8 +4,8 @@ import type { Representation } from './representation.ts'
 
 /**
  * Members become elements. The root is the thing's own name, `collection` for a page, `items` for a bare list, and for
- * a problem what RFC 9457 appendix B says. Null is `xsi:nil`, so that it is not taken for empty text.
- * No white space is added between elements and none is lost within: a parser reads the very texts back.
+ * a problem the one in RFC 9457 appendix B. Null is `xsi:nil`, so that it differs from empty text. No white space is
+ * added between elements and none is lost within: a parser reads back the exact texts.
  */
 export const xml: Representation<string> = {
   name: 'xml',
@@ -54,7 +54,7 @@ function* entries(values: Iterable<Data>, name: string): Iterable<string> {
   for (const value of values) yield xmlElement(name, '', value, 'item')
 }
 
-/** `entry` is what the entries of arrays are called. */
+/** `entry` is the name for the entries of arrays. */
 function content(value: Data, entry: string): string {
   if (typeof value === 'string') return xmlText(value)
   if (typeof value !== 'object') return String(value)
@@ -72,7 +72,7 @@ function named(name: string, value: Data, entry: string): string {
     : xmlElement('entry', ` name="${xmlAttribute(name)}"`, value, entry)
 }
 
-/** An element of a value; `entry` is what the entries of arrays are called. */
+/** An element for a value; `entry` is the name for the entries of arrays. */
 export function xmlElement(tag: string, attributes: string, value: Data, entry: string): string {
   return value === null
     ? `<${tag}${attributes} xsi:nil="true"/>`
@@ -81,14 +81,14 @@ export function xmlElement(tag: string, attributes: string, value: Data, entry: 
 
 const isArray: (value: Data) => value is readonly Data[] = Array.isArray
 
-// Of XML's names those in ASCII, without the colon of namespaces and without the reserved beginning.
+// The ASCII names of XML, without the colon of namespaces and without the reserved prefix.
 const isElementName = /^(?!xml)[a-z_][\w.-]*$/i
 
-// TAB and LF stand as they are; a parser would turn a bare CR into LF.
+// TAB and LF stay unchanged; a parser would turn a bare CR into LF.
 export const xmlText = (text: string): string => (special.test(text) ? text.replace(specials, reference) : text)
 export const xmlAttribute = (text: string): string => text.replace(attributeSpecials, reference)
 
-// Data has no other controls, but a problem may quote what somebody sent: XML 1.0 cannot carry those at all.
+// Data has no other controls, but a problem may quote client input: XML 1.0 cannot carry those at all.
 const special = /[&<>\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 const specials = new RegExp(special, 'g')
 const attributeSpecials = /[&<>"\u0000-\u001f\ufffe\uffff]/g

@@ -3,8 +3,8 @@ import { type Data, type DataObject, isDataObject, isExactNumber, itemsApart, re
 import type { Representation } from './representation.ts'
 
 /**
- * RFC 9512: the members of the JSON in block style. Only text that no version of YAML takes for anything else stands
- * plain; other text is quoted, with escapes, so that every parser reads the very text back.
+ * RFC 9512: the members of the JSON in block style. Text is plain only if no version of YAML reads it as anything else;
+ * other text is quoted, with escapes, so that every parser reads back the exact text.
  */
 export const yaml: Representation<string> = {
   name: 'yaml',
@@ -36,7 +36,7 @@ function* entries(items: Iterable<Data>, indent: string): Iterable<string> {
 
 type Nested = readonly Data[] | DataObject
 
-/** Whether it stands on lines of its own: empty ones are written as `[]` and `{}`. */
+/** Whether it is written on separate lines: empty ones are written as `[]` and `{}`. */
 const isNested = (value: Data): value is Nested =>
   typeof value === 'object' && value !== null && !isExactNumber(value) && Object.keys(value).length > 0
 
@@ -44,7 +44,7 @@ function lines(value: Nested, indent: string): string {
   const deeper = `${indent}  `
   let text = ''
   if (isArray(value)) {
-    // The first line of an entry stands behind its dash.
+    // The first line of an entry follows its dash.
     for (const each of value)
       text += `${indent}- ${isNested(each) ? lines(each, deeper).slice(deeper.length) : `${scalar(each)}\n`}`
     return text

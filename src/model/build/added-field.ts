@@ -17,7 +17,7 @@ type AddedKind =
   | { readonly name: 'choice'; readonly values: readonly string[] }
   | { readonly name: 'integer' | 'boolean' | 'date' | 'instant' }
 
-/** Nobody must give it: the things that are there have none. */
+/** It is never required, because existing things have no value. */
 export const fieldAdded = ({ kind }: AddedField): Field => given(nullable(kindAdded(kind)), null)
 
 function kindAdded(kind: AddedKind): Kind<unknown> {

@@ -82,7 +82,7 @@ function missing(
   })
 }
 
-/** A query is checked when it or its collection is given: one that was saved before stays as it is. */
+/** A query is checked when it or its collection is sent: an earlier saved one stays unchanged. */
 function unanswerable(
   queries: readonly { readonly name: string; readonly of: string }[],
   values: object,
@@ -92,7 +92,7 @@ function unanswerable(
 ): readonly Fault[] {
   const isFaulty = (name: string): boolean => faults.some(({ at }) => at.pointer === pointerTo(name))
   return queries.flatMap(({ name, of }) => {
-    // Its own fault and that of its collection are told already.
+    // Its own fault and that of its collection are already reported.
     if (isFaulty(name) || isFaulty(of)) return []
     if (!(Object.hasOwn(values, name) || Object.hasOwn(values, of))) return []
     const [collection, query] = [of, name].map((each) => valueIn(values, each) ?? valueIn(thing, each))

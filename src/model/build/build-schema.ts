@@ -10,7 +10,7 @@ interface Noun {
   readonly operations: readonly DeclaredOperation[]
 }
 
-/** What crosses a thread of a schema. */
+/** The part of a schema that crosses threads. */
 export const sourceOf = ({ version, fields }: SchemaSource): SchemaSource => ({ version, fields })
 
 /** The schema of the source alone. */
@@ -37,7 +37,9 @@ export function buildSchema({ version, fields }: SchemaSource = NOTHING_ADDED): 
   return schema
 }
 
-/** The schema that follows another. A version names one schema only: tags and prepared statements are called by it. */
+/**
+ * The schema that follows another. A version identifies one schema: tags and prepared statements are named after it.
+ */
 export function laterSchema({ version }: Schema, source: SchemaSource): Schema {
   if (source.version > version) return buildSchema(source)
   throw new Error(`schema ${source.version} does not follow schema ${version}`)
@@ -51,8 +53,8 @@ function withAdded(resource: DeclaredResource, fields: readonly AddedField[]): D
 }
 
 /**
- * Events, commands and deliveries are kept by the id alone: UUIDs never meet, numbers of two resources would.
- * Throws at start what could not be stored. decisions/0002
+ * Events, commands and deliveries are stored by the id alone: UUIDs never collide, numbers of two resources would.
+ * Throws at start if a thing could not be stored. decisions/0002
  */
 export function requireDistinctIds(resources: readonly DeclaredResource[]): void {
   const [first, second] = resources.filter(({ kinds }) => kinds.id?.name === 'integer')

@@ -9,7 +9,7 @@ import { task } from '../task/task.ts'
 import { viewOperations } from '../view/operations.ts'
 import { view } from '../view/view.ts'
 
-/** Every resource with its operations, as they are declared. A schema is built of them. */
+/** Every declared resource with its operations. A schema is built from them. */
 export const nouns = [
   { resource: deal, operations: dealOperations },
   { resource: customer, operations: customerOperations },

@@ -71,7 +71,7 @@ export const deal = defineResource({
   example: { id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10', name: 'Forty espresso machines', price: 51_800_000 },
 })
 
-/** A deal as the domain holds it: amounts are whole thousandths. */
+/** A deal in the model: amounts are whole thousandths. */
 export type Deal = ThingOf<typeof deal.fields>
 
 /** The fields that the rules read; a deal parsed from its document has them too. */

@@ -3,22 +3,22 @@ import { amount, LARGEST_AMOUNT } from '../../values/kinds/money.ts'
 import { nameText, text } from '../../values/kinds/text.ts'
 import type { Say, Sentence, UndoStep } from '../operation.ts'
 
-// The kinds of parameters that several operations share, and fields with them.
+// The kinds of parameters that several operations share, also with fields.
 export const reason = text({ min: 1, max: 1000 })
 export const person = nameText({ min: 1, max: 200 })
 export const penalty = amount()
 export const positiveAmount = amount({ min: 1, max: LARGEST_AMOUNT })
 
-/** The reason of an operation that was asked for by an attribute update and requires one. */
+/** The reason of an operation that an attribute update asked for and that requires one. */
 export const ATTRIBUTE_UPDATE = 'attribute update'
 
-/** The same for one that undoes another. */
+/** The same for an operation that undoes another. */
 export const UNDO = 'undo'
 
 /** The same for an imported row. */
 export const IMPORT = 'import'
 
-/** The reasons of operations that nobody gave a reason for, as far as people are told. */
+/** Reasons that the service filled in, which people do not see. */
 export const ownReasons: readonly string[] = [UNDO, IMPORT]
 
 /** The sentence about an operation that may charge a penalty. */
@@ -32,7 +32,7 @@ export const withPenalty = <T>(
     ? { done: plain }
     : { done: charged, with: { penalty: say.amount(amercement) } }
 
-/** Takes back a penalty that was charged with something that is undone. */
+/** Waives a penalty that was charged by an undone operation. */
 export const waiving = (amercement: Json | undefined): readonly UndoStep[] =>
   amercement === undefined || amercement === 0
     ? []

@@ -16,6 +16,6 @@ export function addTo<T>(
   return { faults: [{ code: 'total-too-large', with: { max: amountToText(LARGEST_TOTAL) }, at: { pointer } }] }
 }
 
-/** What must be added to come to a larger total, as a parameter; nothing if it is not larger. */
+/** The amount to add for a larger total, as a parameter; undefined if the total is not larger. */
 export const difference = (total: Total, wanted: Total): Json =>
   deal.kinds.price.write(Math.max(0, Number(wanted) - Number(total)))

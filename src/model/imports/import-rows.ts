@@ -4,30 +4,30 @@ import type { Key, Thing } from '../resource.ts'
 import type { Resource } from '../schema.ts'
 import { type ImportCounts, noRows } from './import-counts.ts'
 
-/** The fields that a row gives, with the id where it names a thing: an existing thing keeps the others. */
+/** The fields of a row, with the id if it names a thing: an existing thing keeps the others. */
 export type GivenRow = Readonly<Record<string, unknown>>
 
-/** What must be known to decide rows of numbered things. */
+/** The facts for deciding rows of numbered things. */
 export interface RowFacts {
   /** The things that rows name. */
   readonly known: ReadonlyMap<Key, Thing>
-  /** The last revisions of things that rows name and that were deleted before. */
+  /** The last revisions of named things that were deleted. */
   readonly lastRevisions: ReadonlyMap<Key, number>
-  /** The highest number that a thing ever had. */
+  /** The highest number ever assigned. */
   readonly last: number
 }
 
 export interface DecidedRows {
   readonly made: readonly Thing[]
   readonly changed: readonly { readonly before: Thing; readonly after: Thing }[]
-  /** The highest number that a thing has now. */
+  /** The highest number now assigned. */
   readonly last: number
   readonly counts: ImportCounts
 }
 
 /**
- * Decides rows of a resource that is imported together: there are no rules between rows and states. A thing that comes
- * twice is made first and changed then.
+ * Decides rows of a resource that is imported together: there are no rules between rows and states. A thing that occurs
+ * twice is created first and then changed.
  */
 export function decideRows(resource: Resource, rows: readonly GivenRow[], facts: RowFacts, now: string): DecidedRows {
   const { known, lastRevisions } = facts
@@ -56,7 +56,7 @@ export function decideRows(resource: Resource, rows: readonly GivenRow[], facts:
   return { made: [...made.values()], changed: pairs, last, counts }
 }
 
-/** A thing that was deleted before goes on behind its last revision. */
+/** A thing that was deleted before continues after its last revision. */
 function newThing(resource: Resource, id: Key, given: GivenRow, revision: number, now: string): Thing {
   const createdAt = (given.createdAt as string | undefined) ?? now
   return { ...resource.blank(id, now), ...given, id, createdAt, updatedAt: notBefore(createdAt, now), revision }

@@ -14,7 +14,7 @@ export interface CommandContent {
   readonly resource: Resource
   readonly operation: Operation | undefined
   readonly action: string
-  /** Computed when it is asked for: without a command nobody does. */
+  /** Computed on demand: only commands need it. */
   readonly params: () => Params
   /** The parameters as sent, without the id that may be among them. */
   readonly sent: unknown
@@ -47,7 +47,9 @@ function operationContent(
   return { resource, operation, action, params, sent, faults }
 }
 
-/** Adds the settings' defaults to the parameters of a creation; of a known command, those of its time. decisions/0005 */
+/**
+ * Adds the settings' defaults to the parameters of a creation; for a known command, those of its time. decisions/0005
+ */
 function withDefaults(raw: unknown, { params }: Operation, { defaults, command }: DecisionFacts): unknown {
   if (!isObject(raw)) return raw
   const missing = Object.entries(defaults).filter(([name]) => params[name]?.required === false)
@@ -78,7 +80,7 @@ function attributeContent(
 /** The action of an attribute update's command. */
 export const updateAction = ({ name }: Pick<Resource, 'name'>): string => `Update${capitalized(name)}`
 
-/** A body without what the service assigns. A member that nobody knows stays: no command has it. */
+/** A body without the members that the service assigns. An unknown member stays: no command has it. */
 function givenIn(resource: Resource, body: object, whole: boolean): object {
   const create = membersToCreate(resource)
   const isAssigned = (name: string): boolean => name === 'links' || resource.names.includes(name)
@@ -108,7 +110,7 @@ function withoutId(resource: Resource, raw: unknown, id: unknown): SentParams {
   }
 }
 
-/** An id as answers spell it, whichever case it was sent in. */
+/** An id as answers spell it, in whichever case it was sent. */
 export function idText({ kinds: { id: kind } }: Resource, id: unknown): string {
   const read = kind?.read(id)
   return textOf(read !== undefined && 'value' in read ? read.value : id)

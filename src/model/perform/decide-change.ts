@@ -34,7 +34,7 @@ export function decideChange(
     : decideFurther(intent.change.afterwards, content, decideOperation(intent, content, thing, facts), facts)
 }
 
-/** A state that a new thing cannot come to is a fault of what was sent, not of what there is. */
+/** A state that a new thing cannot reach is a fault of the request, not of the state. */
 function decideFurther(
   afterwards: AskedAttributes | undefined,
   { resource }: CommandContent,

@@ -10,7 +10,7 @@ import { type CommandContent, idText } from './content.ts'
 import type { DecisionFacts, Intent } from './intent.ts'
 import { mayChange, maySee } from './privacy.ts'
 
-/** The thing that an intent is about, a blank one for a creation, or the refusal. */
+/** The target of an intent, a blank thing for a creation, or the refusal. */
 export function findTarget(
   intent: Intent,
   content: CommandContent,
@@ -46,7 +46,7 @@ function isAsSeen({ toJson }: Resource, thing: Thing, { seen = {} }: Intent): bo
   return fields.every(([field, json]) => JSON.stringify(now[field]) === json)
 }
 
-/** What is wrong with an id that is a number but was sent as a text: there may well be such a thing. */
+/** The fault of a numeric id that was sent as a text: there may well be such a thing. */
 export function numberAsText(target: unknown, { kinds: { id } }: Pick<Resource, 'kinds'>): Reason | undefined {
   if (typeof target !== 'string' || id === undefined) return undefined
   const read = id.read(target)
@@ -58,7 +58,7 @@ function withoutTarget(intent: Intent, content: CommandContent): Refusal {
   return invalidAround(intent, { code: 'required', at: { pointer: intent.pointers.target } })
 }
 
-/** A body that is no object lacks every member: one fault is enough. */
+/** A body that is not an object lacks every member: one fault is enough. */
 function invalidAround({ faults }: Intent, missing: Fault): Refusal {
   const isObject = faults.every(({ at }) => at.pointer !== '')
   return { code: 'invalid', faults: isObject ? [missing, ...faults] : faults }

@@ -13,12 +13,12 @@ export interface Intent extends DoneBy {
   readonly resource: string
   /** The thing's id as sent; absent if none was. */
   readonly target?: unknown
-  /** Fields by which the thing was found, as JSON texts: with another value it is not the thing that is meant. */
+  /** Fields by which the thing was found, as JSON texts: with other values it is not the intended thing. */
   readonly seen?: { readonly [field: string]: string | undefined }
   readonly change: AskedOperation | AskedAttributes
   /** JSON pointers to its parts in the body. */
   readonly pointers: { readonly target: string; readonly action: string; readonly params: string }
-  /** The faults of the body around the parameters. */
+  /** The faults of the body outside the parameters. */
   readonly faults: readonly Fault[]
   /** Further faults, which count only if the command is new. */
   readonly faultsIfNew?: readonly Fault[]
@@ -31,7 +31,7 @@ export interface Intent extends DoneBy {
   }
   /** The preconditions on the thing. */
   readonly guard: Guard
-  /** Whose things it may be about; absent where everything is allowed. */
+  /** Whose things it may be about; absent if everything is allowed. */
   readonly claimant?: Claimant
   readonly form: string
   readonly dryRun: boolean
@@ -40,7 +40,7 @@ export interface Intent extends DoneBy {
 export interface AskedOperation {
   readonly action: unknown
   readonly params: unknown
-  /** The further attributes of a new thing, which come with it or not at all. */
+  /** The further attributes of a new thing, which are applied with it or not at all. */
   readonly afterwards?: AskedAttributes
 }
 

@@ -4,8 +4,8 @@ import type { Thing } from '../resource.ts'
 import { operationsOnExisting, type Referrer } from '../resources.ts'
 
 /**
- * What becomes of a thing when the one that it refers to is removed: an operation on it like any other, with its event
- * and revision, by the same actor and command. decisions/0036
+ * What happens to a thing when the one that it refers to is removed: an operation like any other, with its event and
+ * revision, by the same actor and command. decisions/0036
  */
 export function partFrom(
   { from, field, without }: Referrer,

@@ -1,15 +1,15 @@
 import { valueIn } from '../operation.ts'
 import type { Resource } from '../schema.ts'
 
-/** Who asks: a user, whether by themselves or with a key of theirs, or a key without a user. */
+/** The asking caller: a user, also with one of their keys, or a key without a user. */
 export interface Claimant {
   readonly name: string
   readonly isAdmin: boolean
 }
 
-// A service without users has no askers: everybody may do everything. decisions/0039
+// A service without users has no claimants: everybody may do everything. decisions/0039
 
-/** The only one who may see a thing, besides admins; null if everybody may. */
+/** The only caller who may see a thing, besides admins; null if everybody may. */
 export function privateTo(resource: Pick<Resource, 'privacy'>, thing: object): string | null {
   const { privacy } = resource
   if (privacy === undefined || valueIn(thing, privacy.shared) === true) return null
@@ -19,7 +19,7 @@ export function privateTo(resource: Pick<Resource, 'privacy'>, thing: object): s
 export const maySee = (resource: Pick<Resource, 'privacy'>, thing: object, claimant: Claimant | undefined): boolean =>
   isOneOf(privateTo(resource, thing), claimant)
 
-/** What belongs to nobody is everybody's. */
+/** A thing without an owner may be changed by everybody. */
 export const mayChange = (
   { privacy }: Pick<Resource, 'privacy'>,
   thing: object,

@@ -6,14 +6,14 @@ import { operationNamed, resourceNamed } from '../resources.ts'
 import type { Resource, Schema } from '../schema.ts'
 import type { Intent } from './intent.ts'
 
-/** A thing that an earlier intent is about. */
+/** The thing of an earlier intent. */
 export interface NamedThing {
   /** Undefined if it is not yet known. */
   readonly resource: string | undefined
   readonly id: Key
 }
 
-/** Replaces what names an earlier intent by the id of its thing. */
+/** Replaces references to earlier intents by the ids of their things. */
 export function resolveReferences(
   intent: Intent,
   schema: Schema,

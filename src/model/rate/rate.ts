@@ -13,7 +13,7 @@ export const rate = defineResource({
   fields: {
     id: assigned(uuid),
     currency: given(currency),
-    /** How much of the currency one unit of the reporting currency is. */
+    /** The amount of the currency for one unit of the reporting currency. */
     perUnit: given(decimal()),
     since: given(date),
     createdAt: assigned(instant),

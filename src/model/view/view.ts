@@ -17,7 +17,7 @@ export const view = defineResource({
     id: assigned(uuid),
     name: given(name),
     collection: given(nameText({ min: 1, max: 40 })),
-    /** As it stands behind the `?` of an address. */
+    /** As in an address, after the `?`. */
     query: given(queryOf('collection', text({ min: 0, max: 4000 })), ''),
     shared: given(boolean, false),
     owner: assigned(nullable(userName(name))),

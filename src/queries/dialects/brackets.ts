@@ -8,7 +8,7 @@ import { type Dialect, encoded } from './dialect.ts'
 
 const bracketed = /^([^[\]]+)((?:\[[^[\]]*\])+)$/
 const elsewhere = 'filter'
-/** `age[]`, `age[0]`: the place of an element says nothing here. */
+/** `age[]`, `age[0]`: the index has no meaning here. */
 const isElement = /^\d*$/
 
 /** `age[gte]=18`, `age[]=1&age[]=2`, `filter[age][gte]=18`, `filter[age]=1,2`. decisions/0028 */

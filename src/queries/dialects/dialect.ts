@@ -5,8 +5,8 @@ import type { Condition, Filter } from '../query.ts'
 import type { Parameter } from '../query-string.ts'
 
 /**
- * A way to write filters in a query. To add one: one file, and one entry in `dialects.ts`. Documents and tests use what
- * `spell` gives.
+ * A way to write filters in a query. To add one: one file, and one entry in `dialects.ts`. Documents and tests use the
+ * results of `spell`.
  */
 export interface Dialect {
   readonly name: string
@@ -18,13 +18,13 @@ export interface Dialect {
   isList?(parameter: Parameter): boolean
   /** Every spelling of a comparison as a parameter, the usual one first; none if the dialect cannot express it. */
   spell(collection: Collection, comparison: Comparison): readonly string[]
-  /** The parameters that hold a whole filter each; absent where each comparison has a parameter of its own. */
+  /** The parameters that hold a whole filter each; absent if each comparison is a separate parameter. */
   readonly holders?: readonly string[]
-  /** A whole filter as one such parameter; nothing where the dialect cannot say it. */
+  /** A whole filter as one such parameter; undefined if the dialect cannot express it. */
   write?(collection: Collection, filter: Filter): string | undefined
 }
 
-/** The condition, or why there is none; with all its faults where the value is JSON. */
+/** The condition, or why there is none; with all its faults if the value is JSON. */
 export type ReadCondition = Condition | { readonly fault: Reason; readonly faults?: readonly Fault[] }
 
 /** The values of a comparison, encoded for an address. */

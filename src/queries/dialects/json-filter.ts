@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts'
 
 export const FILTER = 'filter'
 
-/** `filter={"or":[{"age":{"gte":65}},{"country":["DE","FR"]}]}`, as the content of a QUERY has it. decisions/0031 */
+/** `filter={"or":[{"age":{"gte":65}},{"country":["DE","FR"]}]}`, as in the content of a QUERY. decisions/0031 */
 export const jsonFilter: Dialect = {
   name: 'JSON',
   note: () =>
@@ -33,7 +33,7 @@ export const jsonFilter: Dialect = {
   },
 }
 
-/** The parsed text, and the pointer of the first member that is given twice, of which the parsed one has the last alone. */
+/** The parsed text, and the pointer of the first repeated member, of which the parsed object only has the last. */
 function parse(text: string): { readonly json: unknown; readonly repeated: string | undefined } | undefined {
   try {
     return { json: readNumbersRaw(text), repeated: findRepeated(text) }

@@ -21,7 +21,7 @@ export const logicNames: ReadonlyMap<string, { readonly logic: Logic; readonly n
   ['not.and', { logic: 'and', negated: true }],
 ])
 
-/** `or=(age.gte.65,not.and(country.eq.DE,name.like.A*))`, as PostgREST has it. decisions/0028 */
+/** `or=(age.gte.65,not.and(country.eq.DE,name.like.A*))`, as in PostgREST. decisions/0028 */
 export const logicParameters: Dialect = {
   name: 'logic parameters',
   note: () =>
@@ -46,7 +46,7 @@ export const logicParameters: Dialect = {
   },
 }
 
-/** All conditions as one operand, or nothing where that nests too deep or is empty. */
+/** All conditions as one operand; undefined if that nests too deep or is empty. */
 function writeAll(filter: Filter, depth: number): string | undefined {
   const [only, ...others] = filter
   if (only !== undefined && others.length === 0) return writeCondition(only, depth)

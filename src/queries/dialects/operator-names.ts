@@ -34,7 +34,7 @@ const spellings: { readonly [N in ComparisonName]?: readonly string[] } = {
   lte: ['<=', '%3C=', '%3C%3D=', '%3C%3D'],
 }
 
-/** `age>=18`, `age>18`, `age!=18`, in every spelling that percent-encoding gives them. */
+/** `age>=18`, `age>18`, `age!=18`, in every percent-encoded spelling. */
 export const operatorNames: Dialect = {
   name: 'operator names',
   note: ({ key }) =>

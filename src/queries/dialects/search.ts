@@ -9,7 +9,7 @@ import type { Dialect } from './dialect.ts'
 export const SEARCH = 'q'
 export const MOST_WORDS = 10
 
-/** How well a thing fits, the best first. */
+/** How well a thing matches, the best first. */
 export const matches = ['id', 'exact', 'starts', 'contains'] as const
 export type Match = (typeof matches)[number]
 

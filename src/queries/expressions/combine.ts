@@ -8,20 +8,20 @@ export function anyOf(filters: readonly Filter[]): Filter {
   return [{ any: filters.flatMap(alternativesOf), negated: false }]
 }
 
-/** What the filter does not match, nulls included. */
+/** The complement of a filter, nulls included. */
 export function complementOf(filter: Filter): Filter {
   const [only, ...others] = filter
   return only !== undefined && others.length === 0 ? [opposite(only)] : [{ any: [filter], negated: true }]
 }
 
-/** An alternative that is a choice itself adds its own alternatives. */
+/** An alternative that is itself a choice adds its own alternatives. */
 function alternativesOf(filter: Filter): readonly Filter[] {
   const [only, ...others] = filter
   const isChoice = only !== undefined && others.length === 0 && !isTerm(only) && !only.negated
   return isChoice ? only.any : [filter]
 }
 
-/** Of `eq`, `ne` and `null` another term says it, which indexes serve. */
+/** For `eq`, `ne` and `null` the opposite is another term, which indexes serve. */
 function opposite(condition: Condition): Condition {
   if (!isTerm(condition)) return { ...condition, negated: !condition.negated }
   return complementTerm(condition) ?? { any: [[condition]], negated: true }

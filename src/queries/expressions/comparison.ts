@@ -20,7 +20,7 @@ export const comparisonNames: readonly ComparisonName[] = [
   ...(['regex', 'null'] as const),
 ]
 
-/** What a comparison of that name means for each of its values. */
+/** The operator of that comparison, for each of its values. */
 export const meaningOf = (name: ComparisonName | Operator): OperatorMeaning =>
   operators[name === 'in' ? 'eq' : isOccurrence(name) ? 'like' : name]
 

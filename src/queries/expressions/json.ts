@@ -13,7 +13,7 @@ import { comparisonNames, filterField, meaningOf, noSuchField } from './comparis
 import { MOST_DEPTH, tooDeep } from './scanner.ts'
 import { withPercents, withPlainStars } from './wildcards.ts'
 
-/** A filter that is read from JSON, and its faults, each at its pointer. */
+/** A filter read from JSON, and its faults, each at its pointer. */
 export interface ReadJson {
   readonly filter: Filter
   readonly faults: readonly Fault[]
@@ -25,8 +25,8 @@ interface JsonReader {
 }
 
 /**
- * `{"age": {"gte": 18}, "or": [{"country": ["DE", null]}, {"not": {"name": {"regex": "^A"}}}]}`: all members hold.
- * A list is any of its values, of which `ne` has none. An empty `or` matches nothing, an empty object everything.
+ * `{"age": {"gte": 18}, "or": [{"country": ["DE", null]}, {"not": {"name": {"regex": "^A"}}}]}`: all members must hold.
+ * A list means any of its values, for `ne` none of them. An empty `or` matches nothing, an empty object everything.
  * Numbers are raw JSON (`readNumbersRaw`), so that each of their digits counts.
  */
 export function readJsonFilter(collection: Collection, value: unknown): ReadJson {
@@ -72,18 +72,18 @@ function readField(reader: JsonReader, name: string, value: unknown, pointer: st
   })
 }
 
-/** `{"customer": {"country": "DE"}}` says the same as `{"customer.country": "DE"}`. */
+/** `{"customer": {"country": "DE"}}` means the same as `{"customer.country": "DE"}`. */
 const isRelation = ({ relations }: Collection, name: string): boolean => relations.get(name)?.kind === 'one'
 
 type JsonComparison = Operator | Occurrence | 'in'
 
-/** By their names in JSON: `ilike` has a pattern with `*` or `%`, and `_`, whatever the case. */
+/** By their names in JSON: `ilike` has a pattern with `*` or `%`, and `_`, and ignores case. */
 const comparisons: ReadonlyMap<string, JsonComparison> = new Map<string, JsonComparison>([
   ...comparisonNames.map((name): [string, JsonComparison] => [name, name]),
   ['ilike', 'like'],
 ])
 
-/** A comparison with a value, or with any of several; of `ne` with none of them. */
+/** A comparison with one value, or with any of several; for `ne` with none of them. */
 function readComparison(
   reader: JsonReader,
   field: CollectionField,
@@ -126,7 +126,7 @@ function typeFor({ kind }: CollectionField, compares: Compared): JsonType {
   return comparesValues(compares) ? jsonTypes[kind.name] : 'string'
 }
 
-/** Whether it is compared with values of the field's own kind. */
+/** Whether it compares with values of the field's own kind. */
 const comparesValues = (compares: Compared): boolean => compares === 'value' || compares === 'order'
 
 const jsonTypes: Readonly<Record<KindName, JsonType>> = {
@@ -156,7 +156,7 @@ function refused({ faults }: JsonReader, pointer: string, why: Reason): Filter {
 export function writeJsonFilter(filter: Filter): WrittenFilter {
   const parts = filter.map(writeCondition)
   const names = parts.flatMap(Object.keys)
-  // A name stands once in an object.
+  // An object has each name once.
   return new Set(names).size === names.length ? Object.assign({}, ...parts) : { and: parts }
 }
 

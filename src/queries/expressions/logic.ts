@@ -21,11 +21,11 @@ import { regexOf, withPercents } from './wildcards.ts'
 
 export type Logic = 'and' | 'or'
 
-/** What filters in PostgREST's spelling are read from, and what becomes of their parts. */
+/** The input of filters in PostgREST's spelling, and the handlers of their parts. */
 export interface LogicReading<T> {
   readonly scanner: Scanner
   readonly collection: Collection
-  /** The operator is as it was written. */
+  /** The operator as written. */
   readonly term: (term: Term, operator: string) => T
   readonly all: (operands: readonly T[]) => T
   readonly any: (operands: readonly T[]) => T
@@ -64,7 +64,7 @@ function readOne<T>(reading: LogicReading<T>): T {
   return readPredicate(reading, field, () => readValue(scanner))
 }
 
-// The name of a field may have dots itself.
+// The name of a field may itself have dots.
 const path = /[\w-]+(?:\.[\w-]+){0,2}/y
 
 function readField(scanner: Scanner, collection: Collection): CollectionField {
@@ -94,7 +94,7 @@ const matching =
   (field, text) =>
     readPattern(field, pattern(text), text)
 
-/** By the names that PostgREST has for them, and our own. */
+/** By PostgREST's names and our own. */
 const predicates: ReadonlyMap<string, ReadPredicate> = new Map([
   ...own,
   ['neq', (field, text) => readTerm(field, 'ne', text)],

@@ -10,7 +10,7 @@ export interface OdataReader extends Scanner {
   readonly collection: Collection
 }
 
-/** A part of an expression: true or false of a row, a field, or a value. */
+/** A part of an expression: a condition, a field, or a value. */
 export type Operand = Literal | { readonly at: number; readonly filter: Filter } | FieldOperand
 
 interface FieldOperand {
@@ -59,7 +59,7 @@ export const functions: Functions = new Map<string, ReadFunction>([
   ['matchespattern', readMatchesPattern],
 ])
 
-/** `tolower(name)`, `toupper(name)`: whatever its case. Around a text it says nothing more. */
+/** `tolower(name)`, `toupper(name)`: ignores case. Around a text it has no effect. */
 function readFolded(reader: OdataReader, at: number): Operand {
   const operand = readOperand(reader, none)
   closeFunction(reader)

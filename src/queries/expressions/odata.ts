@@ -35,7 +35,7 @@ export function readOdata(scanner: Scanner, collection: Collection): Filter {
 const operators = ['and', 'or', 'eq', 'ne', 'ge', 'gt', 'le', 'lt', 'in'] as const
 const words = /[a-z]+(?![\w/])/iy
 
-/** The operator that stands here, if it is one of these. */
+/** The operator at this position, if it is one of these. */
 function takeWord<W extends string>(reader: OdataReader, known: readonly W[]): W | undefined {
   skipSpaces(reader)
   const { at } = reader
@@ -89,7 +89,7 @@ function readRelation(reader: OdataReader): Operand {
   }
 }
 
-/** The field and the value of a comparison, in whichever order they stand. */
+/** The field and the value of a comparison, in either order. */
 function sides(left: Operand, right: Operand) {
   if ('field' in left && 'literal' in right) return { field: left, value: right, isTurned: false }
   if ('literal' in left && 'field' in right) return { field: right, value: left, isTurned: true }
@@ -98,7 +98,7 @@ function sides(left: Operand, right: Operand) {
 }
 
 function equated(reader: OdataReader, left: Operand, operator: 'eq' | 'ne', right: Operand): Filter {
-  // `contains(name,'a') eq true` says what `contains(name,'a')` does.
+  // `contains(name,'a') eq true` means the same as `contains(name,'a')`.
   if ('filter' in left || 'filter' in right) {
     const [filter, other] = 'filter' in left ? [left.filter, right] : [asFilter(right), left]
     const truth = 'literal' in other && !other.quoted ? other.literal : undefined
@@ -168,7 +168,7 @@ function readPrimary(reader: OdataReader): Operand {
   return { ...inParentheses(reader, () => readOr(reader), operators), at }
 }
 
-/** Types are not mixed: `age eq '18'` asks for nothing that there could be. */
+/** Types are not mixed: `age eq '18'` could never match. */
 function literalOf({ name }: Kind<unknown>, { at, literal, quoted }: Literal): string {
   const isText = name === 'text' || name === 'choice'
   if (isText && !quoted) wanted(at, 'quoted-example', { example: `'${literal.slice(0, LONGEST_EXCERPT)}'` })
@@ -177,7 +177,7 @@ function literalOf({ name }: Kind<unknown>, { at, literal, quoted }: Literal): s
   return literal
 }
 
-/** A field that is true or false is a condition by itself. */
+/** A boolean field is a condition by itself. */
 function asFilter(operand: Operand): Filter {
   if ('filter' in operand) return operand.filter
   if ('field' in operand && operand.field.kind.name === 'boolean') {

@@ -5,7 +5,7 @@ import type { CollectionField } from '../collection.ts'
 import { type Filter, MOST_TERMS, type Term, type Tree } from '../query.ts'
 import { type ReadTerm, readTerm } from '../term.ts'
 
-/** How deep parentheses may be nested. */
+/** The maximum depth of parentheses. */
 export const MOST_DEPTH = 10
 export const tooDeep = reason('too-deep', { max: MOST_DEPTH })
 
@@ -13,9 +13,9 @@ export const tooDeep = reason('too-deep', { max: MOST_DEPTH })
 export interface Scanner {
   readonly text: string
   at: number
-  /** How many parentheses are open. */
+  /** The number of open parentheses. */
   depth: number
-  /** How many terms were read. */
+  /** The number of terms read so far. */
   terms: number
 }
 
@@ -31,13 +31,13 @@ class Misread extends Error {
   }
 }
 
-/** What an expression asks as a whole, or what is wrong at which of its characters. */
+/** The result of a whole expression, or its fault and the position. */
 export function readExpression(text: string, read: (scanner: Scanner) => Filter): Tree | { readonly fault: Reason } {
   const found = readScanned(text, read)
   return 'fault' in found ? found : { any: [found.value], negated: false }
 }
 
-/** The same of any text that is read from left to right. */
+/** The same for any text that is read from left to right. */
 export function readScanned<T>(text: string, read: (scanner: Scanner) => T): Read<T> {
   const scanner: Scanner = { text, at: 0, depth: 0, terms: 0 }
   try {
@@ -51,17 +51,17 @@ export function readScanned<T>(text: string, read: (scanner: Scanner) => T): Rea
 /** From 1. */
 const characterAt = (text: string, at: number): number => Array.from(text.slice(0, at)).length + 1
 
-/** The reading fails at a place. */
+/** Fails at a position. */
 export function misread(at: number, why: Reason): never {
   throw new Misread(at, why)
 }
 
-/** The reading fails at a place where something else stands. */
+/** Fails at a position where something else was expected. */
 export function wanted(at: number, wants: string, facts?: Facts): never {
   misread(at, reason('expected', { wants, ...facts }))
 }
 
-/** The reading fails where it is: something else was expected, perhaps one of some words. */
+/** Fails at the current position: something else was expected, perhaps one of some words. */
 export function expected(scanner: Scanner, wants: string, facts?: Facts, words: Iterable<string> = []): never {
   const { text, at } = scanner
   const found = word.exec(text.slice(at, at + LONGEST_EXCERPT))?.[0]
@@ -69,12 +69,12 @@ export function expected(scanner: Scanner, wants: string, facts?: Facts, words: 
   wanted(at, wants, { ...facts, instead })
 }
 
-/** What a fault shows of an expression. */
+/** The length of the excerpt of an expression in a fault. */
 export const LONGEST_EXCERPT = 40
 /** A word, or one other character. */
 const word = /^(?:[\w$-]+|[\s\S])/u
 
-/** The text that a sticky pattern matches here; nothing is passed where it does not. */
+/** The text that a sticky pattern matches at the current position, which moves on only if it matches. */
 export function take(scanner: Scanner, pattern: RegExp): string | undefined {
   pattern.lastIndex = scanner.at
   const found = pattern.exec(scanner.text)?.[0]
@@ -85,7 +85,7 @@ export function take(scanner: Scanner, pattern: RegExp): string | undefined {
 /** Far more than any field holds, with each character escaped. */
 const LONGEST_LITERAL = 40_000
 
-/** The text of a value, unless it is too long for any. */
+/** The text of a value, unless it is too long for any field. */
 export function literalAt(at: number, text: string): string {
   return text.length > LONGEST_LITERAL ? misread(at, reason('too-long', { max: LONGEST_LITERAL })) : text
 }
@@ -102,7 +102,7 @@ export function takeSign(scanner: Scanner, sign: string): boolean {
   return true
 }
 
-/** What stands between two parentheses; words may follow it. */
+/** The content of a pair of parentheses; words may follow it. */
 export function inParentheses<T>(scanner: Scanner, read: () => T, words: Iterable<string> = []): T {
   const opened = scanner.at
   if (!takeSign(scanner, '(')) expected(scanner, 'opening')
@@ -116,19 +116,19 @@ export function inParentheses<T>(scanner: Scanner, read: () => T, words: Iterabl
   return value
 }
 
-/** Behind the last operand nothing may follow. */
+/** Nothing may follow the last operand. */
 export function expectEnd(scanner: Scanner, wants: string, words: Iterable<string> = []): void {
   skipSpaces(scanner)
   if (scanner.at < scanner.text.length) expected(scanner, wants, {}, words)
 }
 
-/** A term of the expression, whose value stands at a place. */
+/** A term of the expression, whose value is at a position. */
 export function termAt(scanner: Scanner, at: number, read: ReadTerm): Term {
   if (++scanner.terms > MOST_TERMS) misread(at, reason('too-many-filters', { max: MOST_TERMS }))
   return 'fault' in read ? misread(at, read.fault) : read
 }
 
-/** Equality with any of several values, each at its place. */
+/** Equality with any of several values, each at its position. */
 export function listAt(
   scanner: Scanner,
   field: CollectionField,

@@ -2,7 +2,7 @@ import type { CollectionField } from '../collection.ts'
 import { type Condition, type Filter, isTerm, type Operator, type Term, type Value } from '../query.ts'
 import { MOST_DEPTH } from './scanner.ts'
 
-/** A filter as an expression of OData, or nothing where that cannot say it. */
+/** A filter as an OData expression; undefined if OData cannot express it. */
 export const writeOdata = (filter: Filter): string | undefined => writeAll(filter, 0)
 
 /** All conditions. An `or` among them needs parentheses. */
@@ -54,7 +54,7 @@ function writeOne(name: string, field: CollectionField, operator: Operator, valu
 
 const occurrence = /^(%)?((?:[^\\%_]|\\[\s\S])*?)(%)?$/
 
-/** The patterns that OData has functions for: a text at the start, at the end, anywhere or alone. */
+/** The patterns for which OData has functions: a text at the start, at the end, anywhere, or as a whole. */
 function writeLike(name: string, pattern: string): string | undefined {
   const [, opens, quoted, closes] = occurrence.exec(pattern) ?? []
   if (!quoted) return undefined

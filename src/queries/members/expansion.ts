@@ -4,7 +4,7 @@ import { nearest } from '../../values/faults/nearest.ts'
 import type { Read } from '../../values/kinds/kind.ts'
 import type { Collection } from '../collection.ts'
 
-/** The most things that are shown of a relation to many. */
+/** The most things shown of a relation to many. */
 export const LARGEST_RELATED = 50
 
 /** A relation to show in each item. */
@@ -53,7 +53,7 @@ export function shownMembers(
   }
 }
 
-/** The columns of a table: the members of one related thing have columns of their own, many things share one. */
+/** The columns of a table: the members of one related thing have separate columns, many things share one. */
 export function shownColumns({ columns }: Collection, { fields, expand = [] }: ShownMembers): readonly string[] {
   if (fields === undefined && expand.length === 0) return columns
   const names = fields ?? [...columns, ...expand.map(({ relation }) => relation.name)]
@@ -66,7 +66,7 @@ export function shownColumns({ columns }: Collection, { fields, expand = [] }: S
   return [...new Set(shown)]
 }
 
-/** How many such items a page may have. */
+/** The largest page of such items. */
 export const largestPage = ({ expand = [] }: ShownMembers): number =>
   expand.some(({ relation }) => relation.kind === 'many') ? LARGEST_RELATED : Number.POSITIVE_INFINITY
 

@@ -13,7 +13,7 @@ export function readFields(collection: Collection, text: string): Read<readonly 
   return { value: [...new Set(asked)] }
 }
 
-/** Everything that `fields` can name. */
+/** Every name that `fields` can have. */
 export function fieldNames({ fields, structured, relations }: Collection): readonly string[] {
   const shown = [...fields.values()].filter((field) => !field.hidden).map((field) => field.name)
   const related = [...relations.values()].flatMap(({ name, of }) => [name, ...of.names.map((own) => `${name}.${own}`)])

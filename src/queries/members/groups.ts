@@ -21,7 +21,7 @@ export interface GroupKey {
 export const dateParts = ['year', 'month', 'week', 'day'] as const
 export type DatePart = (typeof dateParts)[number]
 
-/** What is computed of a group; without a field, its items are counted. */
+/** A measure of a group; without a field, its items are counted. */
 export type Measure =
   | { readonly name: string; readonly does: 'count' }
   | { readonly name: string; readonly does: MeasureName; readonly field: CollectionField }
@@ -29,11 +29,11 @@ export type Measure =
 export const measureNames = ['count', 'sum', 'avg', 'min', 'max'] as const
 export type MeasureName = (typeof measureNames)[number]
 
-/** The collection whose items a query gives. */
+/** The collection of a query's items. */
 export const listedBy = (collection: Collection, { groups }: { readonly groups?: Groups }): Collection =>
   groups?.list ?? collection
 
-/** Everything that a collection can be grouped by. */
+/** Every key that a collection can be grouped by. */
 export function keysOf(collection: Collection): ReadonlyMap<string, GroupKey> {
   const keys = filterable(collection).flatMap(keysWith)
   return new Map(keys.map((key) => [key.name, key]))
@@ -47,7 +47,7 @@ function keysWith(field: CollectionField): readonly GroupKey[] {
 
 export const COUNT: Measure = { name: 'count', does: 'count' }
 
-/** Everything that can be computed of groups of a collection. */
+/** Every measure of a collection's groups. */
 export function measuresOf(collection: Collection): ReadonlyMap<string, Measure> {
   const measured = collection.isMeasured ? filterable(collection) : []
   const all = measured.flatMap((field) =>
@@ -58,5 +58,5 @@ export function measuresOf(collection: Collection): ReadonlyMap<string, Measure>
   return new Map([COUNT, ...all].map((measure) => [measure.name, measure]))
 }
 
-/** Whether it adds values up, which must be of one currency then. */
+/** Whether it adds values up, which must then have one currency. */
 export const isAdded = (does: MeasureName): boolean => does === 'sum' || does === 'avg'

@@ -7,7 +7,7 @@ type CallersQuery = { readonly query: Query } | { readonly faults: readonly Faul
 /** Whether a filter names the caller, as `owner=me` does. */
 export const namesCaller = (filter: Filter): boolean => leavesOf(filter).some(isMe)
 
-/** The query with the name of the caller's user for `me`; a fault where the caller is no user. */
+/** The query with the name of the caller's user for `me`; a fault if the caller is not a user. */
 export function withCaller(parsed: CallersQuery, user: string | null): CallersQuery {
   if ('faults' in parsed || parsed.query.namesCaller === undefined) return parsed
   const { query } = parsed

@@ -43,9 +43,9 @@ export type ParsedQuery = { readonly query: Query } | { readonly faults: readonl
 export interface QueryOptions {
   /** The default sort; ends with the key. */
   readonly sort?: readonly SortTerm[]
-  /** Conditions that a door reads in a syntax of its own. */
+  /** Conditions that a door reads in its own syntax. */
   readonly conditions?: Filter
-  /** Parameters that were saved: a filter among the others narrows theirs, even on the same field. */
+  /** Saved parameters: the other filters narrow theirs, even on the same field. */
   readonly saved?: ReadonlySet<Parameter>
 }
 
@@ -92,10 +92,10 @@ export function parseQuery(
   }
 }
 
-/** The settings of a query as they are read. */
+/** The settings of a query while it is parsed. */
 interface AskedSettings {
   readonly values: Map<SettingName, QuerySettings[SettingName]>
-  /** What was sent, by the name that it was sent under. */
+  /** The sent parameters, by the name under which they were sent. */
   readonly spellings: Map<string, SettingName>
 }
 
@@ -123,7 +123,7 @@ function takeSetting(
   values.set(name, value)
 }
 
-/** Settings are plain data but for the fields of a sort. */
+/** Settings are plain data except for the fields of a sort. */
 const isSame = (a: unknown, b: unknown): boolean => {
   const plain = (value: unknown) => JSON.stringify(value, (key, each) => (key === 'field' ? each.name : each))
   return plain(a) === plain(b)
@@ -131,12 +131,12 @@ const isSame = (a: unknown, b: unknown): boolean => {
 
 /** The filter of a query while it is parsed. */
 interface AskedFilter {
-  /** Comparisons in a parameter of their own: a repeated one means any of its values. */
+  /** Comparisons in separate parameters: repeating one means any of its values. */
   readonly terms: Term[]
-  /** The same of what was saved. */
+  /** The same for saved parameters. */
   readonly saved: Term[]
   readonly others: Condition[]
-  /** How many terms there are, at any depth. */
+  /** The number of terms, at any depth. */
   count: number
   /** The number of values that they compare with. */
   values: number
@@ -187,7 +187,7 @@ function unfolded(tree: Tree): Filter {
   return only.flatMap((each) => (isTerm(each) ? [each] : unfolded(each)))
 }
 
-/** The condition that a parameter states in any dialect; undefined if it is no filter. */
+/** The condition that a parameter states in any dialect; undefined if it is not a filter. */
 export function readFilterParameter(collection: Collection, parameter: Parameter): ReadCondition | undefined {
   for (const dialect of dialects) {
     const read = dialect.read(collection, parameter)

@@ -9,7 +9,7 @@ import type { Parameter, QueryString } from '../query-string.ts'
 import { placeNames, settingNamed, spellingsOf } from '../settings.ts'
 import { parseQuery } from './parse-query.ts'
 
-/** The collections that a saved query can be of: those that everybody who reads may read at one address. */
+/** The collections of saved queries: those that every reader may read at one address. */
 export const savable = bySchema((schema: Schema): ReadonlyMap<string, Collection> => {
   const things = schema.resources.map(({ plural }) => collectionNamed(schema, plural))
   return new Map([...things, collectionsOf(schema).events].map((each) => [each.name, each]))
@@ -26,13 +26,13 @@ export const queryFaults = bySchema(
     },
 )
 
-/** A saved query and what a request asks besides: filters narrow it further, settings replace its own. */
+/** A saved query with a request's own parameters: filters narrow it further, settings replace its own. */
 export interface NarrowedQuery extends QueryString {
-  /** The parameters that were saved: a filter of the request is not merged with theirs. */
+  /** The saved parameters: a filter of the request is not merged with theirs. */
   readonly saved: ReadonlySet<Parameter>
 }
 
-/** `unused` are the settings that the negotiated format has no use for: saved ones count for nothing in it. */
+/** `unused` are the settings that do not apply to the negotiated format: saved ones are ignored. */
 export function narrowed(saved: QueryString, asked: QueryString, unused: ReadonlySet<string>): NarrowedQuery {
   const names = asked.parameters.map(({ name }) => name)
   const replaced = new Set(names.map(settingNamed))
@@ -40,7 +40,7 @@ export function narrowed(saved: QueryString, asked: QueryString, unused: Readonl
   const kept = saved.parameters.filter(({ name }) => {
     const setting = settingNamed(name)
     if (setting === undefined) return true
-    // The format was negotiated for the request, and a list begins at its beginning.
+    // The format was negotiated for the request, and a list starts at its beginning.
     if (setting === 'format' || placeNames.has(name) || replaced.has(setting) || unused.has(name)) return false
     return !(groupsItems && ofItems.has(name))
   })
@@ -49,7 +49,7 @@ export function narrowed(saved: QueryString, asked: QueryString, unused: Readonl
 
 const groupNames = spellingsOf('group', 'measure')
 
-/** The settings that say something of items, and nothing of groups of them. */
+/** The settings that apply to items and not to groups. */
 const ofItems = spellingsOf('sort', 'fields', 'expand')
 
 /** Whether a query asks for groups instead of items. */

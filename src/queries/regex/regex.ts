@@ -12,7 +12,7 @@ export const MOST_INSTRUCTIONS = 6000
 /** A pattern that matches in time linear in the text: RE2 has neither backtracking nor back references. */
 export type Pattern = RE2JS
 
-/** Why a pattern cannot be used; undefined if it can. What the client sent for it is what may not be too long. */
+/** Why a pattern cannot be used; undefined if it can. The length limit applies to the text that the client sent. */
 export function regexFault(pattern: string, sent = pattern): Reason | undefined {
   if (pattern === '') return reason('blank')
   if (Array.from(sent).length > LONGEST_PATTERN) return reason('too-long', { max: LONGEST_PATTERN })
@@ -20,7 +20,7 @@ export function regexFault(pattern: string, sent = pattern): Reason | undefined 
   if (bad !== undefined) return bad
   if (patternSize(pattern) > MOST_INSTRUCTIONS) return reason('too-complex')
   try {
-    // Parses the pattern without compiling it, which the searching thread does.
+    // Parses the pattern without compiling it; the searching thread does that.
     const { RE2Set } = re2()
     new RE2Set().add(pattern)
     return undefined

@@ -5,7 +5,7 @@ import { memoize } from '../../values/memoize.ts'
 import { html, type Markup } from './markup.ts'
 import type { WritingContext } from './writing-context.ts'
 
-/** The lists that fields suggest from, by the id that a field names. */
+/** The lists of suggestions, by the id that a field names. */
 export type FieldList = keyof typeof writers
 
 const writers = {
@@ -19,7 +19,7 @@ const writers = {
   zones: () => zoneList('zones'),
 }
 
-/** What the fields of a page suggest from, each list once. */
+/** The lists of suggestions for the fields of a page, each once. */
 export const fieldLists = (main: Markup, { people }: Pick<WritingContext, 'people'>): readonly Markup[] =>
   names.flatMap((name) => (main.marks.has(name) ? [writers[name](people)] : []))
 
@@ -43,7 +43,7 @@ const zoneList = memoize((id) =>
 const option = (value: string, label?: Words): Markup =>
   html`<option value="${value}"${label !== undefined && html` label="${label}"`}></option>\n`
 
-/** Its names are in the reader's language or nobody's, and its values must stay as they are. */
+/** Its names are in the reader's language or in none, and its values must not be translated. */
 const datalist = (id: string, options: readonly Markup[]): Markup => html`<datalist id="${id}" translate="no">
 ${options}</datalist>
 `

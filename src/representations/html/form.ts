@@ -35,7 +35,7 @@ export const fieldMarkup = (field: FormField, id: string): Markup =>
     ? emptyField(field)(id)
     : writtenField(field, id)
 
-/** A page has the forms of many operations, most of whose fields are empty: those are written once. */
+/** A page has the forms of many operations, most of whose fields are empty: those are rendered once. */
 const emptyField = onceFor((field: FormField) => memoize((id) => writtenField(field, id).oncePerLanguage()))
 
 function writtenField(field: FormField, id: string): Markup {
@@ -73,13 +73,13 @@ function control(field: FormField, id: string): Markup {
 
 const isTimed = ({ format }: JsonSchema): boolean => format === 'date' || format === 'date-time'
 
-/** What the control of a field shows for its value: an instant by the reader's clock. */
+/** The text that the control of a field shows for its value: an instant by the reader's clock. */
 export const controlText = (field: FormField, reader: Reader): string | undefined =>
   formatOf(field) === 'date-time' && isInstant(field.value) ? clockOf(field.value, reader) : field.value
 
 export const formatOf = ({ schema }: FormField): Json | undefined => withoutNull(schema).format
 
-/** What was typed and refused need not be one. */
+/** A refused input need not be one. */
 const isInstant = (value = ''): value is string => value.endsWith('Z') && !Number.isNaN(Date.parse(value))
 
 function clockOf(instant: string, { timeZone }: Reader): string {
@@ -87,7 +87,7 @@ function clockOf(instant: string, { timeZone }: Reader): string {
   return `${clockText(instant, timeZone)}${fraction}`.replace(/(?::00)?\.000$/, '')
 }
 
-/** What a field suggests from; the layout has it. */
+/** The list that a field suggests from; the layout has it. */
 function listOf({ list, namesUser }: FormField, { enum: codes }: JsonSchema): FieldList | undefined {
   if (list !== undefined) return list
   if (namesUser) return 'people'
@@ -95,7 +95,7 @@ function listOf({ list, namesUser }: FormField, { enum: codes }: JsonSchema): Fi
   return codes === countries ? 'countries' : undefined
 }
 
-/** Each a template of its own, which says that the page needs the list. */
+/** Separate templates, each of which marks the list as needed by the page. */
 const listAttributes: Readonly<Record<FieldList, Markup>> = {
   people: Markup.of(' list="people"', new Set(['people'])),
   currencies: Markup.of(' list="currencies"', new Set(['currencies'])),
@@ -104,7 +104,7 @@ const listAttributes: Readonly<Record<FieldList, Markup>> = {
 }
 
 const LONGEST_LINE = 500
-/** Longer lists, such as currencies and countries, are typed: a select would be most of the page. */
+/** Longer lists, such as currencies and countries, are text fields: a select would be most of the page. */
 export const MOST_CHOICES = 40
 
 /** Unwraps the `anyOf` of a nullable schema: in a form, an empty field is null. */
@@ -117,7 +117,7 @@ function withoutNull(schema: JsonSchema): JsonSchema {
 const isSchema = (json: Json): json is JsonSchema => typeof json === 'object' && json !== null && !Array.isArray(json)
 
 function inputType({ type, format, minimum, maximum }: JsonSchema, value = ''): Markup {
-  // What was sent and is none of these can only be shown as text.
+  // An input that does not fit the type can only be shown as text.
   if (value !== '' && typed[String(format ?? type)]?.test(value) === false) return html` type="text"`
   if (type === 'integer' || type === 'number') {
     // The number of decimals depends on the currency, which the form does not know.
@@ -126,12 +126,12 @@ function inputType({ type, format, minimum, maximum }: JsonSchema, value = ''): 
   if (format === 'date') return html` type="date"`
   if (format === 'password') return html` type="password"`
   if (format === 'email' || format === 'uri') return html` type="${format === 'uri' ? 'url' : format}"`
-  // Clocks show seconds only where they are not zero.
+  // Clocks show seconds only if they are not zero.
   if (format === 'date-time') return html` type="datetime-local" step="any"`
   return html` type="text"`
 }
 
-/** What fields of a kind can show. */
+/** The texts that fields of a type can show. */
 const typed: { readonly [kind: string]: RegExp } = {
   integer: /^-?\d+$/,
   number: /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i,
@@ -146,7 +146,7 @@ function textArea(field: FormField, id: string, length: number): Markup {
 ${field.value}</textarea>`
 }
 
-/** An example is said as the reader would write it. */
+/** An example in the reader's language. */
 const placeholder = ({ placeholder }: FormField): Markup | undefined =>
   placeholder === undefined ? undefined : html` placeholder="${placeholder}"`
 
@@ -160,7 +160,7 @@ function select(field: FormField, id: string, schema: JsonSchema, choices: reado
     const selected = value === field.value && html` selected`
     return html`<option value="${value}"${attribute('lang', lang)}${selected}>${text}</option>`
   })
-  // The empty option comes first: HTML demands it of a required select, and elsewhere it means no value.
+  // The empty option comes first: HTML requires it for a required select, and elsewhere it means no value.
   return html`<select id="${id}" name="${field.name}"${field.required === true && html` required`}${field.isFirst && html` autofocus`}${described(field, id)}>
 <option value="">${field.required ? say('choose one') : unset}</option>
 ${options}

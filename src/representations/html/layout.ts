@@ -6,7 +6,7 @@ import { html, Markup } from './markup.ts'
 import { topBar } from './top.ts'
 import type { WritingContext } from './writing-context.ts'
 
-/** The frame that every page has. */
+/** The frame of every page. */
 export function layout(title: Text, main: Markup, context: WritingContext): Markup {
   const { alternates, eventsHref, styleHref, scriptHref, theme } = context
   const live = eventsHref !== undefined && html` data-events="${eventsHref}"`
@@ -30,7 +30,7 @@ ${fieldLists(main, context)}${alternates.length > 0 && footer(alternates)}</body
 `
 }
 
-/** Filters and buttons come before a list, which has one of these ids: whoever skips them wants the list itself. */
+/** Filters and buttons come before a list, which has one of these ids: the skip link leads to the list itself. */
 export const landing = {
   cards: Markup.of(' id="cards"', new Set(['cards'])),
   list: Markup.of(' id="list"', new Set(['list'])),

@@ -3,7 +3,7 @@ import type { Reader } from '../../languages/reader.ts'
 import type { Text } from '../../languages/text.ts'
 import { onceFor } from '../../values/memoize.ts'
 
-/** HTML that is safe to send. Only this module makes it, so text from anywhere else is always escaped. */
+/** HTML that is safe to send. Only this module creates it, so text from anywhere else is always escaped. */
 export class Markup {
   readonly #strings: readonly string[]
   readonly #holes: readonly (Hole | Open)[]
@@ -13,7 +13,7 @@ export class Markup {
     this.#holes = holes
     this.marks = marks
   }
-  /** A template with what it is filled with. */
+  /** A template and its values. */
   static filled(strings: TemplateStringsArray, holes: readonly Hole[]): Markup {
     return new Markup(strings, holes, marksOf(holes))
   }
@@ -21,11 +21,11 @@ export class Markup {
   static of(html: string, marks = unmarked): Markup {
     return new Markup([html], [], marks)
   }
-  /** Trusts the same of what is written for a reader. */
+  /** The same for HTML that is written for a reader. */
   static written(write: (reader: Reader) => string, marks = unmarked): Markup {
     return new Markup(around, [{ write }], marks)
   }
-  /** Trusts the same of rows: those of a long page are written in turns with other requests. */
+  /** The same for rows: those of a long page are written in turns with other requests. */
   static inRows(rows: Rows): Markup {
     return new Markup(around, [{ rows }], withRows)
   }
@@ -37,11 +37,11 @@ export class Markup {
     for (let at = 0; at < holes.length; at++) html += fill(holes[at], reader) + strings[at + 1]
     return html
   }
-  /** The same in pieces: the rows, and what is between them. */
+  /** The same in pieces: the rows, and the parts between them. */
   *pieces(reader: Reader): Generator<string> {
     yield yield* this.#after('', reader)
   }
-  /** Yields all but the last piece, which it returns: it may go on. */
+  /** Yields all but the last piece and returns that, because it may continue. */
   *#after(before: string, reader: Reader): Generator<string, string> {
     if (!this.marks.has(ROWS)) return before + this.for(reader)
     let piece = before + this.#strings[0]
@@ -62,11 +62,11 @@ export class Markup {
     for (const each of hole) piece = yield* Markup.#fillAfter(piece, each, reader)
     return piece
   }
-  /** As one reader reads it, for everybody. */
+  /** As written for one reader, for all readers. */
   readBy(reader: Reader): Markup {
     return Markup.of(this.for(reader), this.marks)
   }
-  /** The same, written once for each language: for what follows from the language alone. */
+  /** The same, written once for each language, for parts that depend on the language alone. */
   oncePerLanguage(): Markup {
     const written = onceFor((_language: Language, reader: Reader) => this.for(reader))
     return Markup.written((reader) => written(reader.language, reader), this.marks)
@@ -76,12 +76,12 @@ export class Markup {
 /** Text is escaped, markup is not. `undefined` and `false` are left out, so that `condition && html…` works. */
 export type Hole = Markup | Text | string | number | false | undefined | readonly Hole[]
 
-/** HTML that waits for its reader, at once or row by row. */
+/** HTML without its reader, at once or row by row. */
 type Open = { readonly write: (reader: Reader) => string } | { readonly rows: Rows }
 export type Rows = (reader: Reader) => Iterable<string>
 const around = ['', '']
 
-/** What is known of markup before it is written: the lists that its fields suggest from, its landing, and rows. */
+/** What is known about markup before it is written: its lists of suggestions, its landing, and rows. */
 type Marks = ReadonlySet<string>
 const unmarked: Marks = new Set()
 const ROWS = 'rows'
@@ -99,7 +99,7 @@ function marksOf(holes: readonly Hole[]): Marks {
 
 export const html = (strings: TemplateStringsArray, ...holes: readonly Hole[]): Markup => Markup.filled(strings, holes)
 
-/** Things one by one, each when the page is written, so that their marks are not known before. */
+/** Things one by one, each when the page is written, so their marks are not known earlier. */
 export const inRows = <T>(things: Iterable<T>, row: (thing: T) => Markup): Markup =>
   Markup.inRows(function* (reader) {
     for (const each of things) yield row(each).for(reader)

@@ -15,7 +15,10 @@ export function phrase(text: string, places: { readonly [name: string]: Hole }):
   return Markup.written((reader) => html`${fillPlaces(templateFor(reader, text, places.count), fill)}`.for(reader))
 }
 
-/** A reason or a told text in the reader's language; what that lacks is marked as English. `show` writes the text. */
+/**
+ * A reason or a text in the reader's language; if the language lacks it, it is marked as English. `show` writes the
+ * text.
+ */
 export const told = (what: Reason | Told, show: (text: string) => Hole = asItIs): Markup =>
   Markup.written((reader) => {
     const said = tellIn(reader.language, what)

@@ -6,8 +6,8 @@ import { told } from './phrase.ts'
 type WritesField = (field: FormField, id: string) => Markup
 
 /**
- * A field that refers to a thing. With script it suggests as one types; without, one types words, and the form comes
- * back with what they find. Beside it a new thing can be made.
+ * A field that refers to a thing. With script it suggests while the user types; without, the user types words, and the
+ * form comes back with the matches. A new thing can be created in the same form.
  */
 export function picker(field: FormField, picks: PickedThings, id: string, write: WritesField): Markup {
   const { creation, found } = picks
@@ -39,7 +39,7 @@ function search(field: FormField, { noun, suggest, chosen, found }: PickedThings
 `
 }
 
-/** The name is shown in the field where there is script, and beside the number where there is none. */
+/** The name is shown in the field if there is script, and after the number otherwise. */
 const described = ({ text, detail }: PickedThing): Markup => html`<b>${text}</b> ${detail}`
 
 function choices(

@@ -26,7 +26,7 @@ export function tableMarkup(document: Document): Markup {
   }${links && pager(links)}`
 }
 
-/** HTML, its texts escaped. */
+/** HTML with escaped texts. */
 function rowOf(
   item: DataObject,
   columns: readonly string[],
@@ -83,7 +83,7 @@ function cell(value: Data, reader: Reader): string {
     : `<td>${writeValue(value, reader)}</td>`
 }
 
-/** The things of a list within an item by their names: a cell has no room for all their members. */
+/** The things of a list within an item by their names: a cell has no space for all their members. */
 function writeRelated(things: readonly Data[], hasMore: boolean, reader: Reader): string {
   const names = things.map((each) => (isDataObject(each) ? (each.name ?? each.id ?? each) : each))
   return writeValue(hasMore ? [...names, '…'] : names, reader)

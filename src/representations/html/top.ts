@@ -3,14 +3,14 @@ import { onceFor } from '../../values/memoize.ts'
 import { html, type Markup } from './markup.ts'
 import type { NavigationEntry, NavigationPart, WritingContext } from './writing-context.ts'
 
-/** The bar of every page: where the work is, a search, what developers need, and one's own menu. */
+/** The bar of every page: the places of work, a search, the developers' menu, and the user's menu. */
 export function topBar(context: WritingContext): Markup {
   const { navigation, homeHref, searchHref, themeHref } = context
   return html`${beginning(navigation, homeHref, searchHref)}${themeHref !== undefined && accountMenu(context, navigation, themeHref)}</header>
 `
 }
 
-/** The same on every page at a place. */
+/** The same for every page of a place. */
 const beginning = onceFor(
   (navigation: readonly NavigationEntry[], homeHref: string, searchHref: string | undefined): Markup => {
     const places = partOf(navigation, 'work')
@@ -30,7 +30,7 @@ ${places.length > 0 && html`<nav class="places" aria-label="${say('Main')}"><ul>
   },
 )
 
-/** The places of the work that fit into the bar of a phone. */
+/** The number of places that fit into the bar of a phone. */
 const ON_PHONES = 5
 
 const partOf = (navigation: readonly NavigationEntry[], part: NavigationPart): readonly NavigationEntry[] =>
@@ -46,7 +46,7 @@ const searchForm = (href: string): Markup => html`<search class="find"><form act
 </form></search>
 `
 
-/** On phones it is the last entry of the bar, and has the places for which the bar has no room. */
+/** On phones it is the last entry of the bar, and has the places that do not fit. */
 function accountMenu(context: WritingContext, navigation: readonly NavigationEntry[], themeHref: string): Markup {
   const { actor, profileHref, signOutHref } = context
   return html`<details class="menu account">
@@ -87,5 +87,5 @@ const themesWith = (current: keyof typeof themes): readonly Markup[] =>
       html`<button class="plain" type="submit" name="theme" value="${value}" aria-pressed="${value === current ? 'true' : 'false'}">${text}</button>`,
   )
 
-/** The buttons, by which of them is pressed. */
+/** The theme buttons, by the pressed one. */
 const themeChoices = { system: themesWith('system'), light: themesWith('light'), dark: themesWith('dark') }

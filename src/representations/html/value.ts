@@ -12,7 +12,9 @@ export const valueMarkup = (value: Data): Markup => Markup.written((reader) => w
 export const definitionsMarkup = (data: DataObject, without: ReadonlySet<string> = none): Markup =>
   Markup.written((reader) => writeDefinitions(data, without, writeValue, reader))
 
-/** The `links` of a document. Nested ones, such as operations, become no anchors: they do not answer GET. */
+/**
+ * The `links` of a document. Nested ones, such as operations, do not become anchors, because they do not answer GET.
+ */
 export const linksMarkup = (links: DataObject): Markup =>
   Markup.written((reader) => writeDefinitions(links, none, writeLink, reader))
 
@@ -62,7 +64,7 @@ function writeDefinitions(
 const none: ReadonlySet<string> = new Set()
 const isArray: (value: Data) => value is readonly Data[] = Array.isArray
 
-// The service writes every instant with 24 characters, so the length is nearly always enough to tell.
+// The service writes every instant with 24 characters, so the length nearly always decides.
 const isInstant = (text: string): boolean =>
   text.length === 24 && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text)
 

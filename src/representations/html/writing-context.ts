@@ -11,7 +11,7 @@ export interface WritingContext {
   readonly alternates: readonly Alternate[]
   readonly homeHref: string
   readonly styleHref: string
-  /** Absent for those who may not load it. */
+  /** Absent for readers who may not load it. */
   readonly scriptHref?: string | undefined
   /** The live stream that the page follows. */
   readonly eventsHref?: string | undefined
@@ -19,17 +19,17 @@ export interface WritingContext {
   readonly actor?: string | undefined
   /** The page of the signed-in user. */
   readonly profileHref?: string | undefined
-  /** Where a session is ended; absent without one. */
+  /** The sign-out address; absent without a session. */
   readonly signOutHref?: string | undefined
-  /** What was just done, by the form that led to this page. */
+  /** The message about the change that led to this page. */
   readonly notice?: Markup | undefined
-  /** Who there is, for fields that name a user. */
+  /** The existing users, for fields that name one. */
   readonly people: readonly { readonly name: string; readonly fullName: string | null }[]
-  /** Where searches are sent; absent for those who may not. */
+  /** The address of searches; absent if the reader may not search. */
   readonly searchHref?: string | undefined
-  /** Where a choice of colours is sent; absent for those who are not known. */
+  /** The address for a choice of colours; absent for unknown readers. */
   readonly themeHref?: string | undefined
-  /** The path of this page, for forms that lead back to it. */
+  /** The path of this page, for forms that return to it. */
   readonly back: string
   /** The places in the navigation of every page. */
   readonly navigation: readonly NavigationEntry[]
@@ -41,12 +41,12 @@ export interface Alternate {
   readonly mediaType: string
 }
 
-/** What a sales team works with, what it creates, what is set up, and what developers need. */
+/** Places where a sales team works, forms for new things, settings, and places for developers. */
 export type NavigationPart = 'work' | 'creation' | 'administration' | 'developers'
 
 export interface NavigationEntry {
   readonly part: NavigationPart
-  /** In English; the layout says it. */
+  /** In English; the layout translates it. */
   readonly label: string
   readonly href: string
   /** Whether the page is this place or below it. */

@@ -14,7 +14,7 @@ function format(id: number): string {
 
 export const headerCell = (at: string, name: string): string => textCell(at, name, ` s="${styles.header}"`)
 
-/** Writes the cell of a column: at a place such as `B2`, of an item. */
+/** Writes the cell of a column, at a position such as `B2`. */
 export function cellWriter(column: string, { fields }: ListedItems): (at: string, item: DataObject) => string {
   const { kind, currencyIn } = fields.get(column) ?? {}
   switch (kind?.name) {
@@ -49,12 +49,12 @@ function cell(at: string, value: Data, style = ''): string {
   return textCell(at, JSON.stringify(value), '')
 }
 
-/** Text in place. It is never taken for a formula, whatever it begins with. */
+/** Inline text. It is never taken for a formula, whatever it begins with. */
 function textCell(at: string, text: string, style: string): string {
   return `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${escaped(fitting(text))}</t></is></c>`
 }
 
-/** What a cell holds. No text of ours is longer; the JSON of something nested can be. */
+/** The most characters of a cell. No text of ours is longer; the JSON of something nested can be. */
 const LONGEST_TEXT = 32_767
 const fitting = (text: string): string =>
   text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1).toWellFormed()}…`
@@ -79,7 +79,7 @@ const DAY = 86_400_000
 const DAY_ZERO = Date.UTC(1899, 11, 30)
 const FIRST_DAY = 61
 
-/** Days since 1900, in UTC; undefined for what spreadsheets have no number for, which stays text. */
+/** Days since 1900, in UTC; undefined for dates that spreadsheets cannot represent, which stay text. */
 function serialOf(text: string): number | undefined {
   const serial = (Date.parse(text) - DAY_ZERO) / DAY
   return serial >= FIRST_DAY ? serial : undefined

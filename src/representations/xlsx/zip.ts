@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
-/** A ZIP archive (APPNOTE 6.3), written piece by piece: sizes follow their data, so nothing is kept but the directory. */
+/** A ZIP archive (APPNOTE 6.3), written piece by piece: sizes follow their data, so only the directory is kept. */
 export interface ZipWriter {
   /** Begins a file. */
   open(name: string): Uint8Array
@@ -10,7 +10,7 @@ export interface ZipWriter {
   end(): Uint8Array
 }
 
-/** Sizes and places have 32 bits. */
+/** Sizes and offsets have 32 bits. */
 export const LARGEST_FILE = 2 ** 32 - 1
 
 interface ZipFile {
@@ -52,7 +52,7 @@ export function zipWriter(): ZipWriter {
     },
     add(text) {
       const bytes = Buffer.from(text)
-      // Every piece ends at a byte, with a block that is not the last: pieces can be put behind one another.
+      // Every piece ends at a byte, with a block that is not the last, so pieces can be concatenated.
       const packed = deflateRawSync(bytes, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH })
       const open = current()
       open.crc = crc32(bytes, open.crc)
@@ -98,5 +98,5 @@ function numbers(...fields: readonly (readonly [bytes: 2 | 4, value: number])[])
   return buffer
 }
 
-/** Version, flags (sizes follow, names are UTF-8), deflate, and the first day that there is: archives have no clock. */
+/** Version, flags (sizes follow, names are UTF-8), deflate, and the earliest date: archives have no clock. */
 const common = numbers([2, VERSION], [2, 0x0808], [2, 8], [2, 0], [2, 0x0021])
