@@ -1,6 +1,6 @@
 import type { Headers } from '../http/contract/answer.ts'
 import type { DescribedDoor } from '../http/contract/described-door.ts'
-import type { Call, Method, Need, Service } from '../http/contract/endpoint.ts'
+import type { Call, Method, Service } from '../http/contract/endpoint.ts'
 import type { Problem } from '../http/contract/problems/problem.ts'
 import type { Schema } from '../model/schema.ts'
 import type { Guard } from '../values/guard.ts'
@@ -20,14 +20,13 @@ export interface DoorRoute {
   readonly method: Method
   /** Below the root; empty for the root itself. A last segment `*` is everything below. */
   readonly path: string
-  /** The role that it needs at least; an operation may need more. */
-  readonly role?: Need
-  /** The role that an address needs, where it names a resource or an operation. */
-  readonly roleAt?: (path: string) => Role
+  /**
+   * The role that an address needs at least, by the resource or the operation that it names; undefined if there is
+   * nothing, so that HEAD, OPTIONS and 405 follow from it. Everything is read by readers without it.
+   */
+  readonly at?: (path: string) => Role | undefined
   /** The media types of the body; absent if it reads none. */
   readonly reads?: readonly string[]
-  /** Whether it answers at an address that its path matches; HEAD, OPTIONS and 405 follow from it. */
-  readonly where?: (path: string) => boolean
 }
 
 /** Made once for a service, at the first request. */

@@ -93,13 +93,12 @@ async function* inFlight(parts: AsyncIterable<string>, load: Service['monitor'][
   }
 }
 
-const routeOf = ({ at }: Door, { method, path, role = 'reader', roleAt, reads, where }: DoorRoute): Route => ({
+const routeOf = (door: Door, { method, path, at, reads }: DoorRoute): Route => ({
   method,
-  path: at + path,
-  role,
-  ...(roleAt && { roleAt }),
+  path: door.at + path,
+  role: 'reader',
+  ...(at && { where: (address) => at(address) !== undefined, roleAt: (address) => at(address) ?? 'reader' }),
   ...(reads && { reads }),
-  ...(where && { where }),
 })
 
 function tellIn(room: Room, problem: Problem, outgoing: Outgoing): FastifyReply {

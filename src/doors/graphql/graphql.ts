@@ -1,21 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import type { DoorRequest } from '../../http/contract/described-door.ts'
 import type { Sample } from '../../http/contract/sample.ts'
 import type { Door } from '../door.ts'
+import { byName, JSON_TYPE, posting } from '../kit/declaring.ts'
 import { mutationName } from '../kit/names.ts'
 
-const JSON_TYPE = 'application/json'
-
-const posting = (query: string): DoorRequest => ({
-  method: 'POST',
-  path: '/graphql',
-  headers: { 'Content-Type': JSON_TYPE },
-  body: { query },
-})
+const asking = (query: string) => posting('/graphql', { query })
 
 /** A value of JSON is one of GraphQL, unless it is an object. */
-function mutation({ operation, params, target }: Sample): string {
-  const args = { ...(operation.to !== 'nothing' && { id: String(target) }), ...params }
+function mutation({ operation, ...sample }: Sample): string {
+  const args = byName({ operation, ...sample, target: String(sample.target) })
   const written = Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
   return `mutation { ${mutationName(operation)}(${written.join(', ')}) { ${operation.on.name} { id revision } } }`
 }
@@ -30,10 +23,10 @@ export const graphql: Door<'graphql'> = {
     { method: 'GET', path: '' },
     { method: 'POST', path: '', reads: [JSON_TYPE] },
   ],
-  first: posting(
+  first: asking(
     '{ deals(first: 2, where: { status: { eq: open } }, orderBy: "-updatedAt") { totalCount edges { node { id name price customer { name } } } pageInfo { hasNextPage endCursor } } }',
   ),
-  request: (sample) => posting(mutation(sample)),
+  request: (sample) => asking(mutation(sample)),
   answer: (said, { operation }) => ({
     status: 200,
     headers: { 'Content-Type': 'application/graphql-response+json' },

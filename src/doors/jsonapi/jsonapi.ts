@@ -7,70 +7,47 @@ import type { Resource, Schema } from '../../model/schema.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { Role } from '../../values/role.ts'
 import type { Door, DoorRoute } from '../door.ts'
-import { writingRole } from '../kit/writing-role.ts'
+import { posting, writingRole } from '../kit/declaring.ts'
 
 const TYPE = 'application/vnd.api+json'
 const reads = [TYPE]
 
 const root = '/jsonapi'
 
-/** The names of what is below the things of a resource. */
-interface Below {
-  readonly resource: Resource
-  readonly operations: ReadonlySet<string>
-  readonly relations: ReadonlyMap<string, Relation>
-}
-
 function routesTo({ resources }: Schema): readonly DoorRoute[] {
-  const known = new Map<string, Below>(
-    resources.map((resource) => [
-      resource.plural,
-      {
-        resource,
-        operations: new Set(operationsOnExisting(resource).map(({ name }) => name)),
-        relations: new Map(relationsOf(resource).map((relation) => [relation.name, relation])),
-      },
-    ]),
-  )
-  /** The type that an address names, and what comes below its things. */
-  const placeAt = (path: string): { readonly below: Below | undefined; readonly name: string } => {
-    const [type = '', , ...rest] = path.slice(root.length + 1).split('/')
-    return { below: known.get(type), name: rest.filter((part) => part !== '').at(-1) ?? '' }
-  }
-  /** Whether there is such a type, and what comes below its things. */
-  const where =
-    (isThere: (below: Below, name: string) => boolean = () => true) =>
-    (path: string): boolean => {
-      const { below, name } = placeAt(path)
-      return below !== undefined && isThere(below, name)
+  /** The role that is needed at an address, by the resource that it names and by what comes below its things. */
+  const at =
+    (roleOf: (resource: Resource, name: string) => Role | undefined) =>
+    (path: string): Role | undefined => {
+      const [type, , ...rest] = path.slice(root.length + 1).split('/')
+      const resource = resources.find(({ plural }) => plural === type)
+      return resource && roleOf(resource, rest.filter((part) => part !== '').at(-1) ?? '')
     }
-  const isType = where()
-  const isRelation = where(({ relations }, name) => relations.has(name))
-  const isToMany = where(({ relations }, name) => relations.get(name)?.kind === 'many')
-  const isOperation = where(({ operations }, name) => operations.has(name))
-  const roleTo =
-    (operation?: string) =>
-    (path: string): Role =>
-      writingRole(placeAt(path).below?.resource, operation)
-  const roleOfOperation = (path: string): Role => {
-    const { below, name } = placeAt(path)
-    return writingRole(below?.resource, name)
-  }
+  const relationIn = (resource: Resource, name: string): Relation | undefined =>
+    relationsOf(resource).find((relation) => relation.name === name)
+  const reading = at(() => 'reader')
+  const writing = (operation?: string) => at((resource) => writingRole(resource, operation))
+  const operating = at((resource, name) =>
+    operationsOnExisting(resource).some((each) => each.name === name) ? writingRole(resource, name) : undefined,
+  )
+  const following = at((resource, name) => relationIn(resource, name) && 'reader')
+  const linking = at((resource, name) => relationIn(resource, name) && writingRole(resource))
+  // Relations to many answer with 403, as the specification says.
+  const linkingMany = at((resource, name) => (relationIn(resource, name)?.kind === 'many' ? 'reader' : undefined))
   return [
     { method: 'GET', path: '' },
     { method: 'POST', path: '/operations', reads },
-    { method: 'GET', path: '/:type', where: isType },
-    { method: 'POST', path: '/:type', reads, where: isType, roleAt: roleTo('create') },
-    { method: 'GET', path: '/:type/:id', where: isType },
-    { method: 'PATCH', path: '/:type/:id', reads, where: isType, roleAt: roleTo() },
-    { method: 'DELETE', path: '/:type/:id', reads, where: isType, roleAt: roleTo('delete') },
-    { method: 'GET', path: '/:type/:id/:name', where: isRelation },
-    { method: 'POST', path: '/:type/:id/:name', reads, where: isOperation, roleAt: roleOfOperation },
-    { method: 'GET', path: '/:type/:id/relationships/:relationship', where: isRelation },
-    { method: 'PATCH', path: '/:type/:id/relationships/:relationship', reads, where: isRelation, roleAt: roleTo() },
-    // Relations to many answer with 403, as the specification says.
-    { method: 'POST', path: '/:type/:id/relationships/:relationship', reads, where: isToMany },
-    { method: 'DELETE', path: '/:type/:id/relationships/:relationship', reads, where: isToMany },
+    { method: 'GET', path: '/:type', at: reading },
+    { method: 'POST', path: '/:type', at: writing('create'), reads },
+    { method: 'GET', path: '/:type/:id', at: reading },
+    { method: 'PATCH', path: '/:type/:id', at: writing(), reads },
+    { method: 'DELETE', path: '/:type/:id', at: writing('delete'), reads },
+    { method: 'GET', path: '/:type/:id/:name', at: following },
+    { method: 'POST', path: '/:type/:id/:name', at: operating, reads },
+    { method: 'GET', path: '/:type/:id/relationships/:relationship', at: following },
+    { method: 'PATCH', path: '/:type/:id/relationships/:relationship', at: linking, reads },
+    { method: 'POST', path: '/:type/:id/relationships/:relationship', at: linkingMany, reads },
+    { method: 'DELETE', path: '/:type/:id/relationships/:relationship', at: linkingMany, reads },
   ]
 }
 
@@ -90,12 +67,7 @@ function resourceObject(resource: Resource, params: Params): Json {
   }
 }
 
-const sending = (path: string, data: Json): DoorRequest => ({
-  method: 'POST',
-  path,
-  headers: { 'Content-Type': TYPE },
-  body: { data },
-})
+const sending = (path: string, data: Json): DoorRequest => posting(path, { data }, { 'Content-Type': TYPE })
 
 /** /jsonapi/deals, /jsonapi/customers and so on. */
 export const jsonapi: Door<'jsonapi'> = {

@@ -1,22 +1,17 @@
-import type { DoorRequest } from '../../http/contract/described-door.ts'
 import { withLinks } from '../../http/contract/said-thing.ts'
-import type { Sample } from '../../http/contract/sample.ts'
 import type { Params } from '../../model/operation.ts'
 import type { Door } from '../door.ts'
+import { byName, JSON_TYPE, posting } from '../kit/declaring.ts'
 import { functionName } from '../kit/names.ts'
 
-const JSON_TYPE = 'application/json'
+const calling = (name: string, parameters: Params) =>
+  posting('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: parameters } }, headers)
 
-const calling = (name: string, parameters: Params): DoorRequest => ({
-  method: 'POST',
-  path: '/mcp',
-  headers: {
-    Accept: `${JSON_TYPE}, text/event-stream`,
-    'Content-Type': JSON_TYPE,
-    'MCP-Protocol-Version': '2025-11-25',
-  },
-  body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: parameters } },
-})
+const headers = {
+  Accept: `${JSON_TYPE}, text/event-stream`,
+  'Content-Type': JSON_TYPE,
+  'MCP-Protocol-Version': '2025-11-25',
+}
 
 /** POST /mcp */
 export const mcp: Door<'mcp'> = {
@@ -27,8 +22,7 @@ export const mcp: Door<'mcp'> = {
   routes: () => [{ method: 'POST', path: '', reads: [JSON_TYPE] }],
   headers: { request: ['MCP-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name'] },
   first: calling('list_deals', { filter: { status: 'open' }, limit: 2 }),
-  request: ({ operation, params, target }: Sample) =>
-    calling(functionName(operation), { ...(operation.to !== 'nothing' && { id: target }), ...params }),
+  request: (sample) => calling(functionName(sample.operation), byName(sample)),
   answer: (said) => ({
     status: 200,
     headers: { 'Content-Type': JSON_TYPE },

@@ -1,61 +1,51 @@
-import type { DoorRequest } from '../../http/contract/described-door.ts'
 import { withoutLinks } from '../../http/contract/said-thing.ts'
-import type { Sample } from '../../http/contract/sample.ts'
-import type { Params } from '../../model/operation.ts'
 import type { Schema } from '../../model/schema.ts'
 import { pascalCase } from '../../values/letter-case.ts'
 import type { Role } from '../../values/role.ts'
 import type { Door, DoorRoute } from '../door.ts'
-import { writingRole } from '../kit/writing-role.ts'
+import { JSON_TYPE, posting, writingRole } from '../kit/declaring.ts'
 
-const JSON_TYPE = 'application/json'
 const AT = '/odata'
 
 // Percent-encoded as clients write them.
 const plain = (path: string): string =>
   path.replaceAll(/%24/g, '$').replaceAll(/%28/g, '(').replaceAll(/%29/g, ')').slice(AT.length).replace(/\/$/, '')
 
-const action = /^\/\w+(?:\([^/]*\))?\/Dealdesk\.\w+$/
-const isRead = (path: string): boolean => plain(path) !== '/$batch' && !action.test(plain(path))
+const isBatch = (path: string): boolean => plain(path) === '/$batch'
 
-const written = /^\/(\w+)(?:\([^/]*\))?(?:\/Dealdesk\.(\w+))?$/
+const address = /^\/(\w+)(\([^/]*\))?(?:\/Dealdesk\.(\w+))?$/
 
 function routesTo({ resources }: Schema): readonly DoorRoute[] {
-  const sets = resources.map(({ plural }) => pascalCase(plural)).join('|')
-  const changedBy = new RegExp(`^/(?:${sets})\\([^/]*\\)$`)
-  const madeIn = new RegExp(`^/(?:${sets})$`)
-  const isChanged = (path: string): boolean => changedBy.test(plain(path))
-  const isPosted = (path: string): boolean => {
-    const below = plain(path)
-    return below === '/$batch' || madeIn.test(below) || action.test(below)
+  const placeAt = (path: string) => {
+    const [, set, key, action] = address.exec(plain(path)) ?? []
+    return { resource: resources.find(({ plural }) => pascalCase(plural) === set), key, action }
   }
-  /** The operation that an address names, or else the one that the method is for. */
-  const roleTo =
-    (usual?: string) =>
-    (path: string): Role => {
-      const [, set = '', named] = written.exec(plain(path)) ?? []
-      const resource = resources.find(({ plural }) => pascalCase(plural) === set)
-      if (resource === undefined || named === undefined) return writingRole(resource, usual)
-      const operation = resource.operations.find(({ name }) => pascalCase(name) === named)
-      return operation === undefined ? 'reader' : writingRole(resource, operation.name)
+  const reading = (path: string): Role | undefined =>
+    isBatch(path) || placeAt(path).action !== undefined ? undefined : 'reader'
+  /** What is not there is posted to by everybody, who is told so. */
+  const posted = (path: string): Role | undefined => {
+    const { resource, key, action } = placeAt(path)
+    if (isBatch(path)) return 'reader'
+    if (action === undefined) return resource && key === undefined ? writingRole(resource, 'create') : undefined
+    const operation = resource?.operations.find(({ name }) => pascalCase(name) === action)
+    return operation === undefined ? 'reader' : writingRole(operation.on, operation.name)
+  }
+  const changing =
+    (operation?: string) =>
+    (path: string): Role | undefined => {
+      const { resource, key, action } = placeAt(path)
+      return resource && key && action === undefined ? writingRole(resource, operation) : undefined
     }
-  const changing = { path: '/*', reads: [JSON_TYPE], where: isChanged, roleAt: roleTo() }
+  const reads = [JSON_TYPE]
   return [
     { method: 'GET', path: '' },
-    { method: 'GET', path: '/*', where: isRead },
-    { method: 'POST', path: '/*', reads: [JSON_TYPE], where: isPosted, roleAt: roleTo('create') },
-    { method: 'PATCH', ...changing },
-    { method: 'PUT', ...changing },
-    { method: 'DELETE', path: '/*', where: isChanged, roleAt: roleTo('delete') },
+    { method: 'GET', path: '/*', at: reading },
+    { method: 'POST', path: '/*', at: posted, reads },
+    { method: 'PATCH', path: '/*', at: changing(), reads },
+    { method: 'PUT', path: '/*', at: changing(), reads },
+    { method: 'DELETE', path: '/*', at: changing('delete') },
   ]
 }
-
-const posting = (path: string, body: Params): DoorRequest => ({
-  method: 'POST',
-  path: `${AT}/${path}`,
-  headers: { 'Content-Type': JSON_TYPE },
-  body,
-})
 
 /** /odata */
 export const odata: Door<'odata'> = {
@@ -70,8 +60,8 @@ export const odata: Door<'odata'> = {
     answer: ['OData-Version', 'OData-EntityId', 'Repeatability-Result'],
   },
   first: { method: 'GET', path: `${AT}/Deals?$filter=status%20eq%20'open'&$top=2&$count=true` },
-  request: ({ operation, params, target }: Sample) => {
-    const set = pascalCase(operation.on.plural)
+  request({ operation, params, target }) {
+    const set = `${AT}/${pascalCase(operation.on.plural)}`
     if (operation.to === 'nothing') return posting(set, params)
     return posting(`${set}(${target})/Dealdesk.${pascalCase(operation.name)}`, params)
   },

@@ -1,45 +1,34 @@
-import type { DoorRequest } from '../../http/contract/described-door.ts'
 import { withoutLinks } from '../../http/contract/said-thing.ts'
-import type { Sample } from '../../http/contract/sample.ts'
-import type { Params } from '../../model/operation.ts'
-import type { Operation, Schema } from '../../model/schema.ts'
+import type { Schema } from '../../model/schema.ts'
 import type { Role } from '../../values/role.ts'
 import type { Door, DoorRoute } from '../door.ts'
+import { byName, JSON_TYPE, posting, writingRole } from '../kit/declaring.ts'
 import { functionName } from '../kit/names.ts'
-import { writingRole } from '../kit/writing-role.ts'
 
-const JSON_TYPE = 'application/json'
 const AT = '/postgrest'
 
 function routesTo({ resources, operations }: Schema): readonly DoorRoute[] {
   const tableAt = (path: string) => resources.find(({ plural }) => path === `${AT}/${plural}`)
-  const functionAt = (path: string) => operations.find((operation) => path === `${AT}/rpc/${functionName(operation)}`)
-  const isTable = (path: string): boolean => tableAt(path) !== undefined
-  const isFunction = (path: string): boolean => functionAt(path) !== undefined
-  const roleTo =
+  const writing =
     (operation?: string) =>
-    (path: string): Role =>
-      writingRole(tableAt(path), operation)
-  const roleOfFunction = (path: string): Role => {
-    const called = functionAt(path)
-    return writingRole(called?.on, called?.name)
+    (path: string): Role | undefined => {
+      const table = tableAt(path)
+      return table && writingRole(table, operation)
+    }
+  const calling = (path: string): Role | undefined => {
+    const called = operations.find((operation) => path === `${AT}/rpc/${functionName(operation)}`)
+    return called && writingRole(called.on, called.name)
   }
+  const reads = [JSON_TYPE]
   return [
     { method: 'GET', path: '' },
-    { method: 'GET', path: '/:table', where: isTable },
-    { method: 'POST', path: '/:table', where: isTable, reads: [JSON_TYPE], roleAt: roleTo('create') },
-    { method: 'PATCH', path: '/:table', where: isTable, reads: [JSON_TYPE], roleAt: roleTo() },
-    { method: 'DELETE', path: '/:table', where: isTable, roleAt: roleTo('delete') },
-    { method: 'POST', path: '/rpc/:function', where: isFunction, reads: [JSON_TYPE], roleAt: roleOfFunction },
+    { method: 'GET', path: '/:table', at: (path) => tableAt(path) && 'reader' },
+    { method: 'POST', path: '/:table', at: writing('create'), reads },
+    { method: 'PATCH', path: '/:table', at: writing(), reads },
+    { method: 'DELETE', path: '/:table', at: writing('delete') },
+    { method: 'POST', path: '/rpc/:function', at: calling, reads },
   ]
 }
-
-const calling = (operation: Operation, params: Params): DoorRequest => ({
-  method: 'POST',
-  path: `${AT}/rpc/${functionName(operation)}`,
-  headers: { 'Content-Type': JSON_TYPE },
-  body: params,
-})
 
 /** /postgrest/deals and /postgrest/rpc/hold_deal */
 export const postgrest: Door<'postgrest'> = {
@@ -54,8 +43,7 @@ export const postgrest: Door<'postgrest'> = {
     answer: ['Content-Range', 'Range-Unit', 'Preference-Applied'],
   },
   first: { method: 'GET', path: `${AT}/deals?select=id,name,customer(name)&status=eq.open&order=price.desc&limit=2` },
-  request: ({ operation, params, target }: Sample) =>
-    calling(operation, { ...(operation.to !== 'nothing' && { id: target }), ...params }),
+  request: (sample) => posting(`${AT}/rpc/${functionName(sample.operation)}`, byName(sample)),
   answer: (said) =>
     'thing' in said
       ? { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: withoutLinks(said.thing) }

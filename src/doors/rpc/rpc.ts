@@ -1,17 +1,9 @@
-import type { DoorRequest } from '../../http/contract/described-door.ts'
 import { withLinks } from '../../http/contract/said-thing.ts'
-import type { Sample } from '../../http/contract/sample.ts'
 import type { Params } from '../../model/operation.ts'
 import type { Door } from '../door.ts'
+import { byName, JSON_TYPE, posting } from '../kit/declaring.ts'
 
-const JSON_TYPE = 'application/json'
-
-const posting = (method: string, params: Params): DoorRequest => ({
-  method: 'POST',
-  path: '/rpc',
-  headers: { 'Content-Type': JSON_TYPE },
-  body: { jsonrpc: '2.0', id: 1, method, params },
-})
+const calling = (method: string, params: Params) => posting('/rpc', { jsonrpc: '2.0', id: 1, method, params })
 
 /** POST /rpc */
 export const rpc: Door<'rpc'> = {
@@ -20,12 +12,8 @@ export const rpc: Door<'rpc'> = {
   idea: 'One address, a method for each operation, batches and notifications.',
   at: '/rpc',
   routes: () => [{ method: 'POST', path: '', reads: [JSON_TYPE] }],
-  first: posting('deals.list', { filter: { status: 'open' }, limit: 2 }),
-  request: ({ operation, params, target }: Sample) =>
-    posting(`${operation.on.plural}.${operation.name}`, {
-      ...(operation.to !== 'nothing' && { id: target }),
-      ...params,
-    }),
+  first: calling('deals.list', { filter: { status: 'open' }, limit: 2 }),
+  request: (sample) => calling(`${sample.operation.on.plural}.${sample.operation.name}`, byName(sample)),
   answer: (said) => ({
     status: 200,
     headers: { 'Content-Type': JSON_TYPE },

@@ -1,0 +1,33 @@
+import { roleFor } from '../../http/ask/ask.ts'
+import type { DoorRequest } from '../../http/contract/described-door.ts'
+import type { Sample } from '../../http/contract/sample.ts'
+import type { Params } from '../../model/operation.ts'
+import { operationNamed } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
+import type { Json } from '../../values/kinds/kind.ts'
+import type { Role } from '../../values/role.ts'
+
+// What the declarations of doors share; none of it loads a room.
+
+export const JSON_TYPE = 'application/json'
+
+export const posting = (path: string, body: Json, headers: DoorRequest['headers'] = json): DoorRequest => ({
+  method: 'POST',
+  path,
+  headers,
+  body,
+})
+
+const json = { 'Content-Type': JSON_TYPE }
+
+/** What an operation is asked with where everything has a name. */
+export const byName = ({ operation, params, target }: Sample): Params => ({
+  ...(operation.to !== 'nothing' && { id: target }),
+  ...params,
+})
+
+/** The role that a write to a resource needs: that of the operation, or of an update where none is named. */
+export function writingRole(resource: Resource, operation?: string): Role {
+  const named = operationNamed(operation, resource)
+  return named === undefined ? resource.roles.writes : roleFor(named)
+}
