@@ -34,10 +34,13 @@ export type OpenRoom = (service: Service) => Room
 
 /** What a door does. */
 export interface Room {
-  readonly answer: (call: DoorCall) => Promise<DoorAnswer | { readonly problem: Problem }>
+  readonly answer: (call: DoorCall) => Promise<DoorResult>
   /** Tells any problem in the way of the protocol, also those that were found before the door was reached. */
-  readonly tell: (problem: Problem, call: Knocking) => DoorAnswer
+  readonly tell: (problem: Problem, call: Knocking, sent?: unknown) => DoorAnswer
 }
+
+/** What became of a request; `sent` is the content that the places of a problem are in, for who tells it to know. */
+export type DoorResult = DoorAnswer | { readonly problem: Problem; readonly sent?: unknown }
 
 /** What is known of a request before it is let in. */
 export interface Knocking extends Pick<Call, 'path' | 'headers' | 'service' | 'schema'> {

@@ -14,7 +14,7 @@ import type { Desk } from '../store/port/desk.ts'
 import type { Door, DoorCall, DoorRoute, Knocking, Room } from './door.ts'
 import { doorAt } from './doors.ts'
 import { readAround } from './kit/around.ts'
-import { problemHeaders } from './kit/problem-headers.ts'
+import { problemHeaders } from './kit/told.ts'
 
 /** Serves doors with the gate, the limits and the metrics that every route has. A room is loaded at its first request. */
 export function serveDoors(open: readonly Door[], service: Service): ServedDoors {
@@ -64,7 +64,7 @@ export function serveDoors(open: readonly Door[], service: Service): ServedDoors
             load.inFlight++
             try {
               const answer = await room.answer(callOf(door, desk, outgoing, around, countAgain))
-              if ('problem' in answer) return tellIn(room, answer.problem, outgoing)
+              if ('problem' in answer) return tellIn(room, answer.problem, outgoing, answer.sent)
               return sendContent(answer.parts ? { ...answer, parts: inFlight(answer.parts, load) } : answer, outgoing)
             } finally {
               load.inFlight--
@@ -101,8 +101,8 @@ const routeOf = (door: Door, { method, path, at, reads }: DoorRoute): Route => (
   ...(reads && { reads }),
 })
 
-function tellIn(room: Room, problem: Problem, outgoing: Outgoing): FastifyReply {
-  const { headers, ...answer } = room.tell(problem, knockingOf(outgoing))
+function tellIn(room: Room, problem: Problem, outgoing: Outgoing, sent?: unknown): FastifyReply {
+  const { headers, ...answer } = room.tell(problem, knockingOf(outgoing), sent)
   return sendContent(
     { ...answer, headers: { ...notStored, ...problemHeaders(problem, outgoing), ...headers } },
     outgoing,

@@ -1,7 +1,6 @@
-import { readRelated } from '../../http/ask/related.ts'
+import { type ReadRelated, readRelated, showRelated } from '../../http/ask/related.ts'
 import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Key } from '../../model/resource.ts'
-import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
 import { project } from '../../representations/project.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import type { Json } from '../../values/kinds/kind.ts'
@@ -74,7 +73,12 @@ const parsed = (thing: ShownThing): ParsedThing => ({ ...thing, item: JSON.parse
 interface Related {
   readonly included: readonly ParsedThing[]
   /** By the resource and the name of its relationship. */
-  readonly linkage: ReadonlyMap<string, { readonly data: readonly Identifier[]; readonly hasMore: boolean }>
+  readonly linkage: ReadonlyMap<string, Linkage>
+}
+
+interface Linkage {
+  readonly data: readonly Identifier[]
+  readonly hasMore: boolean
 }
 
 const nothingRelated: Related = { included: [], linkage: new Map() }
@@ -90,22 +94,20 @@ async function findRelated(
   if (include.length === 0) return nothingRelated
   const present = new Set(primary.map(nameOf))
   const included: ParsedThing[] = []
-  const linkage = new Map<string, { readonly data: readonly Identifier[]; readonly hasMore: boolean }>()
+  const linkage = new Map<string, Linkage>()
+  const read: ReadRelated = (relation, keys) => readRelated(relation, keys, call)
 
   async function follow(things: readonly ParsedThing[], { relation, further }: Inclusion): Promise<void> {
-    const { kind, field, name, of } = relation
-    const keyOf = ({ item }: ParsedThing): Key | null => item[kind === 'one' ? field : 'id'] ?? null
-    const keys = [...new Set(things.map(keyOf))].filter((key) => key !== null)
-    const found = await readRelated(relation, keys, call)
-    const type = typeOf(of)
+    const type = typeOf(relation.of)
+    const items = things.map(({ item }) => item)
+    const related = await showRelated(relation, items, read, (texts) => texts.map((json) => parsed({ type, json })))
     const reached = new Map<string, ParsedThing>()
     for (const thing of things) {
-      const texts = found.get(String(keyOf(thing))) ?? []
-      const linked = texts.slice(0, LARGEST_RELATED).map((json) => parsed({ type, json }))
+      const { things: linked, hasMore } = related(thing.item)
       for (const each of linked) reached.set(nameOf(each), each)
-      if (kind === 'one') continue
+      if (relation.kind === 'one') continue
       const data = linked.map(({ item }) => identifierOf(type.type, item.id))
-      linkage.set(`${nameOf(thing)} ${name}`, { data, hasMore: texts.length > LARGEST_RELATED })
+      linkage.set(`${nameOf(thing)} ${relation.name}`, { data, hasMore })
     }
     for (const [called, thing] of reached) {
       if (present.has(called)) continue

@@ -4,7 +4,7 @@ import { detailOf, sentencesOf, type ToldError, toldErrors } from '../../http/co
 import type { Json } from '../../values/kinds/kind.ts'
 import { isObject } from '../../values/members.ts'
 import type { DoorAnswer, Knocking } from '../door.ts'
-import { problemHeaders } from '../kit/problem-headers.ts'
+import { problemHeaders } from '../kit/told.ts'
 import { jsonapi } from './documents.ts'
 import { MEDIA_TYPE } from './media-type.ts'
 

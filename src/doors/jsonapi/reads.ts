@@ -1,6 +1,5 @@
 import { findLive } from '../../http/ask/find.ts'
 import { type Problem, parameterProblem, placedAnew } from '../../http/contract/problems/problem.ts'
-import { judgeRead } from '../../http/request/preconditions.ts'
 import type { PageCursors } from '../../http/respond/page-links.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Relation } from '../../model/resources.ts'
@@ -16,15 +15,15 @@ import { LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
 import { type Fault, near, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import type { Json } from '../../values/kinds/kind.ts'
-import type { DoorAnswer, DoorCall } from '../door.ts'
-import { contentTag } from '../kit/content-tag.ts'
+import type { DoorAnswer, DoorCall, DoorResult } from '../door.ts'
 import { readList } from '../kit/read-list.ts'
+import { contentTag, judged } from '../kit/tags.ts'
 import { documentText, identifierOf, linkageOf, resourceDocument, type ShownThing } from './documents.ts'
 import { MEDIA_TYPE } from './media-type.ts'
 import { addressOf, keyFrom, type ResourceType, typeOf } from './resource-type.ts'
 import { includesMany, readShape, type Shape, wholeShape } from './shape.ts'
 
-export type Answered = DoorAnswer | { readonly problem: Problem }
+export type Answered = DoorResult
 
 export const document = (content: string, status = 200, headers: DoorAnswer['headers'] = {}): DoorAnswer => ({
   status,
@@ -137,12 +136,8 @@ const unknownParameter = (parameter: string, meant?: string): Fault => ({
 })
 
 /** With the tag of the thing, if the caller has not seen it yet. */
-function validated(thing: Stored, content: string, call: DoorCall): Answered {
-  const tag = contentTag(thing, content, call)
-  const verdict = judgeRead(call, { tag, state: thing }, call.service.tags(call.schema))
-  if (typeof verdict === 'object') return verdict
-  return verdict === 'not-modified' ? { status: 304, headers: { etag: tag } } : document(content, 200, { etag: tag })
-}
+const validated = (thing: Stored, content: string, call: DoorCall): DoorResult =>
+  judged(document(content, 200, { etag: contentTag(thing, content, call) }), thing, call)
 
 interface LinkedPage {
   readonly page: TextPage

@@ -1,4 +1,4 @@
-import { invalidBody } from '../../http/contract/problems/problem.ts'
+import { invalidBody, type Problem } from '../../http/contract/problems/problem.ts'
 import { detailOf } from '../../http/contract/problems/told-problem.ts'
 import { readJson } from '../../http/request/body.ts'
 import { type ExactNumber, isExactNumber } from '../../representations/read-document.ts'
@@ -6,6 +6,8 @@ import type { Fault } from '../../values/faults/fault.ts'
 import { boundMembers } from '../../values/json/many-members.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import { isObject, unknownMembers } from '../../values/members.ts'
+import type { Knocking } from '../door.ts'
+import { told } from './told.ts'
 
 // https://www.jsonrpc.org/specification
 
@@ -24,19 +26,25 @@ export interface RpcRequest {
   readonly params: object | undefined
 }
 
-export const PARSE_ERROR = -32700
+const PARSE_ERROR = -32700
 const INVALID_REQUEST = -32600
 export const METHOD_NOT_FOUND = -32601
 export const INVALID_PARAMS = -32602
 export const INTERNAL_ERROR = -32603
 
-/** What was sent, as `readJson` reads it, but an id that a double cannot hold is kept as it was written. */
-export function readMessage(bytes: Buffer): ReturnType<typeof readJson> {
+/** What was sent; an id that a double cannot hold is kept as it was written. */
+export function readMessage(
+  bytes: Buffer,
+  call: Knocking,
+): { readonly body: unknown } | { readonly error: RpcError; readonly id?: undefined } {
   const read = readJson(bytes)
-  if ('problem' in read) return read
-  const { body } = read
+  const { body } = 'problem' in read ? {} : read
+  if (body === undefined) {
+    const data = 'problem' in read && { data: told(read.problem, call).members }
+    return { error: { code: PARSE_ERROR, message: 'Parse error', ...data } }
+  }
   const isBatch = Array.isArray(body)
-  if (!(isBatch ? body.some(hasLongId) : hasLongId(body))) return read
+  if (!(isBatch ? body.some(hasLongId) : hasLongId(body))) return { body }
   const written = readNumbersRaw(boundMembers(bytes.toString('utf8')))
   return {
     body: isBatch ? body.map((each, at) => withIdOf(each, (written as unknown[])[at])) : withIdOf(body, written),
@@ -48,6 +56,12 @@ const hasLongId = (request: unknown): boolean =>
 
 const withIdOf = (request: unknown, written: unknown): unknown =>
   hasLongId(request) ? { ...(request as object), id: (written as { readonly id: ExactNumber }).id } : request
+
+/** A problem as an error, with the code that a protocol has for its status. */
+export function errorOf(problem: Problem, call: Knocking, codeOf: (status: number) => number): RpcError {
+  const { status, title, members } = told(problem, call)
+  return { code: codeOf(status), message: title, data: members }
+}
 
 /** A request as it was sent, or the error with the id as far as it is known. */
 export function readRequest(

@@ -1,18 +1,18 @@
 import { header } from '../../http/contract/endpoint.ts'
 import type { Problem } from '../../http/contract/problems/problem.ts'
 import { problemType } from '../../http/contract/problems/problem-types.ts'
-import { problemMembers } from '../../http/contract/problems/told-problem.ts'
 import { isFromElsewhere, ownOriginsOf } from '../../http/gate/cross-site.ts'
 import { isWelcome } from '../../http/negotiate/negotiation.ts'
 import { isObject } from '../../values/members.ts'
-import type { DoorAnswer, DoorCall, Knocking, OpenRoom } from '../door.ts'
+import type { DoorAnswer, DoorCall, OpenRoom } from '../door.ts'
 import { superfluousParameter } from '../kit/around.ts'
+import { JSON_TYPE } from '../kit/declaring.ts'
 import {
+  errorOf,
   errorText,
   INTERNAL_ERROR,
   invalidRequest,
   METHOD_NOT_FOUND,
-  PARSE_ERROR,
   type RequestId,
   type RpcError,
   readMessage,
@@ -26,11 +26,10 @@ export const openRoom: OpenRoom = ({ settings }) => {
   const ownOrigins = ownOriginsOf(settings)
   return {
     answer: async (call) => headFault(call, ownOrigins) ?? answerMessage(call),
-    tell: (problem, call) => send(problemType(problem.code).status, errorText(errorOf(problem, call), undefined)),
+    tell: (problem, call) =>
+      send(problemType(problem.code).status, errorText(errorOf(problem, call, codeOf), undefined)),
   }
 }
-
-const JSON_TYPE = 'application/json'
 
 const send = (status: number, content: string): DoorAnswer => ({ status, content, contentType: JSON_TYPE })
 
@@ -51,10 +50,9 @@ const unwelcome: Problem = { code: 'not-acceptable', detail: `This is available 
 
 /** One message: a request is answered, anything else is taken note of. */
 async function answerMessage(call: DoorCall): Promise<DoorAnswer> {
-  const read = readMessage(call.bytes)
-  if ('problem' in read) return refused({ ...errorOf(read.problem, call), code: PARSE_ERROR, message: 'Parse error' })
+  const read = readMessage(call.bytes, call)
+  if ('error' in read) return refused(read.error)
   const { body } = read
-  if (body === undefined) return refused({ code: PARSE_ERROR, message: 'Parse error' })
   if (Array.isArray(body)) return refused(invalidRequest('Batches are not part of the protocol since 2025-06-18.'))
   if (isResponse(body)) return { status: 202 }
   const request = readRequest(body)
@@ -77,11 +75,4 @@ const isResponse = (body: unknown): boolean =>
 const refused = (error: RpcError, id?: RequestId): DoorAnswer => send(400, errorText(error, id ?? undefined))
 
 /** The specification leaves codes outside those of JSON-RPC to servers: the status of HTTP. */
-function errorOf(problem: Problem, { service, instance }: Knocking): RpcError {
-  const { status, title } = problemType(problem.code)
-  return {
-    code: status === 500 ? INTERNAL_ERROR : status,
-    message: title,
-    data: { ...problemMembers(problem, service.addresses), instance },
-  }
-}
+const codeOf = (status: number): number => (status === 500 ? INTERNAL_ERROR : status)

@@ -1,7 +1,5 @@
 import { roleFor } from '../../http/ask/ask.ts'
 import { forbidden, type Problem } from '../../http/contract/problems/problem.ts'
-import { problemMembers } from '../../http/contract/problems/told-problem.ts'
-import { storeProblem } from '../../http/respond/problems/store-problem.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Operation, Resource, Schema } from '../../model/schema.ts'
 import { mapInTurns, slicesOf } from '../../store/port/take-turns.ts'
@@ -17,6 +15,7 @@ import {
   type NamedResult,
 } from '../kit/call-by-name.ts'
 import { functionName } from '../kit/names.ts'
+import { orProblem, told } from '../kit/told.ts'
 import { type Hints, hintsOn, readingHints } from './hints.ts'
 import { getSchemas, listSchemas, schemasOf, searchSchemas } from './tool-schemas.ts'
 
@@ -51,21 +50,10 @@ export async function callTool(name: string, parameters: NamedParams, call: Door
   const tool = toolsIn(call.schema).get(name)
   if (tool === undefined) return undefined
   const result = mayDo(call, tool.needs)
-    ? await tried(tool, parameters, call)
+    ? await orProblem(() => tool.call(parameters, call), call)
     : { problem: forbidden(tool.needs, call) }
   if ('problem' in result) return await refused(result.problem, call)
   return `{"content":[${await textContent(result.json)}],"structuredContent":${result.json},"isError":false}`
-}
-
-/** A search that costs too much, or a store that is away, is explained like any refusal. */
-async function tried(tool: Tool, parameters: NamedParams, call: DoorCall): Promise<NamedResult> {
-  try {
-    return await tool.call(parameters, call)
-  } catch (cause) {
-    const problem = storeProblem(cause, call.instance, call.service.log)
-    if (problem === undefined) throw cause
-    return { problem }
-  }
 }
 
 /** A list may be long: its text is written in turns with other requests. */
@@ -74,10 +62,10 @@ async function textContent(text: string): Promise<string> {
   return `{"type":"text","text":"${written.join('')}"}`
 }
 
-async function refused(problem: Problem, { service, instance }: DoorCall): Promise<string> {
-  const members = { ...problemMembers(problem, service.addresses), instance }
-  const { title, detail, allowed } = members as { title?: string; detail?: string; allowed?: readonly string[] }
-  const ways = allowed === undefined || allowed.length === 0 ? '' : ` Allowed now: ${allowed.join(', ')}.`
+async function refused(problem: Problem, call: DoorCall): Promise<string> {
+  const { title, detail, members } = told(problem, call)
+  const { allowed } = members
+  const ways = Array.isArray(allowed) && allowed.length > 0 ? ` Allowed now: ${allowed.join(', ')}.` : ''
   return `{"content":[${await textContent(`${title}: ${detail}${ways}`)}],"structuredContent":${JSON.stringify(members)},"isError":true}`
 }
 

@@ -1,6 +1,5 @@
-import { readRelated } from '../../http/ask/related.ts'
+import { type ReadRelated, type ReferringItem, readRelated, showRelated } from '../../http/ask/related.ts'
 import type { EntityTags } from '../../http/contract/service-parts.ts'
-import type { Key } from '../../model/resource.ts'
 import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
 import { project } from '../../representations/project.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
@@ -8,7 +7,7 @@ import { type JsonTexts, mapTexts } from '../../values/json/texts.ts'
 import type { DoorCall } from '../door.ts'
 import { type EntitySet, setOf, wideNamesIn } from './model/entity-sets.ts'
 import { entityPath } from './place.ts'
-import { type JsonFormat, taggedFormat } from './protocol.ts'
+import { type JsonFormat, rootOf, taggedFormat } from './protocol.ts'
 import type { ExpandedNavigation } from './system-options.ts'
 
 /** How entities are shown. */
@@ -31,14 +30,14 @@ export async function showEntities(
 ): Promise<JsonTexts> {
   const wide = wideNamesIn(set.collection.schema)
   const tags = call.service.tags(call.schema)
-  const show = (json: string, item: StoredMembers, others = ''): string => {
+  const show = (json: string, item: ReferringItem, others = ''): string => {
     const tag = format.metadata === 'none' || tried ? '' : controlText('etag', tagIn(item, format, tags))
     const own = select === undefined ? json : project(json, select)
     return written(format.ieee754 ? withWideTexts(own, wide) : own, tag, others)
   }
   // Without related things each is shown by itself: packed ones stay packed until they are sent.
-  if (expand.length === 0) return mapTexts(documents, (json) => show(json, JSON.parse(json) as StoredMembers))
-  const read = await mapInTurns(documents, (json) => JSON.parse(json) as StoredMembers)
+  if (expand.length === 0) return mapTexts(documents, (json) => show(json, JSON.parse(json) as ReferringItem))
+  const read = await mapInTurns(documents, (json) => JSON.parse(json) as ReferringItem)
   const related = await Promise.all(expand.map((each) => relatedTo(set, each, read, format, call)))
   return mapInTurns(documents, (json, at) => {
     const item = read[at] ?? {}
@@ -46,11 +45,8 @@ export async function showEntities(
   })
 }
 
-/** The members that an entity's tag and relations need. */
-type StoredMembers = { readonly [name: string]: Key | null }
-
 /** The tag of an entity, as in the header unless that is compressed; undefined for what has no revisions. */
-function tagIn({ revision, updatedAt }: StoredMembers, format: JsonFormat, tags: EntityTags): string | undefined {
+function tagIn({ revision, updatedAt }: ReferringItem, format: JsonFormat, tags: EntityTags): string | undefined {
   if (typeof revision !== 'number' || typeof updatedAt !== 'string') return undefined
   return tags.tag({ revision, updatedAt }, { representation: taggedFormat(format) })
 }
@@ -72,33 +68,26 @@ function withWideTexts(json: string, wide: ReadonlySet<string>): string {
   return JSON.stringify(JSON.parse(json, asText))
 }
 
-/** Writes the member of an item that shows a navigation. It takes one read, however many items there are. */
+/** Writes the member of an item that shows a navigation. */
 async function relatedTo(
   set: EntitySet,
-  { by, select }: ExpandedNavigation,
-  items: readonly StoredMembers[],
+  { by: { name, relation }, select }: ExpandedNavigation,
+  items: readonly ReferringItem[],
   format: JsonFormat,
   call: EntityReader,
-): Promise<(item: StoredMembers) => string> {
-  const { name, relation } = by
-  const isOne = relation.kind === 'one'
-  const keyIn = (item: StoredMembers): Key | null => item[isOne ? relation.field : 'id'] ?? null
-  const keys = [...new Set(items.map(keyIn))].filter((key) => key !== null)
-  const found = await readRelated(relation, keys, call)
-  const target = setOf(relation.of)
-  const shown = new Map<string, readonly string[]>()
-  for (const [key, things] of found) {
-    const texts = things.slice(0, LARGEST_RELATED)
-    shown.set(key, [...(await showEntities(target, texts, { format, ...(select && { select }), expand: [] }, call))])
-  }
+): Promise<(item: ReferringItem) => string> {
+  const read: ReadRelated = (relation, keys) => readRelated(relation, keys, call)
+  const asked = { format, ...(select && { select }), expand: [] }
+  const related = await showRelated(relation, items, read, async (texts) => [
+    ...(await showEntities(setOf(relation.of), texts, asked, call)),
+  ])
   const selection = select === undefined ? '' : `&$select=${select.map(encodeURIComponent).join()}`
   return (item) => {
-    const key = String(keyIn(item))
-    const texts = shown.get(key) ?? []
-    if (isOne) return `,"${name}":${texts[0] ?? 'null'}`
-    const hasMore = (found.get(key)?.length ?? 0) > LARGEST_RELATED
-    const more = `${call.service.addresses.base}/odata/${entityPath(set, key)}/${name}?$skip=${LARGEST_RELATED}&$orderby=${LATEST}${selection}`
-    return `,"${name}":[${texts.join()}]${hasMore ? `,"${name}@odata.nextLink":${JSON.stringify(more)}` : ''}`
+    const { things, hasMore } = related(item)
+    if (relation.kind === 'one') return `,"${name}":${things[0] ?? 'null'}`
+    const address = `${rootOf(call.service)}/${entityPath(set, item.id)}/${name}`
+    const more = `${address}?$skip=${LARGEST_RELATED}&$orderby=${LATEST}${selection}`
+    return `,"${name}":[${things.join()}]${hasMore ? `,"${name}@odata.nextLink":${JSON.stringify(more)}` : ''}`
   }
 }
 

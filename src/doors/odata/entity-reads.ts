@@ -1,7 +1,6 @@
 import { findLive } from '../../http/ask/find.ts'
 import type { Problem } from '../../http/contract/problems/problem.ts'
 import { orNearest } from '../../http/contract/problems/told-problem.ts'
-import { judgeRead } from '../../http/request/preconditions.ts'
 import type { Key } from '../../model/resource.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import type { Filter, Value } from '../../queries/query.ts'
@@ -9,22 +8,13 @@ import { noQuery } from '../../queries/query-string.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import { isObject } from '../../values/members.ts'
-import type { DoorAnswer, DoorCall } from '../door.ts'
-import { contentTag } from '../kit/content-tag.ts'
+import type { DoorAnswer, DoorCall, DoorResult } from '../door.ts'
 import { readList } from '../kit/read-list.ts'
+import { contentTag, judged } from '../kit/tags.ts'
 import { type ShownEntity, showEntities } from './entities.ts'
 import { type EntitySet, eventDataIn } from './model/entity-sets.ts'
 import { type EntityPlace, entityPath, type PropertyPlace } from './place.ts'
-import {
-  contextText,
-  type JsonFormat,
-  jsonAnswer,
-  jsonFormat,
-  notJson,
-  type OdataResult,
-  taggedFormat,
-  usualFormat,
-} from './protocol.ts'
+import { contextText, type JsonFormat, jsonAnswer, jsonFormat, notJson, taggedFormat, usualFormat } from './protocol.ts'
 import { entityOptions, noOptions, readSystemOptions, type SystemOptions, shownIn } from './system-options.ts'
 
 type FoundEntity = { readonly thing: Stored } | { readonly nothing: true } | { readonly problem: Problem }
@@ -49,7 +39,7 @@ export async function findEntity(place: EntityPlace, call: DoorCall): Promise<Fo
   return { thing: { id: String(place.key), revision: 0, updatedAt: '', json } }
 }
 
-export async function readEntity(place: EntityPlace, call: DoorCall): Promise<OdataResult> {
+export async function readEntity(place: EntityPlace, call: DoorCall): Promise<DoorResult> {
   const { set } = place
   const read = readSystemOptions(call.query, entityOptions, set)
   if ('problem' in read) return read
@@ -84,16 +74,11 @@ function validated(
   { place, thing, format, expand = [] }: ValidatedRead,
   answer: DoorAnswer,
   call: DoorCall,
-): OdataResult {
-  const state = place.set.resource === undefined || !('key' in place) ? undefined : thing
-  const tag =
-    state === undefined || expand.length > 0
-      ? undefined
-      : contentTag(state, answer.content ?? '', call, taggedFormat(format))
-  const headers = tag === undefined ? {} : { etag: tag }
-  const verdict = judgeRead(call, { tag, state }, call.service.tags(call.schema))
-  if (verdict === 'not-modified') return { status: 304, headers }
-  return verdict === 'send' ? { ...answer, headers } : verdict
+): DoorResult {
+  if (place.set.resource === undefined || !('key' in place)) return judged(answer, undefined, call)
+  if (expand.length > 0) return judged(answer, thing, call)
+  const etag = contentTag(thing, answer.content ?? '', call, taggedFormat(format))
+  return judged({ ...answer, headers: { etag } }, thing, call)
 }
 
 interface ValidatedRead extends Partial<Pick<SystemOptions, 'expand'>> {
@@ -102,7 +87,7 @@ interface ValidatedRead extends Partial<Pick<SystemOptions, 'expand'>> {
   readonly format: JsonFormat
 }
 
-export async function readProperty(place: PropertyPlace, call: DoorCall): Promise<OdataResult> {
+export async function readProperty(place: PropertyPlace, call: DoorCall): Promise<DoorResult> {
   const { entity, property, member, raw } = place
   const { set } = entity
   const read = readSystemOptions(call.query, noOptions, undefined)

@@ -7,21 +7,13 @@ import { LARGEST_SIZE } from '../../queries/settings.ts'
 import { equals } from '../../queries/term.ts'
 import { inTurns } from '../../store/port/take-turns.ts'
 import { areLong, type JsonTexts, listed } from '../../values/json/texts.ts'
-import type { DoorCall } from '../door.ts'
+import type { DoorCall, DoorResult } from '../door.ts'
 import { type ListPage, readList } from '../kit/read-list.ts'
 import { showEntities } from './entities.ts'
 import { findEntity } from './entity-reads.ts'
 import type { EntitySet } from './model/entity-sets.ts'
 import type { EntitiesPlace, EntityPlace } from './place.ts'
-import {
-  contentTypeOf,
-  contextText,
-  jsonAnswer,
-  jsonFormat,
-  notJson,
-  type OdataResult,
-  preference,
-} from './protocol.ts'
+import { contentTypeOf, contextText, jsonAnswer, jsonFormat, notJson, preference } from './protocol.ts'
 import { readSearch } from './search-expression.ts'
 import {
   countOptions,
@@ -34,7 +26,7 @@ import {
 } from './system-options.ts'
 
 /** The entities of a set, or those that a navigation leads to. */
-export async function readEntities(place: EntitiesPlace, call: DoorCall): Promise<OdataResult> {
+export async function readEntities(place: EntitiesPlace, call: DoorCall): Promise<DoorResult> {
   const read = readSystemOptions(call.query, listOptions, place.set)
   if ('problem' in read) return read
   const { options } = read
@@ -71,7 +63,7 @@ function* entitiesText(before: string, shown: JsonTexts, after: string): Generat
 }
 
 /** The number of entities, as plain text. */
-export async function countEntities(place: EntitiesPlace, call: DoorCall): Promise<OdataResult> {
+export async function countEntities(place: EntitiesPlace, call: DoorCall): Promise<DoorResult> {
   const read = readSystemOptions(call.query, countOptions, place.set)
   if ('problem' in read) return read
   const list = await listOf(place, { ...read.options, count: true }, 1, call)

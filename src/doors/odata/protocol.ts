@@ -1,14 +1,15 @@
 import type { Headers } from '../../http/contract/answer.ts'
 import { header } from '../../http/contract/endpoint.ts'
 import { headerProblem, type Problem } from '../../http/contract/problems/problem.ts'
-import { problemType } from '../../http/contract/problems/problem-types.ts'
-import { detailOf, problemMembers, type ToldError, toldErrors } from '../../http/contract/problems/told-problem.ts'
-import { acceptanceOf, parseAccept } from '../../http/negotiate/accept.ts'
+import { type ToldError, toldErrors } from '../../http/contract/problems/told-problem.ts'
+import { preferredType } from '../../http/negotiate/accept.ts'
 import { readHttpDate } from '../../http/negotiate/http-date.ts'
 import { readIdempotencyKey } from '../../http/request/command-id.ts'
 import { reason } from '../../values/faults/fault.ts'
-import type { DoorAnswer, DoorCall, Knocking } from '../door.ts'
+import type { DoorAnswer, DoorCall, DoorResult, Knocking } from '../door.ts'
 import type { GuardWords } from '../kit/ask-change.ts'
+import { JSON_TYPE } from '../kit/declaring.ts'
+import { told } from '../kit/told.ts'
 
 type Asking = Pick<Knocking, 'headers'>
 
@@ -35,22 +36,17 @@ export interface JsonFormat {
 
 export const usualFormat: JsonFormat = { metadata: 'minimal', ieee754: false }
 
-const JSON_TYPE = 'application/json'
-
 /** The format of data, from `$format` or Accept; undefined if the client does not take JSON. */
 export function jsonFormat(call: Asking, format: string | undefined): JsonFormat | undefined {
   const asked = format ?? header(call, 'accept') ?? ''
-  const takes = format === undefined ? isTaken(asked) : isFormat(format, 'json')
-  if (!takes) return undefined
+  const isTaken = format === undefined ? preferredType(asked, [JSON_TYPE]) !== undefined : isFormat(format, 'json')
+  if (!isTaken) return undefined
   return { metadata: /\bmetadata=none\b/i.test(asked) ? 'none' : 'minimal', ieee754: isIeee754(asked) }
 }
 
 /** By its short name or its media type; parameters may follow. */
 const isFormat = (format: string, name: string): boolean =>
   [name, `application/${name}`].includes(format.replace(/;.*/s, '').trim().toLowerCase())
-
-const isTaken = (accept: string): boolean =>
-  accept.trim() === '' || (acceptanceOf(JSON_TYPE, parseAccept(accept))?.weight ?? 0) > 0
 
 export const isIeee754 = (mediaType: string | undefined): boolean => /\bieee754compatible=true\b/i.test(mediaType ?? '')
 
@@ -65,15 +61,9 @@ export function taggedFormat({ metadata, ieee754 }: JsonFormat): string {
 
 /** XML unless JSON is preferred; undefined if neither is taken. */
 export function metadataFormat(call: Asking, format: string | undefined): 'xml' | 'json' | undefined {
-  if (format !== undefined) {
-    return (['xml', 'json'] as const).find((name) => isFormat(format, name))
-  }
-  const accept = header(call, 'accept') ?? ''
-  if (accept.trim() === '') return 'xml'
-  const ranges = parseAccept(accept)
-  const [xml, json] = ['application/xml', JSON_TYPE].map((type) => acceptanceOf(type, ranges)?.weight ?? 0)
-  if ((xml ?? 0) === 0 && (json ?? 0) === 0) return undefined
-  return (json ?? 0) > (xml ?? 0) ? 'json' : 'xml'
+  if (format !== undefined) return (['xml', 'json'] as const).find((name) => isFormat(format, name))
+  const preferred = preferredType(header(call, 'accept'), ['application/xml', JSON_TYPE])
+  return preferred && (preferred === JSON_TYPE ? 'json' : 'xml')
 }
 
 /** A preference (RFC 7240), with or without the prefix that OData 4.0 gives it; `true` if it has no value. */
@@ -109,15 +99,10 @@ const REPEATABLE = 'repeatability-request-id'
 export function tellOdata(problem: Problem, call: Knocking): DoorAnswer {
   const { code } = problem
   const details = toldErrors(problem).map((each) => ({ code, message: each.detail, target: targetOf(each) }))
-  const innererror = { ...problemMembers(problem, call.service.addresses), instance: call.instance }
-  const error = {
-    code,
-    message: detailOf(problem),
-    ...(details.length > 0 && { target: details[0]?.target, details }),
-    innererror,
-  }
+  const { status, detail: message, members: innererror } = told(problem, call)
+  const error = { code, message, ...(details.length > 0 && { target: details[0]?.target, details }), innererror }
   return {
-    status: problemType(code).status,
+    status,
     headers: { 'odata-version': versionFor(call) },
     content: JSON.stringify({ error }),
     contentType: contentTypeOf(usualFormat),
@@ -128,8 +113,7 @@ const targetOf = ({ header, pointer, parameter = '' }: ToldError): string => hea
 
 export const notJson: Problem = { code: 'not-acceptable', detail: 'This is available as application/json.' }
 
-/** What became of a request. */
-export type OdataResult = DoorAnswer | { readonly problem: Problem }
+export type OdataResult = DoorResult
 
 export const jsonAnswer = (content: string, format: JsonFormat, headers: Headers = {}): DoorAnswer => ({
   status: 200,

@@ -2,7 +2,7 @@ import { readJson } from '../../http/request/body.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Schema } from '../../model/schema.ts'
 import { memoize } from '../../values/memoize.ts'
-import type { DoorCall, OpenRoom } from '../door.ts'
+import type { DoorCall, DoorResult, OpenRoom } from '../door.ts'
 import { answerBatch } from './batch/batch.ts'
 import type { OdataCall } from './entity-body.ts'
 import { readEntity, readProperty } from './entity-reads.ts'
@@ -17,7 +17,6 @@ import {
   jsonFormat,
   metadataFormat,
   notJson,
-  type OdataResult,
   tellOdata,
   versionFor,
   versionProblem,
@@ -27,7 +26,7 @@ import { write } from './writes.ts'
 
 export const openRoom: OpenRoom = () => ({ answer: answerOdata, tell: tellOdata })
 
-async function answerOdata(call: DoorCall): Promise<OdataResult> {
+async function answerOdata(call: DoorCall): Promise<DoorResult> {
   const problem = versionProblem(call)
   if (problem !== undefined) return { problem }
   const read = readJson(call.bytes)
@@ -41,13 +40,13 @@ async function answerOdata(call: DoorCall): Promise<OdataResult> {
   )
 }
 
-function withVersion(told: OdataResult, call: DoorCall): OdataResult {
+function withVersion(told: DoorResult, call: DoorCall): DoorResult {
   if ('problem' in told) return told
   return { ...told, headers: { ...told.headers, 'odata-version': versionFor(call) } }
 }
 
 /** Answers a request, alone or in a batch. */
-async function answerPlace(place: OdataPlace, call: OdataCall): Promise<OdataResult> {
+async function answerPlace(place: OdataPlace, call: OdataCall): Promise<DoorResult> {
   if (call.method !== 'GET' && call.method !== 'HEAD') return write(place, call)
   switch (place.kind) {
     case 'service':
@@ -68,7 +67,7 @@ async function answerPlace(place: OdataPlace, call: OdataCall): Promise<OdataRes
   }
 }
 
-function serviceDocument(call: DoorCall): OdataResult {
+function serviceDocument(call: DoorCall): DoorResult {
   const read = readSystemOptions(call.query, noOptions, undefined)
   if ('problem' in read) return read
   const format = jsonFormat(call, read.options.format)
@@ -81,7 +80,7 @@ function serviceDocument(call: DoorCall): OdataResult {
 const xmlModel = bySchema((schema: Schema) => memoize((version) => csdlXml(schema, version)))
 const jsonModel = bySchema((schema: Schema) => memoize((version) => csdlJson(schema, version)))
 
-function model(call: DoorCall): OdataResult {
+function model(call: DoorCall): DoorResult {
   const read = readSystemOptions(call.query, noOptions, undefined)
   if ('problem' in read) return read
   const version = versionFor(call)

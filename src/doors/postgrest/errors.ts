@@ -1,8 +1,9 @@
 import type { Headers } from '../../http/contract/answer.ts'
 import type { Problem } from '../../http/contract/problems/problem.ts'
-import { type ProblemCode, problemType } from '../../http/contract/problems/problem-types.ts'
-import { detailOf, problemMembers, toldErrors } from '../../http/contract/problems/told-problem.ts'
+import type { ProblemCode } from '../../http/contract/problems/problem-types.ts'
+import { type ToldError, toldErrors } from '../../http/contract/problems/told-problem.ts'
 import type { DoorAnswer, Knocking } from '../door.ts'
+import { told } from '../kit/told.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -31,25 +32,20 @@ export const refused = ({
 })
 
 /** Any problem as an error, which has the problem beside its own members. */
-export function tellProblem(problem: Problem, { path, service, instance }: Knocking): DoorAnswer {
-  const { status, title } = problemType(problem.code)
-  const told = problemMembers(problem, service.addresses)
+export function tellProblem(problem: Problem, call: Knocking): DoorAnswer {
+  const { status, title, detail, members } = told(problem, call)
   const error = {
-    code: codeOf(problem.code, path),
-    message: detailOf(problem),
-    details:
-      problem.errors === undefined
-        ? title
-        : toldErrors(problem)
-            .map(({ pointer, parameter, header, detail }) =>
-              [pointer, parameter, header, detail].filter((each) => each !== undefined).join(' '),
-            )
-            .join('; '),
-    hint: `See ${String(told.type)}`,
-    problem: { ...told, instance },
+    code: codeOf(problem.code, call.path),
+    message: detail,
+    details: problem.errors === undefined ? title : toldErrors(problem).map(faultText).join('; '),
+    hint: `See ${members.type}`,
+    problem: members,
   }
   return { status, content: JSON.stringify(error), contentType: JSON_TYPE }
 }
+
+const faultText = ({ pointer, parameter, header, detail }: ToldError): string =>
+  [pointer, parameter, header, detail].filter((each) => each !== undefined).join(' ')
 
 /** PostgREST and SQL have codes for some problems; the others have their own. */
 function codeOf(code: ProblemCode, path: string): string {

@@ -13,6 +13,7 @@ import {
   type NamedParams,
   type NamedResult,
 } from '../kit/call-by-name.ts'
+import { METHOD_NOT_FOUND, type RpcError } from '../kit/json-rpc.ts'
 
 interface RpcMethod {
   readonly reads: boolean
@@ -40,16 +41,15 @@ const methodsOf = bySchema(
 /** Whether a method changes nothing. */
 export const isReading = (name: string, { schema }: DoorCall): boolean => methodsOf(schema).get(name)?.reads ?? false
 
+export type MethodResult = NamedResult | { readonly unknown: RpcError }
+
 /** Calls a method; its parameters are given by name. */
-export async function callMethod(
-  name: string,
-  params: unknown,
-  call: DoorCall,
-): Promise<NamedResult | { readonly unknown: string }> {
+export async function callMethod(name: string, params: unknown, call: DoorCall): Promise<MethodResult> {
   const methods = methodsOf(call.schema)
   const method = methods.get(name)
   if (method === undefined) {
-    return { unknown: `There is no method ${JSON.stringify(name)}${orNearest(name, methods.keys())}` }
+    const detail = `There is no method ${JSON.stringify(name)}${orNearest(name, methods.keys())}`
+    return { unknown: { code: METHOD_NOT_FOUND, message: 'Method not found', data: { detail } } }
   }
   const named = params ?? {}
   return isObject(named) ? method.call(named, call) : invalidParams([{ ...NO_OBJECT, at: { pointer: '' } }])

@@ -1,25 +1,24 @@
 import type { Problem } from '../../http/contract/problems/problem.ts'
 import { problemType } from '../../http/contract/problems/problem-types.ts'
-import { problemMembers } from '../../http/contract/problems/told-problem.ts'
-import { storeProblem } from '../../http/respond/problems/store-problem.ts'
 import { takeTurns } from '../../store/port/take-turns.ts'
-import type { DoorAnswer, DoorCall, Knocking, OpenRoom } from '../door.ts'
+import type { DoorAnswer, DoorCall, DoorResult, OpenRoom } from '../door.ts'
 import { guardsMany, superfluousParameter } from '../kit/around.ts'
 import { changePart, listInParts, type PartTexts, readPart } from '../kit/batch-parts.ts'
+import { JSON_TYPE } from '../kit/declaring.ts'
 import {
+  errorOf,
   errorText,
   INTERNAL_ERROR,
   INVALID_PARAMS,
   invalidRequest,
-  METHOD_NOT_FOUND,
-  PARSE_ERROR,
   type RpcError,
   type RpcRequest,
   readMessage,
   readRequest,
   resultText,
 } from '../kit/json-rpc.ts'
-import { callMethod, isReading } from './methods.ts'
+import { orProblem } from '../kit/told.ts'
+import { callMethod, isReading, type MethodResult } from './methods.ts'
 
 /** The most requests of a batch. */
 const MOST_REQUESTS = 1000
@@ -27,22 +26,19 @@ const MOST_REQUESTS = 1000
 export const openRoom: OpenRoom = () => ({
   answer: answerRpc,
   tell: (problem, call) => ({
-    ...json(errorText(errorOf(problem, call), null)),
+    ...json(errorText(errorOf(problem, call, codeOf), null)),
     status: problemType(problem.code).status,
   }),
 })
 
-const JSON_TYPE = 'application/json'
-
 const json = (content: string): DoorAnswer => ({ status: 200, content, contentType: JSON_TYPE })
 
-async function answerRpc(call: DoorCall): Promise<DoorAnswer | { readonly problem: Problem }> {
+async function answerRpc(call: DoorCall): Promise<DoorResult> {
   const around = superfluousParameter(call)
   if (around !== undefined) return { problem: around }
-  const read = readMessage(call.bytes)
-  if ('problem' in read) return failed({ ...errorOf(read.problem, call), code: PARSE_ERROR, message: 'Parse error' })
+  const read = readMessage(call.bytes, call)
+  if ('error' in read) return failed(read.error)
   const { body } = read
-  if (body === undefined) return failed({ code: PARSE_ERROR, message: 'Parse error' })
   if (!Array.isArray(body)) return answered(await answerRequest(body, call, alone))
   if (body.length === 0) return failed(invalidRequest('The batch is empty.'))
   if (body.length > MOST_REQUESTS) {
@@ -70,8 +66,7 @@ const answered = (text: string | undefined): DoorAnswer => (text === undefined ?
 
 const failed = (error: RpcError): DoorAnswer => json(errorText(error, null))
 
-type Perform = (request: RpcRequest, call: DoorCall) => Promise<RpcResult>
-type RpcResult = { readonly json: string } | { readonly error: RpcError }
+type Perform = (request: RpcRequest, call: DoorCall) => Promise<MethodResult>
 
 /** The answer to one request; undefined for a notification. */
 async function answerRequest(request: unknown, call: DoorCall, perform: Perform): Promise<string | undefined> {
@@ -80,43 +75,20 @@ async function answerRequest(request: unknown, call: DoorCall, perform: Perform)
   const { id } = read
   const result = await perform(read, call)
   if (id === undefined) return undefined
-  return 'error' in result ? errorText(result.error, id) : resultText(result.json, id)
+  if ('json' in result) return resultText(result.json, id)
+  return errorText('unknown' in result ? result.unknown : errorOf(result.problem, call, codeOf), id)
 }
 
 /** A defect is one of the whole request. */
-async function alone(request: RpcRequest, call: DoorCall): Promise<RpcResult> {
-  try {
-    return await perform(request, call)
-  } catch (cause) {
-    const problem = storeProblem(cause, call.instance, call.service.log)
-    if (problem === undefined) throw cause
-    return { error: errorOf(problem, call) }
-  }
-}
-
-async function perform({ method, params }: RpcRequest, call: DoorCall): Promise<RpcResult> {
-  const result = await callMethod(method, params, call)
-  if ('unknown' in result) {
-    return { error: { code: METHOD_NOT_FOUND, message: 'Method not found', data: { detail: result.unknown } } }
-  }
-  return 'problem' in result ? { error: errorOf(result.problem, call) } : result
-}
+const alone: Perform = ({ method, params }, call) => orProblem(() => callMethod(method, params, call), call)
 
 /** One of several: that it fails does not undo the others. */
-function inBatch(request: RpcRequest, call: DoorCall): Promise<RpcResult> {
-  const refuse = (problem: Problem): RpcResult => ({ error: errorOf(problem, call) })
-  if (!isReading(request.method, call)) return changePart(() => perform(request, call), refuse, call)
-  const bytesOf = (result: RpcResult): number => ('json' in result ? Buffer.byteLength(result.json) : 0)
-  return readPart(() => perform(request, call), { bytesOf, refuse }, call)
-}
-
-function errorOf(problem: Problem, { service, instance }: Knocking): RpcError {
-  const { status, title } = problemType(problem.code)
-  return {
-    code: codeOf(status),
-    message: title,
-    data: { ...problemMembers(problem, service.addresses), instance },
-  }
+function inBatch({ method, params }: RpcRequest, call: DoorCall): Promise<MethodResult> {
+  const refuse = (problem: Problem): MethodResult => ({ problem })
+  const perform = () => callMethod(method, params, call)
+  if (!isReading(method, call)) return changePart(perform, refuse, call)
+  const bytesOf = (result: MethodResult): number => ('json' in result ? Buffer.byteLength(result.json) : 0)
+  return readPart(perform, { bytesOf, refuse }, call)
 }
 
 /** The specification leaves -32000 to -32099 to servers: the last two digits of the status, those of 5xx from 50 on. */

@@ -1,10 +1,9 @@
-import type { Key } from '../../model/resource.ts'
 import { type Expansion, LARGEST_RELATED } from '../../queries/members/expansion.ts'
 import { project } from '../../representations/project.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import type { JsonTexts } from '../../values/json/texts.ts'
 import type { Call } from '../contract/endpoint.ts'
-import { type ReadRelated, readRelated } from './related.ts'
+import { type ReadRelated, type ReferringItem, readRelated, showRelated } from './related.ts'
 
 /** Shows related things in the items of an answer, given as JSON texts. */
 export const expandItems = (
@@ -33,24 +32,20 @@ export const expandedAtATime = (expansions: readonly Expansion[]): number =>
 
 const MOST_RELATED = 1000
 
-/** An item's key and the keys that it refers to; its other members are not looked at. */
-type ReferringItem = { readonly [name: string]: Key | null }
-
 /** Writes the member of an item that shows the relation. */
 async function memberOf(
   related: ReadRelated,
   { relation, fields }: Expansion,
   items: readonly ReferringItem[],
 ): Promise<(item: ReferringItem) => string> {
-  const { name, kind, field } = relation
-  const keyOf = (item: ReferringItem): Key | null => item[kind === 'one' ? field : 'id'] ?? null
-  const keys = [...new Set(items.map(keyOf))].filter((key) => key !== null)
-  const found = await related(relation, keys)
-  const write = (json: string): string => (fields === undefined ? json : project(json, fields))
+  const { name, kind } = relation
+  const show = (texts: readonly string[]): readonly string[] =>
+    fields === undefined ? texts : texts.map((json) => project(json, fields))
+  const shown = await showRelated(relation, items, related, show)
   return (item) => {
-    const things = found.get(String(keyOf(item))) ?? []
-    if (kind === 'one') return `,"${name}":${things[0] === undefined ? 'null' : write(things[0])}`
-    const shown = things.slice(0, LARGEST_RELATED).map(write)
-    return `,"${name}":{"items":[${shown}],"hasMore":${things.length > LARGEST_RELATED}}`
+    const { things, hasMore } = shown(item)
+    return kind === 'one'
+      ? `,"${name}":${things[0] ?? 'null'}`
+      : `,"${name}":{"items":[${things}],"hasMore":${hasMore}}`
   }
 }

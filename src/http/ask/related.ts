@@ -8,6 +8,33 @@ export type RelatedThings = ReadonlyMap<string, readonly string[]>
 
 export type ReadRelated = (relation: Relation, keys: readonly Key[]) => Promise<RelatedThings>
 
+/** An item's key and the keys that it refers to; its other members are not looked at. */
+export type ReferringItem = { readonly [name: string]: Key | null }
+
+/** What an item is related to, as far as it is shown. */
+export interface ShownRelated<T> {
+  readonly things: T
+  readonly hasMore: boolean
+}
+
+/** Shows what items are related to: read together, and once for all items that share it. */
+export async function showRelated<T>(
+  relation: Relation,
+  items: readonly ReferringItem[],
+  read: ReadRelated,
+  show: (things: readonly string[]) => T | Promise<T>,
+): Promise<(item: ReferringItem) => ShownRelated<T>> {
+  const keyOf = (item: ReferringItem): Key | null => item[relation.kind === 'one' ? relation.field : 'id'] ?? null
+  const keys = [...new Set(items.map(keyOf))].filter((key) => key !== null)
+  const shown = new Map<string, ShownRelated<T>>()
+  for (const [key, things] of await read(relation, keys)) {
+    const hasMore = things.length > LARGEST_RELATED
+    shown.set(key, { things: await show(things.slice(0, LARGEST_RELATED)), hasMore })
+  }
+  const none = { things: await show([]), hasMore: false }
+  return (item) => shown.get(String(keyOf(item))) ?? none
+}
+
 /** So many things are read at a time, so that they can be too many before all of them are in memory. */
 const AT_A_TIME = 1000
 

@@ -37,6 +37,18 @@ export function acceptanceOf(mediaType: string, ranges: readonly MediaRange[]): 
   return best
 }
 
+/** The type that the client prefers, the first of equals; undefined if it takes none of them. */
+export function preferredType<T extends string>(
+  accept: string | undefined,
+  types: readonly [T, ...T[]],
+): T | undefined {
+  if (accept === undefined || accept.trim() === '') return types[0]
+  const ranges = parseAccept(accept)
+  const weightOf = (type: T): number => acceptanceOf(type, ranges)?.weight ?? 0
+  const best = types.reduce((best, each) => (weightOf(each) > weightOf(best) ? each : best))
+  return weightOf(best) > 0 ? best : undefined
+}
+
 /** Whether the header names this type, given in lower case, and not only by a wildcard. */
 export function namesType(header: string | undefined, mediaType: string): boolean {
   if (header === undefined || !header.toLowerCase().includes(mediaType)) return false

@@ -1,14 +1,14 @@
 import type { Headers } from '../../../http/contract/answer.ts'
 import { header } from '../../../http/contract/endpoint.ts'
 import type { Problem } from '../../../http/contract/problems/problem.ts'
-import { acceptanceOf, parseAccept } from '../../../http/negotiate/accept.ts'
+import { preferredType } from '../../../http/negotiate/accept.ts'
 import type { Collection } from '../../../queries/collection.ts'
 import { csv, csvRows, csvTable } from '../../../representations/csv.ts'
 import { itemsOf, readDocument } from '../../../representations/read-document.ts'
 import { mapInTurns } from '../../../store/port/take-turns.ts'
 import { readNumbersRaw } from '../../../values/json/read-numbers-raw.ts'
 import type { DoorAnswer, DoorCall } from '../../door.ts'
-import { contentTag } from '../../kit/content-tag.ts'
+import { contentTag } from '../../kit/tags.ts'
 import { type ChosenMember, embeddingsIn } from '../asked/select.ts'
 import { JSON_TYPE, refused } from '../errors.ts'
 import type { Preferences } from '../preferences.ts'
@@ -22,24 +22,22 @@ export interface RowFormat {
 }
 
 const OBJECT = 'application/vnd.pgrst.object+json'
-const types = [
-  ['application/json', 'array'],
-  ['application/vnd.pgrst.array+json', 'array'],
-  [OBJECT, 'object'],
-  ['text/csv', 'csv'],
-] as const
+const types = {
+  'application/json': 'array',
+  'application/vnd.pgrst.array+json': 'array',
+  [OBJECT]: 'object',
+  'text/csv': 'csv',
+} as const
 
 /** The format that Accept asks for. */
 export function formatFor(call: Pick<DoorCall, 'headers'>): RowFormat | { readonly problem: Problem } {
-  const accept = header(call, 'accept') || '*/*'
-  const ranges = parseAccept(accept)
-  const found = types
-    .map(([type, as]) => ({ as, weight: acceptanceOf(type, ranges)?.weight ?? 0 }))
-    .reduce((best, each) => (each.weight > best.weight ? each : best))
-  if (found.weight > 0) return { as: found.as, strips: found.as !== 'csv' && /;\s*nulls=stripped/i.test(accept) }
-  return {
-    problem: { code: 'not-acceptable', detail: `This can be sent as ${types.map(([type]) => type).join(', ')}.` },
+  const accept = header(call, 'accept') ?? ''
+  const names = Object.keys(types) as [keyof typeof types]
+  const type = preferredType(accept, names)
+  if (type === undefined) {
+    return { problem: { code: 'not-acceptable', detail: `This can be sent as ${names.join(', ')}.` } }
   }
+  return { as: types[type], strips: types[type] !== 'csv' && /;\s*nulls=stripped/i.test(accept) }
 }
 
 /** The refusal of another number of rows than the one that an object is. */

@@ -1,12 +1,12 @@
 import { header } from '../../../http/contract/endpoint.ts'
 import { faultsProblem, type Problem } from '../../../http/contract/problems/problem.ts'
-import { judgeRead } from '../../../http/request/preconditions.ts'
 import type { Collection } from '../../../queries/collection.ts'
 import { queryOf } from '../../../queries/query-string.ts'
 import { LARGEST_SIZE } from '../../../queries/settings.ts'
 import { unpacked } from '../../../values/json/texts.ts'
-import type { DoorAnswer, DoorCall } from '../../door.ts'
+import type { DoorAnswer, DoorCall, DoorResult } from '../../door.ts'
 import { type ListPage, readList } from '../../kit/read-list.ts'
+import { judged } from '../../kit/tags.ts'
 import { type AskedRows, idIn, readAskedRows } from '../asked/asked-rows.ts'
 import { embeddingsIn } from '../asked/select.ts'
 import { refused } from '../errors.ts'
@@ -14,10 +14,7 @@ import { readPreferences } from '../preferences.ts'
 import { answerRows, formatFor, singularFault, stateOf } from './answer-rows.ts'
 
 /** GET /postgrest/deals */
-export async function readRows(
-  collection: Collection,
-  call: DoorCall,
-): Promise<DoorAnswer | { readonly problem: Problem }> {
+export async function readRows(collection: Collection, call: DoorCall): Promise<DoorResult> {
   const format = formatFor(call)
   if ('problem' in format) return format
   const preferences = readPreferences(call, 'read')
@@ -43,11 +40,8 @@ export async function readRows(
   const { members, conditions } = asked
   const untagged = idIn(conditions) === undefined
   const answer = await answerRows(rows, { collection, members, format, preferences, status, headers, untagged }, call)
-  const tag = answer.headers?.etag
-  if (tag === undefined || rows[0] === undefined) return answer
-  const judged = judgeRead(call, { tag: String(tag), state: stateOf(rows[0]) }, call.service.tags(call.schema))
-  if (judged === 'send') return answer
-  return judged === 'not-modified' ? { status: 304, headers: { etag: tag } } : judged
+  const [only] = rows
+  return answer.headers?.etag === undefined || only === undefined ? answer : judged(answer, stateOf(only), call)
 }
 
 /** The most rows where each shows many others. */
