@@ -1,14 +1,14 @@
 import type { Intent } from '../model/perform/intent.ts'
 import type { Outcome, Store } from './port/store.ts'
 
-/** Told of what was decided, once: not of replays. */
+/** Called once for each decision, not for replays. */
 export interface OnDecided {
-  /** A change took effect; of an update with several operations, the last one. */
+  /** A change took effect; for an update with several operations, the last one. */
   readonly applied: (resource: string, operation: string) => void
   readonly refused: (code: string) => void
 }
 
-/** The store with its decisions counted, whichever form or door asked for them. */
+/** The store with its decisions counted, for every form and door. */
 export function countedStore(store: Store, { applied, refused }: OnDecided): Store {
   const count = (outcome: Outcome, { resource, dryRun }: Intent, isKept: boolean): void => {
     if (outcome.replayed) return

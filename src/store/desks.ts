@@ -10,17 +10,17 @@ import { visibleTo } from '../queries/visibility.ts'
 import { type Desk, type Past, SERVICE, type Stored, type StoredEvent } from './port/desk.ts'
 import type { Store } from './port/store.ts'
 
-/** The reads of a driver, which do not know for whom they are. */
+/** The reads of a driver, which do not know their caller. */
 export type StoreReads = Omit<Desk, 'caller' | 'schema' | 'shared' | 'changes'>
 
-/** What a driver makes of a database. */
+/** A driver's view of a database. */
 export interface StoreDriver extends Omit<Store, 'as'> {
   readonly reads: StoreReads
 }
 
-/** The store of a driver. The service itself sees everything, others that within what they may see. */
+/** The store of a driver. The service itself sees everything, a caller only what they may see. */
 export function storeOf({ reads, ...rest }: StoreDriver): Store {
-  /** Kept by schema: what everybody's desk reads is shared by those who read by the same one. */
+  /** Kept by schema: readers with the same schema share what the common desk reads. */
   const serviceBy = bySchema((schema: Schema): Desk => {
     const service: Desk = {
       ...reads,
@@ -46,7 +46,7 @@ export function storeOf({ reads, ...rest }: StoreDriver): Store {
 /** Sees what everybody sees. No user has an empty name. */
 const ANYBODY: Claimant = { name: '', isAdmin: false }
 
-/** A class, since each request has one: its methods are made once. */
+/** A class, because each request creates one and its methods are shared. */
 class CallerDesk implements Desk {
   readonly caller: Claimant
   readonly schema: Schema
@@ -80,7 +80,7 @@ class CallerDesk implements Desk {
     return command !== undefined && isOneOf(command.privateTo, this.caller) ? command : undefined
   }
 
-  /** Whoever sees a thing sees all of its history. Of one that is gone, an event is seen as the state that it left. */
+  /** A caller who sees a thing sees all of its history. For a removed thing, the event's own state decides. */
   async event(resource: Resource, subject: Key, revision: number): Promise<StoredEvent | undefined> {
     const event = await this.#all.event(resource, subject, revision)
     if (event === undefined || resource.privacy === undefined) return event
@@ -112,7 +112,7 @@ class CallerDesk implements Desk {
     return new Map([...found].map(([key, things]) => [key, things.filter(isSeen)]))
   }
 
-  /** Whether a list would have a thing. */
+  /** Whether a list would contain a thing. */
   #sees(resource: Resource, json: string): boolean {
     if (resource.privacy === undefined) return true
     const collection = collectionOf(resource)

@@ -1,9 +1,9 @@
 import { StoreUnavailable } from './port/store.ts'
 
-/** More than these would fill a disk. */
+/** More than this could fill a disk. */
 const MOST = 8
 
-/** Reads a result that is kept on a disk for as long as its client takes to read it, unless many are being read. */
+/** Reads a result that stays on disk until its client has read it, unless many are being read. */
 export function fewAtOnce(): <T>(result: AsyncIterable<T>) => AsyncIterable<T> {
   let reading = 0
   return async function* few(result) {

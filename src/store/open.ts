@@ -13,8 +13,8 @@ import { companions } from './sqlite/connect/database-file.ts'
 import { openSqlite } from './sqlite/open.ts'
 
 /**
- * The address picks the adapter. An old database is refused, unless `onStep` asks for its migration. What no start of a
- * service needs is loaded where it is used: a start is quicker without it.
+ * The address selects the adapter. An old database is refused, unless `onStep` asks for its migration. Modules that no
+ * start of a service needs are loaded on demand, which makes a start quicker.
  */
 export async function openStore(
   { databaseUrl, currency }: Pick<Settings, 'databaseUrl' | 'currency'>,
@@ -30,7 +30,7 @@ export async function openStore(
   return openSqlite({ path: databaseUrl, currency, onFatal, onNote, onStep })
 }
 
-/** Brings an old database up to date, or makes a new one; says which. */
+/** Migrates an old database, or creates a new one; returns which. */
 export async function migrateDatabase(
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,
   onStep: OnStep,
@@ -42,7 +42,7 @@ export async function migrateDatabase(
   return (await import('./sqlite/schema/migrate.ts')).prepareDatabase(databaseUrl, schema, onStep)
 }
 
-/** Writes a database anew, without the room of what was removed. */
+/** Rewrites a database without the space of removed rows. */
 export async function vacuumDatabase(
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,
   onStep: OnStep,
@@ -62,7 +62,7 @@ export async function openTransfer(databaseUrl: string, direction: TransferDirec
   return (await import('./sqlite/operate/transfer.ts')).openSqliteTransfer(databaseUrl, schema, direction)
 }
 
-/** The same for what an operator does; `mustExist` keeps it from making a database out of a misspelt name. */
+/** The same for an operator's work; `mustExist` keeps a misspelt name from creating a database. */
 export async function openMaintenance(
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,
   { mustExist, source }: { readonly mustExist: boolean; readonly source?: SchemaSource },
@@ -75,7 +75,7 @@ export async function openMaintenance(
   return (await import('./sqlite/operate/maintenance.ts')).sqliteMaintenance(databaseUrl, schema)
 }
 
-/** Looks at a database without changing it, also at one that cannot be opened. */
+/** Examines a database without changing it, also one that cannot be opened. */
 export async function examineDatabase(
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,
   options: ExaminationOptions,
@@ -97,7 +97,7 @@ export async function backUpDatabase(
 
 const BACKUP = 'PostgreSQL is backed up by its own tools: pg_dump for a copy to keep, pgBackRest for any point in time'
 
-/** Puts a backup in the place of the database. */
+/** Replaces the database by a backup. */
 export async function restoreDatabase(
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,
   file: string,
@@ -111,22 +111,22 @@ export async function restoreDatabase(
 const RESTORE =
   'PostgreSQL is restored by its own tools, such as pg_restore; a backup of SQLite goes into an empty database with: dealdesk copy FILE postgres://…'
 
-/** Throws `UnusableDatabase` where there is none. */
+/** Throws `UnusableDatabase` if there is no database. */
 export function requireDatabase({ databaseUrl }: Pick<Settings, 'databaseUrl'>): void {
-  // Throws where nobody may look.
+  // Throws if access is denied.
   if (isPostgres(databaseUrl) || statSync(databaseUrl, { throwIfNoEntry: false }) !== undefined) return
   throw new UnusableDatabase(`there is no database at ${databaseUrl}; DATABASE_URL says where it is`)
 }
 
-/** The files that the database has or will have: itself first, none on PostgreSQL. */
+/** The files of the database, existing or not: itself first, none on PostgreSQL. */
 export function databaseFiles({ databaseUrl }: Pick<Settings, 'databaseUrl'>): readonly string[] {
   if (isPostgres(databaseUrl)) return []
-  // SQLite keeps its other files beside the file that a symbolic link leads to.
+  // SQLite keeps its other files next to the target of a symbolic link.
   const path = existsSync(databaseUrl) ? realpathSync(databaseUrl) : databaseUrl
   return ['', ...companions].map((end) => path + end)
 }
 
-/** Only this one: any other that does not exist is most likely misspelt. */
+/** Only this folder: any other that does not exist is probably misspelt. */
 function makeDefaultFolder(databaseUrl: string): void {
   if (databaseUrl !== DEFAULT_DATABASE) return
   try {

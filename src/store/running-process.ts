@@ -1,4 +1,4 @@
-/** Whether this machine has a process of that id, also one of another user. */
+/** Whether this machine has a process of that id, also of another user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

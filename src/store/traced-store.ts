@@ -3,7 +3,7 @@ import { storeOf } from './desks.ts'
 import { SERVICE } from './port/desk.ts'
 import type { Store } from './port/store.ts'
 
-/** Measures a named part of what is done. */
+/** Measures a named part of the work. */
 export type Part = <T>(
   name: string,
   run: () => Promise<T>,
@@ -26,7 +26,7 @@ export function tracedStore({ as, ...store }: Store, system: string, part: Part)
   return storeOf({
     ...traced(store, 'store', ['close']),
     reads: { ...traced(reads, 'store', ['stream']), trimmed: traced(trimmed, 'store.trimmed') },
-    // What a listener does is no part of the request whose event it hears of.
+    // A listener's work is not part of the request that wrote the event.
     onEvents: (listener) => store.onEvents(AsyncLocalStorage.bind(listener)),
     accounts: traced(store.accounts, 'store.accounts'),
     webhooks: traced(store.webhooks, 'store.webhooks'),

@@ -4,34 +4,34 @@ import type { UserSession } from '../../model/user/session.ts'
 import type { StoredUser, User } from '../../model/user/user.ts'
 import type { Role } from '../../values/role.ts'
 
-/** A user with what proves that it is them; it never leaves the service. */
+/** A user with the password's hash, which never leaves the service. */
 export interface Account {
   readonly user: StoredUser
   /** The password's PHC string; null if none was set. */
   readonly hash: string | null
 }
 
-/** Perhaps with a link by which the user sets a password. */
+/** Possibly with a link with which the user sets a password. */
 export interface NewAccount extends Account {
   readonly invitation?: Invitation
 }
 
-/** Someone who calls, as a credential names them. A credential that ended, or of a disabled user, names nobody. */
+/** A caller, as a credential names them. An ended credential, or one of a disabled user, names nobody. */
 export interface KnownCaller {
-  /** The user, or a key that belongs to none: the actor of what is done. */
+  /** The user, or a key without a user: the actor of changes. */
   readonly name: string
   readonly role: Role
   /** The user who calls or whose key it is; null for keys without a user. */
   readonly user: string | null
-  /** What they sent: a password with each request, the cookie of a session, a key or an access token. */
+  /** The kind of credential: a password with each request, the cookie of a session, a key or an access token. */
   readonly by: 'password' | 'session' | 'key' | 'token'
-  /** The name of the key that was sent; null if it was none. */
+  /** The name of the sent key; null if it was not a key. */
   readonly key: string | null
-  /** When the key ends; null if never, and for others. */
+  /** When the key ends; null if never, and for other credentials. */
   readonly endsAt: string | null
   /** The id of the session; null for keys. */
   readonly session: string | null
-  /** When the person of the session last showed who they are; null if that is not known, and for others. */
+  /** When the person of the session last authenticated; null if unknown, and for other credentials. */
   readonly signedInAt: string | null
   /** The user's full name, which pages show. */
   readonly fullName: string | null
@@ -43,13 +43,13 @@ export interface KnownCaller {
 export interface NewSession {
   readonly session: UserSession
   readonly hash: string
-  /** When the person showed who they are, if that is not now; null if it is not known. */
+  /** When the person authenticated, if that is not now; null if unknown. */
   readonly signedInAt?: string | null
-  /** The hash of the password that was verified: one that was changed meanwhile opens nothing. */
+  /** The hash of the verified password: if it was changed meanwhile, no session opens. */
   readonly proof?: string | null
 }
 
-/** A link by which a user sets a password, once. */
+/** A link with which a user sets a password, once. */
 export interface Invitation {
   readonly user: string
   readonly hash: string
@@ -57,36 +57,36 @@ export interface Invitation {
   readonly endsAt: string
 }
 
-/** Someone at an OpenID provider. */
+/** A person at an OpenID provider. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
 }
 
-/** A form that waits for its sender to sign in; only whoever has the secret of the hash can open it. */
+/** A form that waits for its sender to sign in; only the holder of the secret can open it. */
 export interface SealedForm {
   readonly hash: string
-  /** Who sent it: one address keeps so many. */
+  /** The sender's address, for the limit per address. */
   readonly address: string
   readonly endsAt: string
   readonly sealed: string
 }
 
-/** The code by which the first admin is made. */
+/** The code for creating the first admin. */
 export interface SetUpCode {
   readonly hash: string
   readonly createdAt: string
   readonly endsAt: string
 }
 
-/** What has ended by now, and what was written down before an instant. */
+/** The time now, and the instant before which entries of the audit are removed. */
 export interface TrimBefore {
   readonly now: string
   readonly idleSince: string
   readonly auditBefore: string
 }
 
-/** Where users, their credentials and sessions, and the audit are kept. Each change writes its entries of the audit. */
+/** Users, their credentials and sessions, and the audit. Each change writes its entries of the audit. */
 export interface Accounts {
   /** Whether there is any user or key. */
   any(): Promise<boolean>
@@ -98,10 +98,10 @@ export interface Accounts {
   callerByKey(hash: string, now: string): Promise<KnownCaller | undefined>
   /** A session that was idle since before `idleSince` has ended. */
   callerBySession(hash: string, now: string, idleSince: string): Promise<KnownCaller | undefined>
-  /** Notes that someone was there, unless that was noted after `before`. */
+  /** Records activity, unless it was recorded after `before`. */
   seen(who: Pick<KnownCaller, 'user' | 'session'>, now: string, before: string): Promise<void>
 
-  /** False if the name is taken by a user, or a key that belongs to none. `event` is how the user came to be. */
+  /** False if the name is taken by a user, or a key without a user. `event` is how the user was created. */
   add(account: NewAccount, by: Author, event?: AuditEvent): Promise<boolean>
   /** Adds the first user only; a key may have the name. */
   addFirst(account: Account, by: Author): Promise<'added' | 'taken' | 'not first'>
@@ -112,12 +112,12 @@ export interface Accounts {
   openSession(opened: NewSession, replaces: string | undefined, by: Author, detail: string): Promise<boolean>
   /** Ends the session with this hash, if there is one. */
   signOut(hash: string, address: string): Promise<void>
-  /** Ends one session of a user, or all; gives how many were ended. */
+  /** Ends one session of a user, or all; returns the number of ended ones. */
   endSessions(user: string, id: string | undefined, event: AuditEvent, by: Author): Promise<number>
 
-  /** Unless its name is taken, its user is gone, or has as many as a user may have. */
+  /** Unless its name is taken, its user does not exist, or has the maximum number of keys. */
   addKey(key: ApiKey, hash: string, by: Author): Promise<'added' | KeyRefusal | 'no user'>
-  /** Whether it existed; a user of null is that of a key that belongs to none. */
+  /** Whether it existed; a user of null means a key without a user. */
   removeKey(key: Pick<ApiKey, 'name' | 'user'>, by: Author): Promise<boolean>
 
   /** Replaces an earlier one of the user; false if there is no such user. */
@@ -130,23 +130,23 @@ export interface Accounts {
   /** The name of the user whose calendar has this secret, unless they are disabled. */
   calendarOwner(hash: string): Promise<string | undefined>
 
-  /** The user who is someone at a provider. */
+  /** The user for a person at a provider. */
   findIdentified(identity: Identity): Promise<StoredUser | undefined>
-  /** Adds a user who is someone at a provider; false if the name is taken. */
+  /** Adds a user for a person at a provider; false if the name is taken. */
   addIdentified(user: StoredUser, identity: Identity, by: Author): Promise<boolean>
-  /** Who a user is at a provider: one at each at most. */
+  /** A user's identities: at most one at each provider. */
   identitiesOf(user: string): Promise<readonly Identity[]>
-  /** Makes a user the one who is someone at a provider, instead of whoever was; false if there is no such user. */
+  /** Links a user to a person at a provider, replacing any other; false if there is no such user. */
   link(user: string, identity: Identity, by: Author): Promise<boolean>
 
-  /** False if too many are kept, of its address or at all. */
+  /** False if too many are stored, of its address or in all. */
   keepForm(form: SealedForm, now: string): Promise<boolean>
   /** The sealed form, once; undefined if it was taken or has ended. */
   takeForm(hash: string, now: string): Promise<string | undefined>
 
-  /** Keeps the code of all instances, unless one can still be used: then gives when that was made. */
+  /** Stores the code for all instances, unless one can still be used: then returns when that was made. */
   openSetUp(code: SetUpCode): Promise<string | undefined>
-  /** Whether it is the code; each answer is a try. */
+  /** Whether it is the code; each call counts as an attempt. */
   trySetUp(hash: string, now: string): Promise<'right' | 'wrong' | 'ended'>
 
   record(
@@ -154,6 +154,6 @@ export interface Accounts {
     about: { readonly user: string | null; readonly detail: string | null },
     by: Author,
   ): Promise<void>
-  /** Removes sessions, invitations and kept forms that have ended, and old entries of the audit. */
+  /** Removes ended sessions, invitations and forms, and old entries of the audit. */
   trim(before: TrimBefore): Promise<void>
 }

@@ -9,61 +9,61 @@ import type { Filter, Query, Value } from '../../queries/query.ts'
 import type { Reason } from '../../values/faults/fault.ts'
 import type { JsonTexts } from '../../values/json/texts.ts'
 
-/** The store as one caller sees it: a private thing of another is as if it were not there. decisions/0039 */
+/** The store as one caller sees it: another's private thing is invisible. decisions/0039 */
 export interface Desk {
-  /** Undefined for the service itself, and where there are no users. */
+  /** Undefined for the service itself, and if there are no users. */
   readonly caller: Claimant | undefined
   /** The schema by which it reads. */
   readonly schema: Schema
-  /** The desk of all who see the same lists: what it reads may be kept and shown to each of them. */
+  /** The desk of all callers who see the same lists: its results may be cached and shown to each of them. */
   readonly shared: Desk
-  /** Tells when what was read may have changed. */
+  /** Announces when results may have changed. */
   readonly changes: Changes
   find<S extends Stored = Stored>(resource: Resource, id: Key): Promise<S | undefined>
   command(id: string): Promise<Command | undefined>
   /** The event that made a thing's revision. */
   event(resource: Resource, subject: Key, revision: number): Promise<StoredEvent | undefined>
-  /** A thing as it was, or why that cannot be told. */
+  /** A thing in a past state, or why it is unknown. */
   past(resource: Resource, id: Key, moment: Moment): Promise<Past>
   /**
-   * Throws `SearchTooCostly` where the filter looks at text, or groups are asked for, and that takes too long; once nobody
-   * waits for it any more, such a search ends and throws the signal's reason.
+   * Throws `SearchTooCostly` if a text search or a query for groups takes too long. If the signal is aborted, such a
+   * search ends and throws the signal's reason.
    */
   page(collection: Collection, scope: Filter, query: Query, options?: SearchOptions): Promise<Page>
   /** The same; the items of a long page are packed, and take little memory. */
   textPage(collection: Collection, scope: Filter, query: Query, options?: SearchOptions): Promise<TextPage>
   /**
-   * The whole filtered result as lines of JSON in UTF-8, a batch of whole lines at a time, in constant memory:
-   * a batch is there until the next is asked for.
+   * The whole filtered result as lines of JSON in UTF-8, in batches of whole lines and constant memory: a batch is
+   * valid until the next is requested.
    */
   stream(collection: Collection, scope: Filter, query: Query, options?: SearchOptions): AsyncIterable<Uint8Array>
   /**
-   * The things related to those with these keys, as JSON texts, by the key as text; of many the latest ones that are not
-   * deleted, at most so many of each. It takes one statement.
+   * The things related to those with these keys, as JSON texts, by the key as text; for relations to many, the latest
+   * that are not deleted, up to a limit for each key. It takes one statement.
    */
   related(relation: Relation, keys: readonly Key[], most: number): Promise<ReadonlyMap<string, readonly string[]>>
-  /** The names of those customers that there are. */
+  /** The names of the existing customers among these. */
   customerNames(ids: readonly number[]): Promise<ReadonlyMap<number, string>>
-  /** The first regex that this store cannot search for, though RE2 could; nothing when it can answer the filter. */
+  /** The first regex that this store cannot search for, though RE2 could; undefined if it can answer the filter. */
   unsearchable(filter: Filter): Promise<{ readonly field: string; readonly fault: Reason } | undefined>
   readonly trimmed: {
-    /** The position up to which the feed was trimmed; undefined if it is whole. */
+    /** The position up to which the feed was trimmed; undefined if it is complete. */
     upTo(): Promise<string | undefined>
-    /** How many entries a thing's history has lost. */
+    /** The number of entries that a thing's history has lost. */
     of(subject: Key): Promise<number>
   }
 }
 
-/** Whose desk sees everything: that of the service itself, and of everybody where there are no users. */
+/** The desk that sees everything: that of the service itself, and of everybody if there are no users. */
 export const SERVICE = undefined
 
-/** What changes in a store, without what it holds. */
+/** Announces changes in a store, without its contents. */
 export interface Changes {
-  /** Since it was opened: how many commits there were, how many changes they held, and how many wait for one. */
+  /** Since the store was opened: the number of commits, the number of changes in them, and of those waiting for one. */
   readonly counts: WriteCounts
   /**
-   * Calls when events may have come, whichever process wrote them: each event is readable when the call for it
-   * comes. Calls may be merged, and may come for nothing. Ends when what it answers is called.
+   * Calls the listener when there may be new events, from any process: each event is readable when its call comes.
+   * Calls may be merged, and may come for nothing. Ends when the returned function is called.
    */
   onEvents(listener: () => void): () => void
 }
@@ -74,12 +74,12 @@ export interface WriteCounts {
   readonly waiting: number
 }
 
-/** A thing as it is read: its document, and beside it what an answer's head and links need, its markings included. */
+/** A stored thing: its document, and the values that an answer's headers and links need, including its markings. */
 export interface Stored {
   readonly id: Key
   readonly revision: number
   readonly updatedAt: string
-  /** When it came into the state before; known of what was read alone. */
+  /** When its previous state began; only known for a read. */
   readonly previousAt?: string | null
   /** The document as JSON text. */
   readonly json: string
@@ -95,7 +95,7 @@ export interface StoredCustomer extends Stored {
   readonly id: number
 }
 
-/** An event as it is read: its entry in the history and the thing it left behind, as JSON texts. */
+/** A stored event: its entry in the history and the resulting thing, as JSON texts. */
 export interface StoredEvent {
   readonly revision: number
   readonly operation: string
@@ -104,10 +104,12 @@ export interface StoredEvent {
   readonly doc: string
 }
 
-/** A time in the life of a thing. */
+/** A moment in the history of a thing. */
 export type Moment = { readonly revision: number } | { readonly asOf: string }
 
-/** The thing as it was then and as it is now. A state is missing before and after its time, or if no event keeps it. */
+/**
+ * The thing as it was then and as it is now. A state is missing before and after its time, or if no event records it.
+ */
 export type Past =
   | { readonly thing: Stored; readonly present: Stored }
   | { readonly missing: 'thing' }
@@ -121,21 +123,21 @@ export interface TextPage {
   /** Each item as JSON text. */
   readonly items: JsonTexts
   readonly hasMore: boolean
-  /** Whether the page begins behind something. */
+  /** Whether there is something before the page. */
   readonly hasLess: boolean
-  /** The first item's values in the sort's fields; nothing on an empty page. */
+  /** The first item's values in the sort's fields; undefined on an empty page. */
   readonly first: readonly Value[] | undefined
-  /** The last item's values in the sort's fields; nothing on an empty page. */
+  /** The last item's values in the sort's fields; undefined on an empty page. */
   readonly last: readonly Value[] | undefined
   readonly total: number | undefined
 }
 
-/** How long a search is waited for. */
+/** The limits of a search. */
 export interface SearchOptions {
   /** Aborted when nobody waits for it any more. */
   readonly signal?: AbortSignal | undefined
-  /** Where it may take as long as it needs; a stream always may. */
+  /** If set, it may take as long as it needs; a stream always may. */
   readonly unbounded?: boolean
-  /** Whether nobody asks for what precedes a page. */
+  /** Whether nobody needs to know what precedes a page. */
   readonly onlyForward?: boolean
 }

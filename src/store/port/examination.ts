@@ -1,4 +1,4 @@
-/** What was found about one thing that the service needs. */
+/** The result of one check. */
 export interface Finding {
   /** Such as `database` or `schema`. */
   readonly about: string
@@ -7,10 +7,10 @@ export interface Finding {
   readonly text: string
 }
 
-/** What a look at a database found. Nothing is written, and nothing is migrated. */
+/** The result of examining a database. Nothing is written, and nothing is migrated. */
 export interface Examination {
   readonly findings: readonly Finding[]
-  /** Whether there is a user; undefined if that cannot be told. */
+  /** Whether there is a user; undefined if unknown. */
   readonly hasUsers: boolean | undefined
 }
 
@@ -23,7 +23,7 @@ export const ok = (about: string, text: string): Finding => ({ about, state: 'ok
 export const note = (about: string, text: string): Finding => ({ about, state: 'note', text })
 export const fault = (about: string, text: string): Finding => ({ about, state: 'fault', text })
 
-/** How a schema stands to the one that this release knows. */
+/** Compares a schema version with the one of this release. */
 export function schemaFinding(found: number, known: number): Finding {
   if (found === known) return ok('schema', `version ${found}, as this release has it`)
   if (found > known) {
@@ -34,7 +34,7 @@ export function schemaFinding(found: number, known: number): Finding {
   return note('schema', `version ${found}; ${migrations} pending, and made by the next start: take a backup before`)
 }
 
-/** How a clock stands to the latest instant that was written with it. */
+/** Compares the clock with the latest stored instant. */
 export function clockFinding(latest: string | undefined, now: Date): Finding {
   if (latest !== undefined && latest > now.toISOString()) {
     return fault('clock', `it is ${now.toISOString()} here, but the latest event is of ${latest}; set the clock`)

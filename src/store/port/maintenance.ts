@@ -8,18 +8,18 @@ import type { Opening } from './opening.ts'
 export interface Maintenance {
   readonly opening: Opening
   readonly schema: Schema
-  /** Fills an empty database; returns false if it holds anything. */
+  /** Fills an empty database; returns false if it is not empty. */
   fill(content: InitialContent): Promise<'filled' | 'not empty'>
   /**
-   * Removes what was deleted before an instant: deals with their events and commands, and what events and commands tell
-   * of customers, but for the event of the deletion. Gives their ids, a batch at a time.
+   * Removes things that were deleted before an instant: deals with their events and commands, and the content of
+   * customers in events and commands, except the event of the deletion. Returns their ids, a batch at a time.
    */
   purge(before: string, options: { readonly dryRun: boolean }): AsyncIterable<Purged>
-  /** Removes commands, then events, that are older than these instants; gives how many, a batch at a time. */
+  /** Removes commands, then events, that are older than these instants; returns their numbers, a batch at a time. */
   trim(before: TrimmedBefore): AsyncIterable<Trimmed>
 }
 
-/** Undefined keeps them for ever. */
+/** Undefined keeps them forever. */
 export interface TrimmedBefore {
   readonly commands: string | undefined
   readonly events: string | undefined
@@ -30,16 +30,16 @@ export interface Trimmed {
   readonly events: number
 }
 
-/** What a restoration put in place. */
+/** The result of a restoration. */
 export interface Restored {
   readonly bytes: number
-  /** How many migrations the next start makes. */
+  /** The number of migrations that the next start will make. */
   readonly pending: number
   /** Where the former database is, if it was damaged. */
   readonly former: string | undefined
 }
 
-/** The bytes of a database before and after it was written anew. */
+/** The size of a database in bytes before and after it was rewritten. */
 export interface Vacuumed {
   readonly before: number
   readonly after: number
@@ -52,9 +52,9 @@ export interface Purged {
 
 /** The content of a new database: customers, and deals with their history. */
 export interface InitialContent {
-  /** Those that others refer to first. */
+  /** Referenced things first. */
   readonly things: readonly { readonly resource: Resource; readonly things: readonly Thing[] }[]
-  /** In the order in which they happened. */
+  /** In chronological order. */
   readonly events: readonly DomainEvent[]
   readonly commands: readonly Command[]
 }

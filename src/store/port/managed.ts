@@ -1,9 +1,9 @@
 import type { ManagedRefusal } from '../../model/managed/refusal.ts'
 
-/** What became of an intent about what is managed. */
+/** The outcome of a managed intent. */
 export type ManagedOutcome =
   | { readonly kind: 'refused'; readonly refusal: ManagedRefusal }
-  /** Nothing is wrong so far: it is asked for again with what the operation needs prepared. */
+  /** Nothing is wrong so far: the caller repeats the intent with the prepared parts. */
   | { readonly kind: 'prepare'; readonly facts: unknown; readonly values: unknown }
-  /** `facts` is what was known before, `thing` what was kept. */
+  /** `facts` is the state before, `thing` the stored result. */
   | { readonly kind: 'applied'; readonly facts: unknown; readonly values: unknown; readonly thing: unknown }

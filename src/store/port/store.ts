@@ -11,17 +11,17 @@ import type { ManagedOutcome } from './managed.ts'
 import type { Opening } from './opening.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
-/** Where deals, customers, events and commands are kept. Two adapters pass one contract suite. */
+/** The store of things, events and commands. Two adapters pass one contract suite. */
 export interface Store extends Changes {
   readonly opening: Opening
   readonly schemas: SchemaInUse
   /** The store as a caller sees it: the only way to read. */
   as(caller: Claimant | undefined): Desk
-  /** Decides intents where nothing moves underneath, in one transaction; what it kept is durable when this resolves. */
+  /** Decides intents in one transaction, isolated from other writers; its changes are durable when this resolves. */
   perform(batch: IntentBatch): Promise<BatchOutcome>
   /** The same for users, keys, sessions, webhooks and deliveries. decisions/0033 */
   manage(intent: ManagedIntent): Promise<ManagedOutcome>
-  /** How many searches wait for their turn. */
+  /** The number of searches that wait for their turn. */
   readonly searches: { readonly waiting: number }
   /** The connections of a store that is a server. */
   readonly pool?: PoolUse
@@ -30,7 +30,7 @@ export interface Store extends Changes {
   readonly imports: ImportStore
   /** Answers while the store can be read and written; throws `StoreUnavailable` otherwise. */
   check(): Promise<void>
-  /** Ends the wait of everything that waits for a database that does not answer: it fails as unavailable. */
+  /** Ends the waits for a database that does not answer: they fail as unavailable. */
   giveUp(): void
   close(): Promise<void>
 }
@@ -38,11 +38,11 @@ export interface Store extends Changes {
 export interface SchemaInUse {
   /** The schema in use: that of the source, until another is adopted. */
   readonly current: Schema
-  /** Whatever begins when this has resolved goes by the new schema. Throws where a table lacks one of its columns. */
+  /** Everything that begins after this has resolved uses the new schema. Throws if a table lacks one of its columns. */
   adopt(source: SchemaSource): Promise<void>
 }
 
-/** Connections that run a statement, that rest, and that are broken; and how much waits for one. */
+/** The number of busy, idle and broken connections, and of those who wait for one. */
 export interface PoolUse {
   readonly used: number
   readonly idle: number
@@ -54,23 +54,23 @@ export type Outcome =
   | {
       readonly kind: 'applied'
       readonly thing: Stored
-      /** Whether the thing is gone for good. */
+      /** Whether the thing was removed permanently. */
       readonly removed: boolean
-      /** The last event of the change; nothing when no difference was asked for. */
+      /** The last event of the change; undefined if nothing changed. */
       readonly event: StoredEvent | undefined
       readonly command: Command | undefined
       readonly replayed: boolean
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly replayed: boolean }
 
-/** What became of a batch, in the order of its intents. */
+/** The outcomes of a batch, in the order of its intents. */
 export interface BatchOutcome {
-  /** Whether what was applied is kept: not after a dry run, nor where one of an atomic batch was refused. */
+  /** Whether the applied changes are kept: not after a dry run, nor if one intent of an atomic batch was refused. */
   readonly isKept: boolean
   readonly outcomes: readonly (Outcome | NotTried)[]
 }
 
-/** Performs an intent by itself. */
+/** Performs a single intent. */
 export async function performAlone(store: Pick<Store, 'perform'>, intent: Intent): Promise<Outcome> {
   const { outcomes } = await store.perform(alone(intent))
   const [outcome] = outcomes
@@ -82,11 +82,11 @@ export async function performAlone(store: Pick<Store, 'perform'>, intent: Intent
 export const hasEvents = ({ isKept, outcomes }: BatchOutcome): boolean =>
   isKept && outcomes.some((each) => each.kind === 'applied' && each.event !== undefined && !each.replayed)
 
-/** The store cannot take work now; the caller may try again after so many seconds. */
+/** The store cannot work now; the caller may try again after this many seconds. */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable'
   readonly retryAfter: number
-  /** Whether the store tells the log itself, so that nobody has to who sees this. */
+  /** Whether the store logs it, so that callers need not. */
   readonly isTold: boolean = false
   constructor(message: string, retryAfter: number, cause?: unknown) {
     super(message, { cause })
@@ -94,19 +94,19 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The database cannot be reached. The store tells the log once when it goes, and once when it comes back. */
+/** The database cannot be reached. The store logs once when it goes, and once when it comes back. */
 export class StoreAway extends StoreUnavailable {
   override readonly name: string = 'StoreAway'
   override readonly isTold = true
 }
 
-/** The database can no longer be trusted. Whoever noticed has told the log, and the process is about to end. */
+/** The database can no longer be trusted. The reason is already logged, and the process is about to end. */
 export class StoreBroken extends StoreUnavailable {
   override readonly name = 'StoreBroken'
   override readonly isTold = true
 }
 
-/** A search has used up what the search for one page may cost. */
+/** A search has used up the budget of one page. */
 export class SearchTooCostly extends Error {
   override readonly name = 'SearchTooCostly'
 }

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Milliseconds that a request works at most before others have their turn. */
+/** The most milliseconds that a request works before others have their turn. */
 const STEP = 10
 
-/** Called between the steps of long work: lets other requests have their turn where it is time. */
+/** Called between the steps of long work: lets other requests have their turn if it is time. */
 export type Pause = () => Promise<void> | undefined
 
-/** When a while has passed. */
+/** A pause that takes effect after some time has passed. */
 export function takeTurns(): Pause {
   let begun = performance.now()
   return () => {
@@ -25,7 +25,7 @@ export async function* inTurns<T>(items: Iterable<T>, turn: Pause = takeTurns())
   }
 }
 
-/** Characters of a long text that are worked on at once. */
+/** The number of characters of a long text that are processed at once. */
 const SLICE = 2 ** 16
 
 /** A long text in short pieces; no character is cut in two. */
@@ -40,7 +40,7 @@ export function* slicesOf(text: string): Generator<string> {
 
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code < 0xdc00
 
-/** What becomes of each item, with turns between them: a thousand long texts take a while. */
+/** Maps each item, with turns between them: a thousand long texts take a while. */
 export async function mapInTurns<T, R>(items: Iterable<T>, change: (item: T, at: number) => R): Promise<readonly R[]> {
   const turn = takeTurns()
   const changed: R[] = []
@@ -52,7 +52,7 @@ export async function mapInTurns<T, R>(items: Iterable<T>, change: (item: T, at:
   return changed
 }
 
-/** What is made in steps, with turns between them. */
+/** The result of work in steps, with turns between them. */
 export async function madeInTurns<T>(steps: Iterator<unknown, T>): Promise<T> {
   const turn = takeTurns()
   for (;;) {

@@ -12,7 +12,7 @@ export interface TransferTable {
 /** Every table with users' data; referenced tables come first. */
 export const transferTables = (schema: Schema): readonly TransferTable[] => [
   ...referencedFirst(schema).map(({ plural }) => ({ name: plural, order: 'id' })),
-  // Before the events, whose triggers would make what is left of them after a trim.
+  // Before the events, whose triggers would create only those that are left after a trim.
   { name: 'periods', order: 'id' },
   { name: 'events', order: 'sequence', place: 'sequence' },
   { name: 'trimmed_feed', order: 'upto', place: 'upto' },
@@ -41,20 +41,22 @@ export type TransferRow = readonly (string | number | null)[]
 /** A whole database as rows, read or written in one transaction. */
 export interface Transfer {
   readonly schema: Schema
-  /** The digits of a position in the feed: where both databases have as many, positions are written as they were read. */
+  /**
+   * The number of digits of a position in the feed: if both databases have the same, positions are copied unchanged.
+   */
   readonly placeDigits: number
   columns(table: TransferTable): Promise<readonly string[]>
   count(table: TransferTable): Promise<number>
   /** A batch at a time, in the table's order. */
   rows(table: TransferTable, columns: readonly string[]): AsyncIterable<readonly TransferRow[]>
-  /** In the table's order; sequences of another store get new numbers, in that order. */
+  /** In the table's order; positions of another store get new numbers, in that order. */
   write(table: TransferTable, columns: readonly string[], rows: readonly TransferRow[]): Promise<void>
-  /** The highest number that a thing ever had as its id, so that none is assigned twice. */
+  /** The highest number ever assigned as an id, so that none is assigned twice. */
   lastNumber(table: string): Promise<number>
   continueNumbers(table: string, last: number): Promise<void>
-  /** The highest number that an event ever had; undefined where events are not numbered. */
+  /** The highest number ever assigned to an event; undefined if events are not numbered. */
   lastPlace(): Promise<number | undefined>
-  /** New events come behind it, for readers who have come so far. */
+  /** New events come after it, for readers who have read that far. */
   continueFeed(last: number): Promise<void>
   commit(): Promise<void>
   /** Rolls back what was not committed. */

@@ -1,19 +1,19 @@
 import type { StoredWebhook } from '../../model/webhook/webhook.ts'
 import type { ClaimRequest, LeasedWork } from './leased-work.ts'
 
-/** Where webhooks and their deliveries are kept. Lists of both are pages like every collection's. */
+/** Webhooks and their deliveries. Lists of both are pages like those of every collection. */
 export interface WebhookStore extends LeasedWork<DeliveryClaim, DeliveryResult> {
   find(id: string): Promise<StoredWebhook | undefined>
   /** A delivery as JSON text. */
   delivery(webhook: string, number: number): Promise<string | undefined>
-  /** The tries of a delivery before its last one, as a JSON list. */
+  /** The attempts of a delivery before its last one, as a JSON list. */
   tries(webhook: string, number: number): Promise<string>
-  /** How the receivers of these webhooks do. */
+  /** The state of the receivers of these webhooks. */
   health(ids: readonly string[]): Promise<ReadonlyMap<string, ReceiverHealth>>
   /**
-   * Settles deliveries that were claimed, makes deliveries of the feed's events for active webhooks, and claims those
-   * that are due, all in one transaction: a delivery that waited for a settled one is claimed at once. A claim is
-   * exclusive until its lease ends, by the database's clock.
+   * Settles claimed deliveries, creates deliveries of the feed's events for active webhooks, and claims those that are
+   * due, all in one transaction: a delivery that waited for a settled one is claimed at once. A claim is exclusive
+   * until its lease ends, by the database's clock.
    */
   claim(request: ClaimRequest, results: readonly DeliveryResult[]): Promise<ClaimedDeliveries>
   /** Removes some deliveries finished before an instant, and some of removed webhooks; returns whether there may be more. */
@@ -21,16 +21,16 @@ export interface WebhookStore extends LeasedWork<DeliveryClaim, DeliveryResult> 
   backlog(): Promise<Backlog>
 }
 
-/** What the last tries say about a receiver. */
+/** A receiver's state, from its last attempts. */
 export interface ReceiverHealth {
-  /** Since when no try has gone well; null while they do. */
+  /** Since when no attempt has succeeded; null while they do. */
   readonly failingSince: string | null
   readonly lastError: string | null
-  /** When a delivery went well, to the minute; null if none has. */
+  /** The last successful delivery, to the minute; null if there is none. */
   readonly deliveredAt: string | null
-  /** When the next of those that failed is tried again. */
+  /** The next attempt of a failed delivery. */
   readonly nextTryAt: string | null
-  /** How many deliveries wait, up to a thousand. */
+  /** The number of waiting deliveries, up to a thousand. */
   readonly waiting: number
 }
 
@@ -38,7 +38,7 @@ export interface ReceiverHealth {
 export interface Backlog {
   readonly pending: number
   readonly failing: number
-  /** When the oldest pending one came; null if none is. */
+  /** When the oldest pending one was created; null if there is none. */
   readonly oldest: string | null
 }
 

@@ -7,7 +7,7 @@ import type { KnownCaller } from '../port/accounts.ts'
 import { quotedOrNull, type RowDocument, rowDocument } from '../sql/row-document.ts'
 import { type ManagedRows, managedRows } from './managed.ts'
 
-/** A document and, as its last member, an instant that is kept beside it. */
+/** A document and, as its last member, an instant that is stored in a separate column. */
 const withInstant = (member: string, column: string): RowDocument =>
   rowDocument`${'substr(doc, 1, length(doc) - 1)'}${`',"${member}":'`}${quotedOrNull(column)}}`
 
@@ -22,7 +22,7 @@ export const userRows: ManagedRows<StoredUser> = {
   read: (row) => ({ ...declared.read(row), previousAt: textOrNull(row[declared.columns.length]) }),
 }
 
-/** A change of a user does not write when they were last seen. */
+/** A change of a user does not write `lastSeenAt`. */
 const isChanged = (column: string | undefined): boolean => column !== 'last_seen_at'
 export const changedUser: Pick<ManagedRows<StoredUser>, 'columns' | 'values'> = {
   columns: userRows.columns.filter(isChanged),

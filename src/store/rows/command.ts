@@ -9,7 +9,7 @@ import { KEPT } from '../../values/faults/fault-codes.ts'
 import { orNull, type RowDocument, rowDocument } from '../sql/row-document.ts'
 import { isNumbered } from './things.ts'
 
-/** A command as it is kept. */
+/** The columns of a command. */
 export const commandColumns = [
   'id',
   'resource',
@@ -45,10 +45,10 @@ export function readCommand(row: readonly unknown[], schema: Schema): Command {
   }
 }
 
-/** Ids are kept as texts where things of all resources stand beside each other. */
+/** Ids are stored as texts in tables for all resources. */
 const keyFrom = (resource: Resource, subject: string): Key => (isNumbered(resource) ? Number(subject) : subject)
 
-/** Earlier releases kept a sentence as the reason, and the first one the deal under its own name. */
+/** Earlier releases stored a sentence as the reason, and the first one the deal under its own name. */
 export function readRefusal(text: string): StateRefusal {
   const kept = JSON.parse(text) as InUse | KeptState
   if (kept.code === 'in-use') return kept
@@ -67,7 +67,7 @@ export const findCommand = {
   text: `SELECT ${commandColumns.join(', ')} FROM commands WHERE id = ?1`,
 }
 
-/** What a command left behind, where no event tells it. */
+/** The result of a command that no event records. */
 export const findCommandDoc = { name: 'command-doc', text: 'SELECT doc FROM commands WHERE id = ?1' }
 
 export const commandDocument: RowDocument = rowDocument`{"id":"${'id'}","resource":"${'resource'}","subject":"${'subject'}","action":"${'action'}","params":${'params'},"status":"${'status'}","revision":${'revision'},"decidedAt":"${'decided_at'}","refusal":${orNull('refusal')}}`

@@ -11,20 +11,20 @@ import type { Row } from '../sql/statement.ts'
 import { removedJson } from './things.ts'
 import { wholeState } from './whole-state.ts'
 
-/** An event with everything that its row has. */
+/** An event with all values of its row. */
 export interface EventRow {
   readonly event: DomainEvent
   /** As JSON text. */
   readonly params: string
-  /** What is kept of the thing that the event left behind: all of it, or what it changed, without braces. */
+  /** The stored part of the resulting thing: all of it, or the changed members, without braces. */
   readonly kept: string
   readonly stored: StoredEvent
 }
 
-/** Every so many revisions the whole thing is kept; the view of the events reads no further back. */
+/** The interval of revisions that store the whole thing; the view of the events reads no further back. */
 const WHOLE_EACH = 16
 
-/** `doc` is the thing that the event left behind, `told` the one that the event before it did, if it is known. */
+/** `doc` is the resulting thing, `told` the previous event's one, if it is known. */
 export function eventRow(event: DomainEvent, doc: string, told?: Thing): EventRow {
   const { operation, thing, at } = event
   const { event: type, action } = operation.words
@@ -43,24 +43,27 @@ export const changeRows = ({ events, thing, removed }: AppliedVerdict, told: Thi
 export const changeRow = (event: DomainEvent, removed: boolean, told: Thing | undefined): EventRow =>
   removed ? eventRow(event, removedJson(event.thing)) : eventRow(event, event.operation.on.toJson(event.thing), told)
 
-/** The thing, if its last event came after the store was opened: those of another release may have other members. */
+/**
+ * The thing, if its last event is younger than the opening of the store: those of another release may have other
+ * members.
+ */
 export const toldSince = (opened: string, thing: Thing | undefined): Thing | undefined =>
   thing !== undefined && thing.updatedAt > opened ? thing : undefined
 
-/** Whatever the clock says, no event that is there comes after it. */
+/** Later than every existing event, whatever the clock says. */
 export function openedAt(rows: readonly Row[]): string {
   const last = rows[0]?.[0]
   const now = new Date().toISOString()
   return typeof last === 'string' && last > now ? last : now
 }
 
-/** By time, not by place: one of the last may come from a clock that was ahead. */
+/** By time, not by position: one of the last may come from a clock that was ahead. */
 export const lastEvent = {
   name: 'last-event',
   text: 'SELECT max(at) FROM (SELECT at FROM events ORDER BY sequence DESC LIMIT 10000) AS latest',
 }
 
-/** What an import leaves behind: its counts, under an id of its own. */
+/** The event of an import: its counts, under its own id. */
 export function importRow(
   schema: Schema,
   { inserted, updated, unchanged }: ImportCounts,
@@ -76,7 +79,7 @@ export function importRow(
   return eventRow(event, JSON.stringify(params))
 }
 
-/** What an event's row has besides its place in the feed. */
+/** The columns of an event, except its position in the feed. */
 export const eventColumns = [
   'resource',
   'subject',
@@ -103,7 +106,7 @@ export function eventValues({ event, params, kept }: EventRow): readonly (string
   ]
 }
 
-/** The view that gives events with their body, and as their document what `wholeState` makes it of. decisions/0052 */
+/** The view of events with their body, and as their document the input of `wholeState`. decisions/0052 */
 export const TOLD_EVENTS = 'told_events'
 
 /** Finds the event that made a thing's revision. */
@@ -119,8 +122,8 @@ export function readEvent(row: readonly unknown[]): StoredEvent {
 }
 
 /**
- * What an entry of the history and an event have in common, as JSON members without braces: the view of the
- * events makes the same text of the columns, and both documents are put together around it.
+ * The common part of a history entry and an event, as JSON members without braces: the view of the events derives the
+ * same text from the columns, and both documents are built around it.
  */
 function eventBody({ operation, thing, actor, key, form, commandId }: DomainEvent, params: string): string {
   const by = `"actor":${JSON.stringify(actor)}${key === undefined ? '' : `,"key":${JSON.stringify(key)}`}`
@@ -137,6 +140,6 @@ const entryJson = (body: string, type: string, action: string, at: string): stri
 /** An import has counts where others have their thing. */
 const subjectMember = `CASE type WHEN '${importedWords.event}' THEN 'counts' ELSE resource END`
 
-/** CloudEvents 1.0, JSON event format; `sequence` is the expression for the event's place in the feed. */
+/** CloudEvents 1.0, JSON event format; `sequence` is the expression for the event's position in the feed. */
 export const feedDocument = (sequence: string): RowDocument =>
   rowDocument`{"specversion":"1.0","id":"${sequence}","source":"/events","type":"${'type'}","subject":"${'subject'}","time":"${'at'}","sequence":"${sequence}","datacontenttype":"application/json","data":{${'body'},"${subjectMember}":${'doc'}}}`

@@ -5,14 +5,14 @@ import { isNumeric, type Kind } from '../../values/kinds/kind.ts'
 import { columnName } from '../sql/column-name.ts'
 import type { Row, Values } from '../sql/statement.ts'
 
-/** How what is managed is kept: a column for each field, in their order, and the document last. */
+/** The rows of managed things: a column for each field, in order, and the document last. */
 export interface ManagedRows<T> {
   readonly columns: readonly string[]
   values(thing: T): Values
   read(row: Row): T
 }
 
-/** `named` has the columns that are not called as their fields. */
+/** `named` has the columns whose names differ from their fields. */
 export function managedRows<F extends Fields>(
   { fields, toDoc }: ManagedThing<string, F>,
   named: { readonly [field: string]: string } = {},
@@ -32,7 +32,7 @@ export function managedRows<F extends Fields>(
   }
 }
 
-/** A list is kept as JSON. */
+/** A list is stored as JSON. */
 const columnValue = (value: unknown): Values[number] =>
   (typeof value === 'object' && value !== null ? JSON.stringify(value) : value) as Values[number]
 

@@ -7,14 +7,14 @@ import type { Kind } from '../../values/kinds/kind.ts'
 import type { Stored, StoredEvent } from '../port/desk.ts'
 import { columnName } from '../sql/column-name.ts'
 
-/** Every field is a column, in the order in which a thing is written; `doc` and `previous_at` stand beside them. */
+/** Every field is a column, in the order in which a thing is written; `doc` and `previous_at` are additional. */
 export const thingColumns = ({ names, kinds }: Resource): readonly string[] =>
   names.map((name) => columnName(name, kindIn(kinds, name)))
 
-/** The texts of a thing that SQL cannot fold by itself, as a JSON object of its fields; null where there are none. */
+/** The texts of a thing that SQL cannot fold, as a JSON object by field; null if there are none. */
 export const FOLDED = 'folded'
 
-/** What is written of a thing: its fields, its document and its folded texts. */
+/** The written columns of a thing: its fields, its document and its folded texts. */
 export const writtenColumns = (resource: Resource): readonly string[] => [...thingColumns(resource), 'doc', FOLDED]
 
 export const thingValues = (resource: Resource, thing: Thing, json: string): readonly unknown[] => [
@@ -34,7 +34,7 @@ export function foldedTexts({ texts }: Resource, thing: Thing): string | null {
   return folded === undefined ? null : JSON.stringify(folded)
 }
 
-/** Whether ids are counted. */
+/** Whether ids are sequential numbers. */
 export const isNumbered = ({ kinds }: Resource): boolean => kindIn(kinds, 'id').name === 'integer'
 
 export const columnOfField = ({ kinds }: Resource, field: string): string => columnName(field, kindIn(kinds, field))
@@ -45,15 +45,15 @@ export function kindIn(kinds: Resource['kinds'], name: string): Kind<unknown> {
   return kind
 }
 
-/** The columns of a point read: what an answer's head and links need, and the document. */
+/** The columns of a point read: the values for an answer's headers and links, and the document. */
 export const pointColumns = (resource: Resource): readonly string[] => [
   ...['revision', 'updated_at', 'previous_at', 'doc'],
   ...resource.markings.map((name) => columnOfField(resource, name)),
 ]
 
 /**
- * Makes a stored thing of the values of a point read. Compiled, since every read pays for it:
- * an object literal of a fixed shape costs a third of one that is put together.
+ * Builds a stored thing from the values of a point read. Compiled, because every read pays for it: an object literal of
+ * a fixed shape costs a third of an assembled one.
  */
 export function pointReader(resource: Resource, read: (kind: Kind<unknown>, code: string) => string) {
   const markings = resource.markings.map(
@@ -66,7 +66,7 @@ export function pointReader(resource: Resource, read: (kind: Kind<unknown>, code
   ) => Stored
 }
 
-/** What a write leaves behind, as it would be read. Compiled as well. */
+/** The result of a write, in the form of a read. Compiled as well. */
 export const storedThing = (resource: Resource, thing: Thing, json: string): Stored => writerOf(resource)(thing, json)
 
 const writerOf = bySchema((resource: Resource) => {
@@ -80,7 +80,7 @@ const writerOf = bySchema((resource: Resource) => {
   ) => Stored
 })
 
-/** The fields that a stored thing has beside its document. */
+/** The fields that a stored thing has in addition to its document. */
 export const storedNames = bySchema(({ markings }: Resource): readonly string[] => [
   ...new Set(['id', 'revision', 'updatedAt', ...markings]),
 ])
@@ -95,5 +95,5 @@ export function storedAfter(
   return storedThing(resource, { ...(JSON.parse(doc) as Thing), id, revision, updatedAt: at }, doc)
 }
 
-/** Of a thing that is gone only the id stays. */
+/** Only the id of a removed thing stays. */
 export const removedJson = ({ id }: Thing): string => JSON.stringify({ id })

@@ -3,17 +3,17 @@ import type { StoreReads } from '../desks.ts'
 import { mapInTurns } from '../port/take-turns.ts'
 import { wholeState } from './whole-state.ts'
 
-/** Pages and streams, as a driver reads them. */
+/** Pages and streams as a driver reads them. */
 export type DriverPages = Pick<StoreReads, 'textPage' | 'stream' | 'unsearchable'>
 
-/** Whether the items of a collection are told in parts. */
+/** Whether the items of a collection consist of parts. */
 export const isTold = ({ name }: { readonly name: string }): boolean => name === 'events'
 
-/** Pages and streams, their events with whole things: the statements give these in parts. */
+/** Pages and streams whose events have whole things: the statements return these in parts. */
 export function withWholeEvents(pages: DriverPages): DriverPages & Pick<StoreReads, 'page'> {
   const textPage: StoreReads['textPage'] = async (collection, ...asked) => {
     const page = await pages.textPage(collection, ...asked)
-    // Packed ones are whole already.
+    // Packed ones are already whole.
     return isTold(collection) && Array.isArray(page.items)
       ? { ...page, items: await mapInTurns(page.items, wholeState) }
       : page

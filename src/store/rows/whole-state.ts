@@ -1,12 +1,12 @@
-/** What is behind each part of a state that is told in parts. JSON has no control characters. */
+/** Separates the parts of a state. JSON has no control characters. */
 const BEHIND = '\x1e'
 
-/** Where a whole thing begins. In a JSON string quotes are escaped, so this is no part of one. */
+/** The beginning of a whole thing. In a JSON string quotes are escaped, so this cannot be part of one. */
 const WHOLE = '{"id":'
 
 /**
- * A document, or an event with one in it, as it was told: a store may give it in parts, a whole thing first, then others
- * or the members that were changed since. Texts stay as they are kept: the result is the same to the byte. decisions/0052
+ * A document, or an event that contains one: the store may return it in parts, a whole thing first, then the members
+ * that changed since. Texts are copied unchanged: the result is the same to the byte. decisions/0052
  */
 export function wholeState(told: string): string {
   const first = told.indexOf(BEHIND)
@@ -23,7 +23,7 @@ export function wholeState(told: string): string {
     changes.delete(name)
     return changed
   })
-  // Members that the thing did not have when it was told whole: their fields were added since.
+  // Members that the whole thing does not have: their fields were added later.
   const added = [...changes.values()].map((member) => `,${member}`).join('')
   return `${told.slice(0, start)}${state.slice(0, -1)}${added}}${told.slice(end + 1)}`
 }

@@ -5,8 +5,8 @@ import type { SearchOptions, TextPage } from '../port/desk.ts'
 type ReadPage = (query: Query) => TextPage | Promise<TextPage>
 
 /**
- * A page that knows of both its ends, whichever way it was read. The row of a cursor is nearly always still there, and
- * read with the page; otherwise, and for searches of text, further selects look for one row beyond.
+ * A page that knows both its ends, in whichever direction it was read. The row of a cursor nearly always still exists
+ * and is read with the page; otherwise, and for text searches, further selects look for one row beyond.
  */
 export async function withBothEnds(
   collection: Collection,
@@ -16,7 +16,7 @@ export async function withBothEnds(
 ): Promise<TextPage> {
   const { after, before, ...rest } = query
   const asksBoth = after !== undefined && !onlyForward
-  // A position in the feed that another store gave out is the same in other digits.
+  // A position from another store is the same in other digits.
   const isInclusive = asksBoth && !looksAtText(query.filter) && !collection.keyIsCursor
   const page = await read(isInclusive ? { ...query, inclusive: true } : query)
   if (before !== undefined) {
@@ -29,7 +29,7 @@ export async function withBothEnds(
   return { ...page, hasLess: await isPreceded(collection, { ...rest, count: false }, after, page.first, read) }
 }
 
-/** The row of the cursor is found by its key; only without it others are looked for. */
+/** The row of the cursor is found by its key; only without it others are searched. */
 async function isPreceded(
   collection: Collection,
   query: Query,

@@ -7,8 +7,8 @@ import { columnOf, foldedOf } from './columns.ts'
 import { leadsThrough, ofRelated, relatedRows } from './related-rows.ts'
 
 /**
- * The condition that a term stands for; `at` is its place among the query's terms.
- * An index is used for a sargable one only: the planner is kept from others.
+ * The condition of a term; `at` is its index among the query's terms. Only a sargable one may use an index: the planner
+ * is kept from using one for others.
  */
 export function condition(collection: Collection, term: Term, at: number, dialect: SqlDialect, sargable: boolean): Sql {
   const { through } = term.field
@@ -28,18 +28,18 @@ export function condition(collection: Collection, term: Term, at: number, dialec
   })
 }
 
-/** A term on a column, and where its values come from. */
+/** A term on a column, and the source of its values. */
 interface ColumnTerm {
   readonly collection: Collection
   readonly term: Term
   readonly column: SqlColumn
-  /** Stands before the column where the planner must not use an index. */
+  /** Precedes the column if the planner must not use an index. */
   readonly hint: string
   readonly slots: readonly Slot[]
   readonly dialect: SqlDialect
 }
 
-/** In SQL, what an operator compares with its values. */
+/** The compared SQL expression of each kind of operator. */
 const written: Readonly<Record<Compared, (asked: ColumnTerm) => Sql>> = {
   value: (asked) => (operators[asked.term.operator].negated ? inequality(asked) : equality(asked)),
   order({ term, column, hint, slots, dialect }) {
@@ -90,7 +90,7 @@ export function relatedCondition(
   const [first] = terms
   const through = first?.field.through
   if (first === undefined || through === undefined) throw new Error('there is no term on a related row')
-  // What matches null and leaves nothing else matches every row.
+  // A term that matches null and everything else matches every row.
   if (matchesNull(first) && complementTerm(first) === undefined) return raw('1 = 1')
   const rows = relatedRows(collection, through, dialect)
   const conditions = terms.map((term) => {
@@ -103,7 +103,7 @@ export function relatedCondition(
   return matchesNull(first) ? sql`NOT ${refers}` : refers
 }
 
-/** The condition that a tree stands for; its terms have their places among all of the query's. */
+/** The condition of a tree; its terms have their indexes among all of the query's. */
 export function treeCondition(
   collection: Collection,
   tree: Tree,
@@ -124,7 +124,7 @@ export function treeCondition(
   return tree.negated ? sql`((${any}) IS NOT TRUE)` : sql`(${any})`
 }
 
-/** A term that stands in the text with its value: an index on a boolean's truth is not found for a value. */
+/** A term whose value is part of the text: an index on a boolean is not used for a parameter. */
 export const isConstant = ({ field, operator, values }: Term): boolean =>
   operator === 'null' || (operator === 'eq' && field.kind.name === 'boolean' && values.length === 1)
 

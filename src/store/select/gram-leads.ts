@@ -8,13 +8,13 @@ import { columnOf, indexesOf, tableOf } from './columns.ts'
 import { gramTable, hasGram } from './grams.ts'
 import type { Select } from './select.ts'
 
-/** What the index of grams leads to: every row that matches has one of these texts in a searched field. */
+/** What the index of grams leads to: every matching row has one of these texts in a searched field. */
 export type GramLead = readonly GramText[]
 
 interface GramText {
-  /** All of them occur, in whichever of its fields. */
+  /** All of them occur, in any of its fields. */
   readonly literals: readonly string[]
-  /** Where the text is one of a related row. */
+  /** Set if the text belongs to a related row. */
   readonly through?: Through
 }
 
@@ -23,7 +23,7 @@ export function gramLeads(collection: Collection, filter: Filter): readonly Gram
     const lead = leadOf(collection, each)
     return lead === undefined ? [] : [lead]
   })
-  // The words of a search that only its own fields can have are looked for together: a rare one spares the others.
+  // Words that only the thing's own fields can contain are searched together: a rare one makes the others cheap.
   const [together, others] = [leads.filter(isOwnGram), leads.filter((lead) => !isOwnGram(lead))]
   const literals = together.flatMap(([text]) => text?.literals ?? [])
   return literals.length === 0 ? others : [[{ literals }], ...others]
@@ -59,7 +59,7 @@ function hasGrams(collection: Collection, field: CollectionField): boolean {
   )
 }
 
-/** The rows that a lead leaves, no more than the limit, by their row ids or their keys; some may be null. */
+/** The rows of a lead, up to the limit, by their row ids or their keys; some may be null. */
 export function leadSelect(
   collection: Collection,
   lead: GramLead,

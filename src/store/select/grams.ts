@@ -2,16 +2,16 @@ import type { Resource, Schema } from '../../model/schema.ts'
 import { columnOfField, FOLDED } from '../rows/things.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 
-/** A change of how texts are folded or cut makes every index anew. */
+/** A change of folding or cutting rebuilds every index. */
 export const GRAMS_VERSION = 1
 
-/** Grams that a search asks for: more of them hardly leave fewer rows. */
+/** The most grams of a search: more of them hardly narrow the result. */
 const MOST_GRAMS = 12
 
-/** Stands twice behind each text, so that its last characters begin grams too. No text has it. */
+/** Follows each text twice, so that its last characters begin grams too. No text contains it. */
 const END = '\u0001'
 
-/** The fields of the thing itself that a search looks at. */
+/** The searched fields of the thing itself. */
 export const searchedOf = ({ searched = [], kinds }: Resource): readonly string[] =>
   searched.filter((field) => field in kinds)
 
@@ -39,7 +39,7 @@ export const gramText = (resource: Resource, row: string, { member, lower }: Sql
 /** Whether a text has a gram; a shorter one is the beginning of grams. */
 export const hasGram = (literal: string): boolean => Array.from(literal).length >= 3
 
-/** Grams of a text that has some, no more than are worth looking for. */
+/** Some grams of a text, as many as are useful. */
 export function gramsOf(literal: string): readonly string[] {
   const characters = Array.from(literal)
   const grams = [...new Set(characters.slice(2).map((_, at) => characters.slice(at, at + 3).join('')))]

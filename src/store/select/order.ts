@@ -12,7 +12,9 @@ import {
 } from '../../queries/query.ts'
 import { indexesOf } from './columns.ts'
 
-/** How rows are read: the sort without what the terms pin to one value, from a row on, and what an index does for it. */
+/**
+ * How rows are read: the sort without the fields that terms fix to one value, from a row on, and how an index helps.
+ */
 export interface Order {
   /** In the direction of the scan. */
   readonly sort: readonly SortTerm[]
@@ -20,15 +22,15 @@ export interface Order {
   readonly cursor: readonly Value[] | undefined
   /** Whether the cursor's own row belongs to it. */
   readonly inclusive: boolean
-  /** Where those values stand in the query's cursor. */
+  /** The indexes of those values in the query's cursor. */
   readonly places: readonly number[]
   /** An index has the whole order, so that a page costs no more than its rows. */
   readonly indexed: boolean
   /** An index has at least the order's first field. */
   readonly startsIndexed: boolean
-  /** The one equality whose index, which ends with the key, is read. */
+  /** The equality whose index, which ends with the key, is read. */
   readonly anchor: Term | undefined
-  /** The equalities of a lane, whose index has the order behind them. */
+  /** The equalities of a lane, whose index continues with the order. */
   readonly lane: readonly Term[]
 }
 
@@ -40,7 +42,7 @@ export function orderOf(
   const terms = termsOf(filter)
   const places = countingPlaces(collection, terms, query)
   const kept = query.sort.filter((_, place) => places.includes(place))
-  // The rows in front of the cursor are read against the order that was asked for.
+  // The rows before the cursor are read in the opposite order.
   const sort = query.before === undefined ? kept : kept.map(reversed)
   const cursor = query.before ?? query.after
   const byKey = sort.length === 1
@@ -51,7 +53,7 @@ export function orderOf(
     inclusive: query.inclusive ?? false,
     cursor: cursor && places.map((place) => cursor[place] ?? null),
     startsIndexed,
-    // An index is read forwards or backwards, its key with it. decisions/0004
+    // An index is read forwards or backwards, including its key. decisions/0004
     indexed: startsIndexed && sort.length <= 2 && sort.every(({ descending }) => descending === sort[0]?.descending),
     lane: laneOf(collection, terms, sort[0]),
     anchor: byKey ? terms.find((term) => pins(term) && isAnchored(collection, term)) : undefined,
@@ -59,8 +61,8 @@ export function orderOf(
 }
 
 /**
- * The places of the sort's fields that tell rows apart: not those that a term pins, to the cursor's own value if there
- * is one.
+ * The indexes of the sort's fields that distinguish rows: not those that a term fixes, to the cursor's own value if
+ * there is one.
  */
 export function countingPlaces(
   { key }: Collection,
@@ -73,7 +75,7 @@ export function countingPlaces(
   return sort.flatMap(({ field }, place) => (field.name !== key && isPinned(field, place) ? [] : [place]))
 }
 
-/** The values of the sort's fields besides the key that a filter leaves one value of, by their places. */
+/** The fixed values of the sort's fields except the key, by their indexes. */
 export function pinnedPlaces(
   { key }: Collection,
   filter: Filter,
@@ -114,10 +116,10 @@ function laneOf(collection: Collection, terms: readonly Term[], first: SortTerm 
   return []
 }
 
-/** Rows that may be passed over at no cost worth speaking of. */
+/** The number of rows that can be skipped at negligible cost. */
 const FEW = 1000
 
-/** Whether a page could cost much more than its rows: then it is not for the thread that answers everyone. */
+/** Whether a page could cost much more than its rows: then it must not run on the main thread. */
 export function mayScan(collection: Collection, scope: Filter, query: Query): boolean {
   const filter = [...scope, ...query.filter]
   if (filter.some((each) => isTerm(each) && isOnKey(collection, each))) return false
@@ -131,10 +133,10 @@ const isOnKey = ({ key, name }: Collection, { field, operator }: Term): boolean 
   // Revisions identify an entry within its deal only; history is always scoped by a deal.
   field.name === key && operator === 'eq' && name !== 'history'
 
-/** The index that is read begins and ends where the term does. */
+/** The term is a range of the index that is read. */
 const isAnswered = ({ anchor, lane, sort }: Order, term: Term): boolean =>
   term === anchor || lane.includes(term) || (term.field === sort[0]?.field && isRange(term))
 
-/** Leaves what stands together in an index. */
+/** Leaves a contiguous range of an index. */
 const isRange = ({ operator }: Term): boolean =>
   operators[operator].compares === 'order' || operators[operator].compares === 'presence'

@@ -19,7 +19,7 @@ import {
   where,
 } from './select-text.ts'
 
-/** A page and one row more, from the sort's index where there is one. */
+/** A page and one row more, from the sort's index if there is one. */
 export function pageSql(shape: SelectShape): Sql {
   const { order, skips, terms } = shape
   const columns = selectedColumns(shape)
@@ -35,7 +35,7 @@ export function pageSql(shape: SelectShape): Sql {
   return sql`${unionAll(segments.map((each) => sql`${segmentSql(shape, columns, each, terms, trees)} LIMIT ${SKIP_AND_PAGE}`))} ${end}`
 }
 
-/** A page by its number: the rows in front of it are passed over in the index alone. */
+/** A page by its number: the preceding rows are skipped in the index alone. */
 function numberedSql(shape: SelectShape, segments: readonly Segment[]): Sql {
   const { collection, dialect, order } = shape
   const { name } = tableOf(collection, dialect)

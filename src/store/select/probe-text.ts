@@ -5,12 +5,12 @@ import { condition, treeCondition } from './conditions.ts'
 import { ofRelated, relatedRows } from './related-rows.ts'
 import { type Driver, type SelectShape, termConditions, where } from './select-text.ts'
 
-/** How many rows a part of the filter leaves, counted no further than the limit. */
+/** The number of rows that a part of the filter leaves, counted up to the limit. */
 export function probeSql(shape: SelectShape, driver: Driver, limit: number): Sql {
   return sql`SELECT count(*) FROM (${rowsLeft(shape, driver, limit, '1')}) AS probed`
 }
 
-/** The ids of those rows; null for a related row to which none refers. */
+/** The ids of those rows; null for a related row without referring rows. */
 export function rowsLeftSql(shape: SelectShape, driver: Driver, limit: number): Sql {
   const { collection, dialect } = shape
   return rowsLeft(shape, driver, limit, `${tableOf(collection, dialect).name}.${dialect.rowId}`)

@@ -7,15 +7,15 @@ import { columnType } from './columns.ts'
 import type { BoundedSelect, Select } from './select.ts'
 
 /**
- * The page that the rows of a select make: each is the item's JSON text, then its values in the sort's fields.
- * There is one row more than the page where there is more.
+ * The page from the rows of a select: each is the item's JSON text, then its values in the sort's fields. There is one
+ * row more than the page if there is more.
  */
 export function readPage(query: Query, rows: readonly Row[], total?: number): Page {
   const { shown, ...ends } = shownRows(query, rows)
   return { ...ends, items: shown.map((row) => String(row[0])), total }
 }
 
-/** The same of rows whose texts are packed: in place of its text a row has its number. */
+/** The same for rows whose texts are packed: instead of its text a row has its number. */
 export function readPackedPage(query: Query, { values, ...packed }: PackedRows, total?: number): TextPage {
   const rows = values.map((row, nth): Row => [nth, ...row])
   const { shown, ...others } = shownRows(query, rows)
@@ -23,7 +23,7 @@ export function readPackedPage(query: Query, { values, ...packed }: PackedRows, 
   return { ...others, items: new PackedTexts(packed, order), total }
 }
 
-/** Rows, their texts packed. */
+/** Rows with packed texts. */
 export interface PackedRows extends Packed {
   /** Each row's values in the sort's fields. */
   readonly values: readonly Row[]
@@ -40,11 +40,11 @@ function shownRows(query: Query, rows: readonly Row[]): ShownRows {
   const from = inclusive && isPreceded ? 1 : 0
   const isFull = rows.length > from + size
   const near = from > 0 || isFull ? rows.slice(from, from + size) : rows
-  // Rows in front of a row are read from it backwards.
+  // Rows before a row are read backwards from it.
   const shown = before === undefined ? near : near.toReversed()
   return {
     shown,
-    // What is beyond the row that a page was read from, `withBothEnds` finds out.
+    // `withBothEnds` finds out what lies beyond the row that a page was read from.
     hasMore: before === undefined && isFull,
     hasLess: before === undefined ? isPreceded || skippedBy(query) > 0 : isFull,
     first: valuesOf(shown[0]),
@@ -56,7 +56,7 @@ function shownRows(query: Query, rows: readonly Row[]): ShownRows {
 const isAt = (cursor: readonly Value[], values: readonly Value[] | undefined): boolean =>
   values?.every((value, at) => value === cursor[at]) ?? false
 
-/** The same of a bounded select, or nothing when it did not see enough. */
+/** The same for a bounded select; undefined if it did not see enough. */
 export function readBoundedPage(
   query: Query,
   { page, remainder }: BoundedSelect,
@@ -72,7 +72,7 @@ export function readValues(sort: Query['sort'], row: Row): readonly Value[] {
   return sort.map(({ field }, at) => readValue(field, row[at]))
 }
 
-/** SQLite gives 0 and 1 for booleans, PostgreSQL gives texts for its largest integers. */
+/** SQLite returns 0 and 1 for booleans, PostgreSQL texts for its largest integers. */
 function readValue(field: CollectionField, value: unknown): Value {
   if (value === null || value === undefined) return null
   return readers[columnType(field)](value)

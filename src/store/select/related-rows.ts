@@ -31,13 +31,16 @@ export function leadsThrough(collection: Collection, { reference, of, field }: T
   return isFound && indexesOf(collection).scopes.includes(reference)
 }
 
-/** The same term on the related row. One that matches null matches where there is none: then its complement. */
+/**
+ * The same term on the related row. A term that matches null also matches if there is no related row: then its
+ * complement is used.
+ */
 export const ofRelated = (term: Term, { field }: Through): Term => ({
   ...((matchesNull(term) && complementTerm(term)) || term),
   field,
 })
 
-/** Groups the terms that the same related row must match; every other term is a group of its own. */
+/** Groups the terms that the same related row must match; every other term is a separate group. */
 export function byRow(terms: readonly Term[]): readonly (readonly Term[])[] {
   if (terms.every(({ field }) => field.through === undefined)) return terms.map((term) => [term])
   const groups = Map.groupBy(terms, (term) => (matchesNull(term) ? term : (term.field.through?.reference ?? term)))

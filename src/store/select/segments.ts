@@ -3,13 +3,13 @@ import { matchesNull } from '../../queries/operators.ts'
 import type { SortTerm, Term, Value } from '../../queries/query.ts'
 import type { Order } from './order.ts'
 
-/** What a segment has of a field: the cursor's value, values behind it in the scan's direction, or null or not. */
+/** A segment's condition on a field: the cursor's value, values after it in the scan's direction, null, or not null. */
 export interface SegmentBound {
   readonly field: CollectionField
   readonly as: 'equal' | 'above' | 'below' | 'null' | 'not null'
-  /** Which of the cursor's values. */
+  /** The index among the cursor's values. */
   readonly place: number
-  /** Whether the cursor's value itself belongs to those behind it. */
+  /** Whether the cursor's value itself is included. */
   readonly inclusive?: boolean
 }
 
@@ -20,8 +20,8 @@ export interface Segment {
 }
 
 /**
- * The order from its start, or from a row on, cut into segments that follow each other.
- * No plain comparison of rows can say this: nulls have a place of their own, and directions may be mixed.
+ * The order from its start, or from a row on, cut into consecutive segments. No plain comparison of rows can express
+ * this: nulls have their own place, and directions may be mixed.
  */
 export function segmentsOf({ sort, cursor, inclusive }: Order, terms: readonly Term[]): Segment[] {
   const all = cursor === undefined ? fromStart(sort, terms) : fromRow(sort, cursor, inclusive)
@@ -68,7 +68,7 @@ const sameAs = (field: CollectionField, value: Value, place: number): SegmentBou
   place,
 })
 
-/** A segment of nulls is empty where the filter allows none, and one of values where it wants null. */
+/** A segment of nulls is empty if the filter allows none, and one of values if it requires null. */
 const isPossible = ({ field, as }: SegmentBound, terms: readonly Term[]): boolean =>
   as === 'null'
     ? !excludesNull(field, terms)

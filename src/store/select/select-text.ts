@@ -9,36 +9,36 @@ import type { Order } from './order.ts'
 import { byRow } from './related-rows.ts'
 import { hasValues, type Segment, type SegmentBound, segmentsOf } from './segments.ts'
 
-/** How many rows a bounded select looks at. */
+/** The number of rows that a bounded select examines. */
 export const WINDOW = 2000
 
 /**
- * `sorted` reads along the sort's index and leaves out what does not match: right unless few rows match.
- * `driving` reads what a part of the filter leaves from its own indexes, and sorts it: right when that is little.
- * `planned` leaves the choice to the planner.
+ * `sorted` reads along the sort's index and skips rows that do not match: right unless few rows match. `driving` reads
+ * the rows that a part of the filter leaves from its own indexes, and sorts them: right if they are few. `planned`
+ * leaves the choice to the planner.
  */
 export type Strategy = 'sorted' | 'planned' | { readonly driving: Driver }
 
-/** A part of a filter that indexes lead to: what it says of one field, or one of its trees. */
+/** A part of a filter that indexes lead to: its terms on one field, or one of its trees. */
 export type Driver = CollectionField | Tree
 
-/** What a text is made from: everything of a query but its values. */
+/** The input of a statement's text: everything in a query except its values. */
 export interface SelectShape {
   readonly collection: Collection
-  /** The terms that hold by themselves, and the trees beside them. */
+  /** The terms outside trees, and the trees. */
   readonly terms: readonly Term[]
   readonly trees: readonly Tree[]
   /** Every term, in the order of their values. */
   readonly leaves: readonly Term[]
   readonly order: Order
-  /** The fields that are selected besides the item. */
+  /** The fields that are selected in addition to the item. */
   readonly selected: readonly SortTerm[]
   readonly skips: boolean
   readonly dialect: SqlDialect
   readonly strategy: Strategy
 }
 
-/** A page and one row more from a window of rows only: for an engine that runs in the thread that answers everyone. */
+/** A page and one row more from a window of rows only: for an engine that runs on the main thread. */
 export function boundedSql(shape: SelectShape): Sql {
   const window = windowOf(shape)
   if ('inside' in window) {
@@ -48,12 +48,12 @@ export function boundedSql(shape: SelectShape): Sql {
   const table = tableOf(collection, dialect).name
   const remaining = terms.filter((term) => !window.sargable.includes(term))
   const rest = [...termConditions(shape, remaining, () => false), ...treeConditions(shape)]
-  // Scanned in the index alone; the rest of a row is read as far as the filter needs it.
+  // Scanned in the index alone; further columns are read only as the filter needs them.
   const scanned = sql`(${window.scan(`${dialect.rowId} AS row_id`)} LIMIT ${String(WINDOW)}) AS scanned`
   return sql`SELECT ${selectedColumns(shape)} FROM ${scanned} CROSS JOIN ${table} ON ${table}.${dialect.rowId} = scanned.row_id${where(rest)} LIMIT ${PAGE}`
 }
 
-/** Gives a row where the window does not hold all. */
+/** Returns a row if the window does not contain all. */
 export function remainderSql(shape: SelectShape): Sql {
   const window = windowOf(shape)
   if ('outside' in window) {
@@ -62,7 +62,7 @@ export function remainderSql(shape: SelectShape): Sql {
   return sql`${window.scan('1')} LIMIT 1 OFFSET ${String(WINDOW)}`
 }
 
-/** The first rows of the order: a range of keys, or so many entries of its index. */
+/** The first rows of the order: a range of keys, or a number of entries of its index. */
 type SelectWindow = { readonly sargable: readonly Term[] } & (
   | { readonly segment: Segment; readonly inside: Sql; readonly outside: Sql }
   | { readonly scan: (columns: string) => Sql }
@@ -85,7 +85,7 @@ function windowOf(shape: SelectShape): SelectWindow {
 const isSortedByNumber = ({ collection, order: { sort, anchor } }: SelectShape): boolean =>
   sort.length === 1 && sort[0]?.field.name === collection.key && sort[0].field.kind.name === 'integer' && !anchor
 
-/** Keys that are numbers lie close together: a range of them costs nothing to find. */
+/** Numeric keys are dense: a range of them costs nothing to find. */
 function rangeOfKeys(shape: SelectShape, segment: Segment, sargable: readonly Term[]): { inside: Sql; outside: Sql } {
   const { collection, dialect } = shape
   const key = columnOf(collection, fieldOf(collection, collection.key), dialect).sql
@@ -121,7 +121,7 @@ export function termConditions(
   })
 }
 
-/** The trees of a filter. Their indexes are used where they drive, or where the planner chooses. */
+/** The trees of a filter. Their indexes are used if they drive, or if the planner chooses them. */
 export function treeConditions(shape: SelectShape, trees: readonly Tree[] = shape.trees): readonly Sql[] {
   const { collection, leaves, dialect, strategy } = shape
   const driver = driverOf(shape)
@@ -142,7 +142,7 @@ export function selectedColumns({ collection, dialect, selected: fields }: Selec
   return [tableOf(collection, dialect).item, ...columns].map((column, at) => `${column} AS column${at}`).join(', ')
 }
 
-/** Both engines run the parts of a UNION ALL one after the other, and no further than the LIMIT behind it. */
+/** Both engines run the parts of a UNION ALL one after the other, and no further than its LIMIT. */
 export function unionAll(parts: readonly Sql[]): Sql {
   return join(
     parts.map((part, at) => sql`SELECT * FROM (${part}) AS part${String(at)}`),
@@ -196,7 +196,7 @@ function boundSql(shape: SelectShape, { field, as, place, inclusive }: SegmentBo
   }
 }
 
-/** Whether a term is for the index that the segment is read from, and does not move the segment's own start. */
+/** Whether a term applies to the index that the segment is read from, and does not move the segment's own start. */
 export function isSargable(shape: SelectShape, { bounds, sort }: Segment, term: Term): boolean {
   const { collection, order, strategy } = shape
   const { field, operator } = term
@@ -222,7 +222,7 @@ export const orderBy = (shape: SelectShape, segment: Segment, byIndex = driverOf
     })
     .join(', ')
 
-/** Where something else leads to the rows, the planner must not choose the sort's own index. */
+/** If something else leads to the rows, the planner must not choose the sort's own index. */
 function sortedBy(shape: SelectShape, field: CollectionField, byIndex = driverOf(shape) === undefined): string {
   const column = columnOf(shape.collection, field, shape.dialect)
   const { sql } = column.order ?? column

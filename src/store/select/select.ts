@@ -44,14 +44,14 @@ export function select(
   return prepare(strategyName(strategy), collection, scope, query, dialect, (shape) => pageSql({ ...shape, strategy }))
 }
 
-/** A page among the first rows behind the cursor only. */
+/** A page among the first rows after the cursor only. */
 export interface BoundedSelect {
   readonly page: Select
-  /** Gives a row where those are not all. */
+  /** Returns a row if those are not all. */
   readonly remainder: () => Select
 }
 
-/** Nothing where no index has the sort. */
+/** Undefined if no index has the sort. */
 export function boundedSelect(
   collection: Collection,
   scope: Filter,
@@ -65,7 +65,7 @@ export function boundedSelect(
   }
 }
 
-/** How many items match. */
+/** The number of matching items. */
 export function countSelect(
   collection: Collection,
   scope: Filter,
@@ -78,7 +78,7 @@ export function countSelect(
   return prepare(`count ${strategyName(strategy)}`, collection, scope, unsorted, dialect, write)
 }
 
-/** About the rows that a part of the filter leaves, no more of them than the limit. */
+/** About the rows that a part of the filter leaves, up to the limit. */
 type DriverSelect = (
   collection: Collection,
   scope: Filter,
@@ -96,7 +96,7 @@ const driverSelect =
     return prepare(name, collection, scope, unsorted, dialect, (shape) => write(shape, driver, limit))
   }
 
-/** How many they are. */
+/** Their number. */
 export const probeSelect: DriverSelect = driverSelect('probe', probeSql)
 
 /** Their ids; some may be null. */
@@ -129,7 +129,7 @@ const strategyName = (strategy: Strategy): string =>
 
 const driverName = (driver: Driver): string => ('any' in driver ? shapeOf(driver) : driver.name)
 
-/** What differs between two steps of one search. */
+/** The values that differ between two steps of one search. */
 export type StepValues = Pick<QueryValues, 'step' | 'from' | 'rowIds'>
 
 interface Plan {
@@ -142,7 +142,7 @@ const plansIn = bySchema((_schema: Schema) =>
   memoize((_shape: string, make: () => Plan) => make(), MOST_PLANS, Number.POSITIVE_INFINITY),
 )
 
-/** A select of a kind, written when the first query of its shape comes. */
+/** A select of a kind, written for the first query of its shape. */
 export function prepare(
   kind: string,
   collection: Collection,
@@ -203,7 +203,7 @@ function shapeName(
   return `${shape} ${before !== undefined ? 'before' : inclusive ? 'from' : 'after'} ${places}`
 }
 
-/** Everything of a condition but the values that differ between two queries of one shape. */
+/** Everything in a condition except the values that differ between two queries of one shape. */
 function shapeOf(condition: Condition): string {
   if (isTerm(condition)) {
     const { field, operator, values } = condition

@@ -10,19 +10,19 @@ import { thingsOf } from './columns.ts'
 /** The table of a resource's nth total, a row for each combination of its fields' values. */
 export const totalTable = (table: string, nth: number | ''): string => `${table}_totals_${nth}`
 
-/** How many things a row of a total counts. */
+/** The number of things that a row of a total counts. */
 export const ITEMS = 'items'
 
 /** A total that answers a query for groups. */
 export interface CoveringTotal {
   readonly table: string
-  /** What the filter says besides what is true of every thing that the total counts. */
+  /** The terms of the filter, except those that hold for every counted thing. */
   readonly terms: readonly Term[]
 }
 
 /**
- * The total from which groups of a collection follow: it has every field that is filtered or grouped by, and the sums.
- * Totals leave out deleted things, and things without a value in one of the fields.
+ * The total from which groups of a collection follow: it has every filtered and grouped field, and the sums. Totals
+ * leave out deleted things, and things without a value in one of the fields.
  */
 export function coveringTotal(collection: Collection, filter: Filter, groups: Groups): CoveringTotal | undefined {
   const resource = thingsOf(collection)

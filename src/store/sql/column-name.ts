@@ -1,8 +1,8 @@
 import type { Kind } from '../../values/kinds/kind.ts'
 
 /**
- * The column that keeps a field. Amounts say in which unit they are kept: a release that knows another unit
- * finds no such column, and fails instead of writing wrong amounts.
+ * The column of a field. Columns of amounts name their unit: a release with another unit finds no such column, and
+ * fails instead of writing wrong amounts.
  */
 export const columnName = (field: string, kind: Pick<Kind<unknown>, 'name' | 'decimals'>): string =>
   kind.name === 'amount' ? `${snakeCase(field)}_${unitName(kind)}` : snakeCase(field)

@@ -1,6 +1,6 @@
 /** A JSON document with values of a row in it, declared once and written by SQL or by JavaScript. */
 export interface RowDocument {
-  /** The expression that makes the document from a row. */
+  /** The expression that builds the document from a row. */
   readonly sql: string
   /** The document from the same values, each as JSON text, in the order of the template. */
   write(...values: readonly string[]): string

@@ -1,6 +1,6 @@
 import type { Value } from '../../queries/query.ts'
 
-/** A piece of SQL: its text, with `?` for each value, and where those values come from. */
+/** A piece of SQL: its text, with `?` for each value, and the source of those values. */
 export interface Sql {
   readonly text: string
   readonly slots: readonly Slot[]
@@ -9,22 +9,22 @@ export interface Sql {
 /** Takes a value from those of a query, so that one text serves every query of its shape. */
 export type Slot = (given: QueryValues) => Value
 
-/** What differs between two queries of one shape. */
+/** The values that differ between two queries of one shape. */
 export interface QueryValues {
   readonly terms: readonly { readonly values: readonly Value[] }[]
   /** The row that the page continues from. */
   readonly cursor: readonly Value[]
   readonly skip: number
   readonly size: number
-  /** How many rows a step of a search looks at. */
+  /** The number of rows that a step of a search examines. */
   readonly step: number
-  /** The row id behind which a step begins, where it goes by them. */
+  /** The row id after which a step begins, if it follows them. */
   readonly from: number
   /** The row ids that a search has found, as a JSON array. */
   readonly rowIds: string
 }
 
-/** Composes pieces; a string stands for SQL text as it is. */
+/** Composes pieces; a string is SQL text. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly (Sql | string)[]): Sql {
   let text = strings[0] ?? ''
   const slots: Slot[] = []

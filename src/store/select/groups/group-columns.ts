@@ -9,15 +9,15 @@ import { booleanText, columnOf, rankOf } from '../columns.ts'
 import { relatedRows } from '../related-rows.ts'
 import type { SelectShape } from '../select-text.ts'
 
-/** Where the grouped rows are kept. */
+/** The grouped rows. */
 type GroupPlace = Pick<SelectShape, 'collection' | 'dialect'>
 
 /** A column of a page of groups. */
 export interface GroupColumn {
   readonly name: string
-  /** What is selected of the rows: of a key one part, which is what they are grouped by. */
+  /** The selected parts: for a key one, by which the rows are grouped. */
   readonly parts: readonly AggregatePart[]
-  /** The column's value, made of the parts; it sorts as the column does. */
+  /** The column's value, computed from the parts; it sorts as the column does. */
   value(parts: readonly string[]): string
   /** The value as JSON text. */
   json(value: string): string
@@ -30,15 +30,15 @@ export function columnsOf(shape: GroupPlace, { by, measures }: Groups, count = '
 const nameOf = (column: number): string => `value${column}`
 const partNames = (column: number): readonly string[] => [0, 1, 2, 3].map((part) => `part${column}_${part}`)
 
-/** What is selected of the rows, under the names of the parts. */
+/** The selected parts, under their names. */
 export const partsOf = (columns: readonly GroupColumn[]): readonly (AggregatePart & { readonly name: string })[] =>
   columns.flatMap(({ parts }, at) => parts.map((part, nth) => ({ ...part, name: partNames(at)[nth] ?? '' })))
 
-/** The values of the columns, made of their parts. */
+/** The values of the columns, computed from their parts. */
 export const valuesOf = (columns: readonly GroupColumn[]): string =>
   columns.map(({ value }, at) => `${value(partNames(at))} AS ${nameOf(at)}`).join(', ')
 
-/** A group as JSON text, made of the values of its columns. */
+/** A group as JSON text, from the values of its columns. */
 export const itemOf = (columns: readonly GroupColumn[]): string =>
   `'{${columns.map(({ name, json }, at) => `"${name}":' || ${json(nameOf(at))} || '`).join(',')}}'`
 
@@ -81,7 +81,7 @@ function measureColumn(shape: GroupPlace, measure: Measure, count: string): Grou
   }
 }
 
-/** A mean of amounts has the decimals of their currency, one of other numbers has three. */
+/** An average of amounts has the decimals of their currency, one of other numbers has three. */
 function average(shape: GroupPlace, { kind, currencyIn }: CollectionField, value: string): Aggregate {
   const { dialect, collection } = shape
   if (kind.name !== 'amount') return dialect.average(value, 1000, '1')
@@ -129,7 +129,7 @@ function inOrder(kind: Kind<unknown>, value: string, dialect: SqlDialect): Order
   }
 }
 
-/** Instants are kept in UTC, so a part of a date is a part of its text. */
+/** Instants are stored in UTC, so a part of a date is a part of its text. */
 function partOf(date: string, part: DatePart, dialect: SqlDialect): string {
   return part === 'week' ? dialect.isoWeek(date) : `substr(${date}, 1, ${partLengths[part]})`
 }

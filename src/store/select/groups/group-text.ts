@@ -17,11 +17,11 @@ export type GroupQuery = Query & { readonly groups: Groups }
 
 export const asksForGroups = (query: Query): query is GroupQuery => query.groups !== undefined
 
-/** The rows that are grouped, as FROM and WHERE, and what they are called in names of statements. */
+/** The grouped rows, as FROM and WHERE, and their name in statement names. */
 export interface GroupedRows {
   readonly name: string
   readonly rowIds?: string
-  /** How many things they are, where a row stands for many. */
+  /** The number of things, if a row stands for many. */
   readonly count?: string
   write(shape: SelectShape): Sql
 }
@@ -36,7 +36,7 @@ const matchingRows: GroupedRows = {
   },
 }
 
-/** The rows of a total, which stand for things. */
+/** The rows of a total, each of which stands for things. */
 const totalRows = ({ table, terms }: CoveringTotal): GroupedRows => ({
   name: table,
   count: `coalesce(sum(${ITEMS}), 0)`,
@@ -53,7 +53,7 @@ export const isKept = (collection: Collection, scope: Filter, query: GroupQuery,
 const keptRows = (collection: Collection, scope: Filter, query: GroupQuery, dialect: SqlDialect) =>
   dialect.keptSum && coveringTotal(collection, [...scope, ...query.filter], query.groups)
 
-/** A page of groups and one more, each as its JSON text; and how many there are, where the query counts. */
+/** A page of groups and one more, each as its JSON text; and their number, if the query counts. */
 export function groupSelects(
   collection: Collection,
   scope: Filter,
@@ -82,7 +82,7 @@ export function groupSelects(
   return query.count ? [page, make('group count', groupCountSql)] : [page]
 }
 
-/** The page that the rows of these selects make. */
+/** The page from the rows of these selects. */
 export function readGroupPage(query: GroupQuery, [rows = [], counted]: readonly (readonly Row[])[]): Page {
   const total = counted && Number(counted[0]?.[0])
   return { ...readPage({ ...query, sort: [] }, rows, total), first: undefined, last: undefined }
@@ -93,7 +93,7 @@ function groupsSql(shape: SelectShape, groups: Groups, rows: GroupedRows): Sql {
   return sql`SELECT ${itemOf(columns)} FROM (SELECT ${valuesOf(columns)} FROM (${totals(columns, groups, rows.write(shape))}) AS totals) AS grouped${orderBy(shape, columns)} LIMIT ${PAGE} OFFSET ${SKIP}`
 }
 
-/** How many groups there are. */
+/** The number of groups. */
 function groupCountSql(shape: SelectShape, groups: Groups, rows: GroupedRows): Sql {
   const keys = columnsOf(shape, groups, rows.count).slice(0, groups.by.length)
   return groups.by.length === 0
@@ -101,7 +101,7 @@ function groupCountSql(shape: SelectShape, groups: Groups, rows: GroupedRows): S
     : sql`SELECT count(*) FROM (${totals(keys, groups, rows.write(shape))}) AS totals`
 }
 
-/** The parts of the columns, of each group. */
+/** The parts of the columns, for each group. */
 export function totals(columns: readonly GroupColumn[], { by }: Groups, rows: Sql): Sql {
   const parts = partsOf(columns).map(({ sql, name }) => `${sql} AS ${name}`)
   const places = by.map((_, at) => at + 1)
