@@ -15,14 +15,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Random, randomFrom } from '../src/demo/random.ts'
 import { buildSchema } from '../src/model/build/build-schema.ts'
-import type { Deal } from '../src/model/deal/deal.ts'
 import { resourceNamed } from '../src/model/resources.ts'
 import { eventRow } from '../src/store/rows/event.ts'
 import { prepareDatabase } from '../src/store/sqlite/schema/migrate.ts'
 import { migrations } from '../src/store/sqlite/schema/migrations.ts'
 import { gramTriggers, indexLater } from '../src/store/sqlite/schema/search-index.ts'
 import { eventRows } from '../src/store/sqlite/write/event-rows.ts'
-import { periodRows } from '../src/store/sqlite/write/period-rows.ts'
+import { projector } from '../src/store/sqlite/write/projection-rows.ts'
 import { thingRows } from '../src/store/sqlite/write/thing-rows.ts'
 import { longDescription, sampleCustomer, sampleDeal } from './sample.ts'
 
@@ -125,14 +124,11 @@ export function addDeals(path: string, size: Size): void {
 function writeDeals(db: DatabaseSync, { customers, deals, longTexts }: Size, random: Random): void {
   const savedDeals = thingRows(db, deal)
   const savedEvents = eventRows(db)
-  const periods = periodRows(db)
+  const project = projector(db, deal)
   for (let nth = 1; nth <= deals; nth++) {
     const { deal: made, events } = sampleDeal(nth, customers, random, longTexts && longDescription)
     savedDeals.insert(made, deal.toJson(made))
     for (const event of events) savedEvents.insert(eventRow(event, event.operation.on.toJson(event.thing)))
-    periods.keep(
-      undefined,
-      events.map(({ thing }) => thing as Deal),
-    )
+    project?.(undefined, events)
   }
 }

@@ -8,7 +8,7 @@ import { stages } from '../src/model/deal/deal.ts'
 import { resourceNamed } from '../src/model/resources.ts'
 import { reports } from '../src/screens/reports/reports.ts'
 import { openMaintenance } from '../src/store/open.ts'
-import { periodRows } from '../src/store/sqlite/write/period-rows.ts'
+import { projector } from '../src/store/sqlite/write/projection-rows.ts'
 import { thingRows } from '../src/store/sqlite/write/thing-rows.ts'
 import { sampleDeal } from './sample.ts'
 import { startServer } from './server.ts'
@@ -53,7 +53,7 @@ async function fill(): Promise<void> {
   const random = randomFrom(3)
   const deal = resourceNamed(buildSchema(), 'deal')
   const saved = thingRows(db, deal)
-  const periods = periodRows(db)
+  const project = projector(db, deal)
   const insert = db.prepare(`INSERT INTO events
     (resource, subject, revision, type, operation, action, actor, form, at, params, doc)
     VALUES ('deal', ?, ?, ?, ?, ?, ?, 'verb', ?, ?, ?)`)
@@ -81,7 +81,7 @@ async function fill(): Promise<void> {
       if (operation === 'cancel') thing = { ...thing, status: 'cancelled', closingReason: `Reason ${random(20)}` }
       thing = { ...thing, revision: at + 1, updatedAt: time }
       insert.run(thing.id, at + 1, `deal.${operation}`, operation, operation, actor, time, '{}', deal.toJson(thing))
-      periods.keep(before, [thing])
+      project?.(before, [{ thing }])
       events++
     }
     saved.insert(thing, deal.toJson(thing))

@@ -21,6 +21,19 @@ export interface KeptTotal<Name extends string = string> {
   readonly sum?: Name
 }
 
+/** The periods in which some fields of a thing kept their values: rows of a table, written with its events. */
+export interface Projection<Name extends string = string> {
+  /** The name of its collection and table. */
+  readonly name: string
+  /** The name of one of its rows. */
+  readonly item: string
+  readonly title: string
+  /** The fields whose values each row has; a row ends where one of them changes. */
+  readonly of: readonly Name[]
+  /** Further fields to filter things by: when the last period began, if a field has one of some choices in it. */
+  readonly since?: { readonly [field: string]: { readonly [N in Name]?: readonly string[] } }
+}
+
 /** Identifies a thing: a UUID or a serial number. */
 export type Key = string | number
 
@@ -32,11 +45,11 @@ export type Thing = {
   readonly revision: number
 }
 
-interface ResourceDeclaration<N extends string, F extends Fields> {
+interface ResourceDeclaration<N extends string, F extends Fields, P extends string> {
   /** The singular, used in events, commands, problems and XML. */
   readonly name: N
   /** The plural: the name of the collection and its table. */
-  readonly plural: string
+  readonly plural: P
   /** The path of the collection. */
   readonly path: string
   /** In the order of JSON members and columns, `id` first. */
@@ -49,6 +62,8 @@ interface ResourceDeclaration<N extends string, F extends Fields> {
   readonly lanes?: readonly Lane<keyof F & string>[]
   /** Counts and sums that are updated with each write, so that groups by these fields read no things. decisions/0044 */
   readonly totals?: readonly KeptTotal<keyof F & string>[]
+  /** Rows that are stored of each thing's history, in separate tables. decisions/0050 */
+  readonly projections?: readonly Projection<keyof F & string>[]
   /** The texts that a search compares; `customer.name` is one of the thing that `customerId` refers to. */
   readonly searched?: readonly ((keyof F & string) | `${string}.${string}`)[]
   /** The fields that rules and links read: selected in addition to the document, so that it need not be parsed. */
@@ -66,8 +81,8 @@ interface ResourceDeclaration<N extends string, F extends Fields> {
   readonly privacy?: { readonly owner: keyof F & string; readonly shared: keyof F & string }
   /**
    * How files of them are imported: row by row through the operations, with their events, or together without
-   * operations, with one event that has the counts. `together` is only for numbered things without rules and
-   * references.
+   * operations, with one event that has the counts. `together` is only for numbered things without rules, references
+   * and projections.
    */
   readonly imports?: 'row by row' | 'together'
   /** The field with the currency of its amounts. */
@@ -85,8 +100,8 @@ export interface Lane<Name extends string = string> {
 }
 
 /** A declared kind of thing, and everything that follows from its fields. A schema turns it into a `Resource`. */
-export interface DeclaredResource<N extends string = string, F extends Fields = Fields>
-  extends ResourceDeclaration<N, F> {
+export interface DeclaredResource<N extends string = string, F extends Fields = Fields, P extends string = string>
+  extends ResourceDeclaration<N, F, P> {
   readonly kinds: KindsOf<F>
   readonly names: readonly (keyof F & string)[]
   /** The fields whose values are texts. */
@@ -125,9 +140,9 @@ export interface Reference {
   readonly without?: Without
 }
 
-export function defineResource<const N extends string, const F extends Fields>(
-  declaration: ResourceDeclaration<N, F>,
-): DeclaredResource<N, F> {
+export function defineResource<const N extends string, const F extends Fields, const P extends string>(
+  declaration: ResourceDeclaration<N, F, P>,
+): DeclaredResource<N, F, P> {
   const { fields } = declaration
   const entries = Object.entries(fields)
   const asking = entries.find(([, { kind }]) => kind.queryOf !== undefined)

@@ -3,7 +3,7 @@ import { includesRole } from '../values/role.ts'
 import type { nouns } from './build/nouns.ts'
 import { bySchema } from './by-schema.ts'
 import { valueIn } from './operation.ts'
-import type { Reference, Thing } from './resource.ts'
+import type { Projection, Reference, Thing } from './resource.ts'
 import { whyNot } from './rule.ts'
 import type { Operation, Resource, Schema } from './schema.ts'
 
@@ -13,6 +13,9 @@ type Declared = (typeof nouns)[number]['resource']
 export type ResourceOf<N extends string> = N extends Declared['name']
   ? Extract<Declared, { readonly name: N }> & Resource
   : Resource
+
+/** The lists of what the source declares. */
+export type Plural = Declared['plural']
 
 export const resourceNamed = <const N extends string>({ byName }: Schema, name: N): ResourceOf<N> => {
   const resource = byName.get(name)
@@ -93,6 +96,16 @@ export const referencedFirst = bySchema((schema: Schema): readonly Resource[] =>
   schema.resources.forEach(place)
   return placed
 })
+
+/** A projection of a resource, whose rows refer to its things by `key`. */
+export interface ProjectionOn extends Projection {
+  readonly on: Resource
+  readonly key: string
+}
+
+export const projectionsOf = bySchema((on: Resource): readonly ProjectionOn[] =>
+  (on.projections ?? []).map((projection) => ({ ...projection, on, key: `${on.name}Id` })),
+)
 
 /** How things of a resource belong to a thing: it refers to `one` of them by its field, or `many` refer to it by theirs. */
 export interface Relation {

@@ -2,7 +2,7 @@ import { bySchema } from '../model/by-schema.ts'
 import type { Happening } from '../model/event.ts'
 import { eventTypes, happenings } from '../model/event-types.ts'
 import { updateAction } from '../model/perform/content.ts'
-import { relationsOf, resourceNamed } from '../model/resources.ts'
+import { type Plural, type ProjectionOn, projectionsOf, relationsOf } from '../model/resources.ts'
 import type { Resource, Schema } from '../model/schema.ts'
 import { record } from '../model/user/audit.ts'
 import { key as apiKey } from '../model/user/key.ts'
@@ -28,6 +28,8 @@ const { types: _types, ...webhookFields } = webhook.kinds
 const { client: _client, address: _address, ...sessionFields } = session.kinds
 const { detail: _detail, ...auditFields } = record.kinds
 
+type ThingLists = { readonly [P in Plural]: Collection<P> }
+
 const namesOf = (all: readonly Happening[]) => choice([...new Set(all.map(({ name }) => name))])
 
 /** Everything that is read as pages: resources, events, commands, webhooks, users. */
@@ -41,15 +43,6 @@ export const collectionsOf = bySchema((schema: Schema) => {
     ...choice(types),
     groups: new Map(resources.map(({ name }) => [`${name}.*`, types.filter((each) => each.startsWith(`${name}.`))])),
   }
-
-  const deal = resourceNamed(schema, 'deal')
-  const customers = listOf(resourceNamed(schema, 'customer')) as Collection<'customers'>
-  const deals = listOf(deal, {
-    /** Since when an open deal has been in its stage. */
-    stageSince: nullable(instant),
-    /** When a deal was completed or cancelled. */
-    closedAt: nullable(instant),
-  }) as Collection<'deals'>
 
   /** The id of the thing that an event or a command is about, under the name of its resource. */
   const keys = Object.fromEntries(resources.map(({ name, kinds }) => [name, kinds.id as Kind<unknown>]))
@@ -112,26 +105,6 @@ export const collectionsOf = bySchema((schema: Schema) => {
     feed: { time: 'time', title: 'type', names: namesInEvents, author: 'data.actor' },
   })
 
-  /** How long each deal was in a stage and a status; its last period has no end. decisions/0050 */
-  const periods = defineCollection(schema, {
-    name: 'periods',
-    item: 'period',
-    key: 'id',
-    fields: {
-      id: text({ min: 1, max: 60 }),
-      dealId: deal.kinds.id,
-      revision: ordinal,
-      stage: deal.kinds.stage,
-      status: deal.kinds.status,
-      since: instant,
-      until: nullable(instant),
-      seconds: nullable(count),
-    },
-    indexed: ['id'],
-    relations: [{ name: 'deal', kind: 'one', of: deal, field: 'dealId' }],
-    isMeasured: true,
-  })
-
   const webhooks = defineCollection(schema, {
     name: 'webhooks',
     item: 'webhook',
@@ -149,7 +122,7 @@ export const collectionsOf = bySchema((schema: Schema) => {
       number: count,
       type,
       subject: text({ min: 1, max: 40 }),
-      deal: nullable(deal.kinds.id),
+      deal: nullable(uuid),
       status: choice(['pending', 'delivered', 'failed', 'cancelled']),
       attempts: count,
       lastTryAt: nullable(instant),
@@ -208,13 +181,11 @@ export const collectionsOf = bySchema((schema: Schema) => {
   })
 
   return {
-    ...Object.fromEntries(resources.map((resource) => [resource.plural, listOf(resource)])),
-    customers,
-    deals,
+    ...(Object.fromEntries(resources.map((resource) => [resource.plural, listOf(resource)])) as ThingLists),
     history,
     commands,
     events,
-    periods,
+    ...Object.fromEntries(resources.flatMap(projectionsOf).map((each) => [each.name, periodsOf(each)])),
     webhooks,
     deliveries,
     users,
@@ -235,8 +206,11 @@ export function collectionNamed(schema: Schema, name: string): Collection {
 export const collectionOf = ({ schema, plural }: Resource): Collection => collectionNamed(schema, plural)
 
 /** Deleted things are left out unless the query filters by `deleted`. */
-function listOf(resource: Resource, hidden: { readonly [name: string]: Kind<unknown> } = {}): Collection {
+function listOf(resource: Resource): Collection {
   const { plural, name, kinds, indexed, keepsDeleted, moneyIn, calendar, privacy, searched = [] } = resource
+  const since = projectionsOf(resource).flatMap((each) =>
+    Object.keys(each.since ?? {}).map((field) => [field, nullable(instant)] as const),
+  )
   return defineCollection(resource.schema, {
     name: plural,
     item: name,
@@ -249,7 +223,26 @@ function listOf(resource: Resource, hidden: { readonly [name: string]: Kind<unkn
     ...(moneyIn !== undefined && { moneyIn }),
     ...(calendar && { calendar }),
     ...(privacy && { privacy }),
-    hidden: { ...(keepsDeleted && { deleted: boolean }), ...hidden },
+    hidden: { ...(keepsDeleted && { deleted: boolean }), ...Object.fromEntries(since) },
     ...(keepsDeleted && { defaults: { deleted: false } }),
+  })
+}
+
+/** The rows of a projection. A thing's last one has no end. decisions/0050 */
+function periodsOf({ name, item, of, on, key }: ProjectionOn): Collection {
+  const { kinds, schema, privacy } = on
+  return defineCollection(schema, {
+    ...{ name, item, key: 'id', indexed: ['id'], isMeasured: true },
+    fields: {
+      id: text({ min: 1, max: 60 }),
+      [key]: kinds.id as Kind<unknown>,
+      revision: ordinal,
+      ...Object.fromEntries(of.map((field) => [field, kinds[field] as Kind<unknown>])),
+      since: instant,
+      until: nullable(instant),
+      seconds: nullable(count),
+    },
+    relations: [{ name: on.name, kind: 'one', of: on, field: key }],
+    ...(privacy && { privacy: { owner: `${on.name}.${privacy.owner}`, shared: `${on.name}.${privacy.shared}` } }),
   })
 }

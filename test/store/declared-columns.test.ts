@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { projectionsOf } from '../../src/model/resources.ts'
 import type { Resource } from '../../src/model/schema.ts'
-import { fieldOf } from '../../src/queries/collection.ts'
-import { collectionOf } from '../../src/queries/collections.ts'
+import { type Collection, fieldOf } from '../../src/queries/collection.ts'
+import { collectionNamed, collectionOf } from '../../src/queries/collections.ts'
 import { openStore } from '../../src/store/open.ts'
 import { columnType } from '../../src/store/select/columns.ts'
 import { columnName } from '../../src/store/sql/column-name.ts'
@@ -55,15 +56,18 @@ const engines: readonly Engine[] = [
   },
 ]
 
+const columnsFor = (collection: Collection, names: readonly string[], types: Engine['types']): Columns =>
+  Object.fromEntries(
+    names.map((name) => {
+      const field = fieldOf(collection, name)
+      return [columnName(name, field.kind), { type: types[columnType(field)], isNullable: field.kind.nullable }]
+    }),
+  )
+
 /** Every field is a column; the document, the time of the state before and the folded texts stand beside them. */
 function declaredColumns(resource: Resource, types: Engine['types']): Columns {
-  const collection = collectionOf(resource)
-  const fields = Object.entries(resource.kinds).map(([name, kind]): [string, Column] => [
-    columnName(name, kind),
-    { type: types[columnType(fieldOf(collection, name))], isNullable: kind.nullable },
-  ])
   return {
-    ...Object.fromEntries(fields),
+    ...columnsFor(collectionOf(resource), resource.names, types),
     doc: { type: types.text, isNullable: false },
     previous_at: { type: types.text, isNullable: true },
     folded: { type: types.text, isNullable: true },
@@ -77,6 +81,10 @@ for (const { name, database, types, columnsOf } of engines) {
     t.after(() => store.close())
     for (const resource of resources) {
       assert.deepEqual(await columnsOf(database, resource.plural), declaredColumns(resource, types), resource.plural)
+      for (const { name } of projectionsOf(resource)) {
+        const rows = collectionNamed(resource.schema, name)
+        assert.deepEqual(await columnsOf(database, name), columnsFor(rows, rows.columns, types), name)
+      }
     }
   })
 }

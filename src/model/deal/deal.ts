@@ -54,6 +54,12 @@ export const deal = defineResource({
     { by: ['status', 'completionDate'] },
     { by: ['status', 'completedOn', 'currency'], sum: 'price' },
   ],
+  projections: [
+    {
+      ...{ name: 'periods', item: 'period', title: 'Periods in a stage', of: ['stage', 'status'] },
+      since: { stageSince: { status: ['open'] }, closedAt: { status: ['completed', 'cancelled'] } },
+    },
+  ],
   searched: ['name', 'description', 'owner', 'customer.name'],
   markings: ['deletedAt', 'customerId', 'status', 'held', 'archived', 'amercement'],
   situation: ({ status, held, archived, amercement }) =>

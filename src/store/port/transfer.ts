@@ -1,4 +1,4 @@
-import { referencedFirst } from '../../model/resources.ts'
+import { projectionsOf, referencedFirst } from '../../model/resources.ts'
 import type { Schema } from '../../model/schema.ts'
 
 /** A table that is copied, and the order of its rows. */
@@ -12,8 +12,7 @@ export interface TransferTable {
 /** Every table with users' data; referenced tables come first. */
 export const transferTables = (schema: Schema): readonly TransferTable[] => [
   ...referencedFirst(schema).map(({ plural }) => ({ name: plural, order: 'id' })),
-  // Before the events, whose triggers would create only those that are left after a trim.
-  { name: 'periods', order: 'id' },
+  ...schema.resources.flatMap(projectionsOf).map(({ name }) => ({ name, order: 'id' })),
   { name: 'events', order: 'sequence', place: 'sequence' },
   { name: 'trimmed_feed', order: 'upto', place: 'upto' },
   { name: 'trimmed_histories', order: 'subject' },

@@ -30,8 +30,8 @@ export function eventRow(event: DomainEvent, doc: string, told?: Thing): EventRo
   const { event: type, action } = operation.words
   const params = JSON.stringify(event.params)
   const entry = entryJson(eventBody(event, params), type, action, at)
-  // An import changes customers without an event for each.
-  const isWhole = told === undefined || thing.revision % WHOLE_EACH === 0 || operation.on.name === 'customer'
+  // Imported together, things change without an event for each.
+  const isWhole = told === undefined || thing.revision % WHOLE_EACH === 0 || operation.on.imports === 'together'
   const kept = isWhole ? doc : operation.on.changesToJson(told, thing)
   return { event, params, kept, stored: { revision: thing.revision, operation: operation.name, at, entry, doc } }
 }

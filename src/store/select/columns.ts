@@ -1,17 +1,19 @@
 import { bySchema } from '../../model/by-schema.ts'
 import { importedWords } from '../../model/customer/imported.ts'
 import type { Lane } from '../../model/resource.ts'
+import { type ProjectionOn, projectionsOf } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
-import type { Collection, CollectionField } from '../../queries/collection.ts'
+import { type Collection, type CollectionField, fieldOf } from '../../queries/collection.ts'
 import { isNumeric } from '../../values/kinds/kind.ts'
 import { sessionDocument, userDocument } from '../rows/account.ts'
 import { commandDocument } from '../rows/command.ts'
 import { deliveredDeal, deliveryDocument } from '../rows/delivery.ts'
 import { entryDocument, feedDocument, TOLD_EVENTS } from '../rows/event.ts'
-import { periodDocument } from '../rows/period.ts'
-import { FOLDED } from '../rows/things.ts'
+import { subjectColumn } from '../rows/projection.ts'
+import { columnOfField, FOLDED } from '../rows/things.ts'
 import { columnName } from '../sql/column-name.ts'
 import type { ColumnType, SqlColumn, SqlDialect } from '../sql/dialect.ts'
+import { orNull } from '../sql/row-document.ts'
 
 /** The type of a field's column, on every engine. */
 export function columnType({ kind }: Pick<CollectionField, 'kind'>): ColumnType {
@@ -39,8 +41,12 @@ function usualColumn(field: CollectionField, dialect: SqlDialect): SqlColumn {
   switch (kind.name) {
     case 'integer':
       return { sql, type, text: `CAST(${sql} AS TEXT)` }
-    case 'amount':
-      return { sql, type, text: dialect.amountText(sql, kind.decimals) }
+    case 'amount': {
+      const text = dialect.amountText(sql, kind.decimals)
+      if (!kind.isTotal) return { sql, type, text }
+      // Totals above the safe integers, which an earlier release kept, sort together, at their end.
+      return { sql: dialect.smaller(sql, String(Number.MAX_SAFE_INTEGER)), type, text, whole: sql }
+    }
     case 'boolean':
       return { sql, type, text: booleanText(sql), is: dialect.truths(sql) }
     default:
@@ -96,21 +102,18 @@ const isPrivate = (): SqlColumn => ({
   is: { true: 'private_to IS NOT NULL', false: 'private_to IS NULL' },
 })
 
-/** Totals above the safe integers, which an earlier release kept, sort together, at their end. */
-const total =
-  (column: string) =>
-  (dialect: SqlDialect): SqlColumn => ({
-    sql: dialect.smaller(column, String(Number.MAX_SAFE_INTEGER)),
-    type: 'bigint',
-    text: dialect.amountText(column),
-    whole: column,
+/** When the last row of a thing began, by the names of the fields that say so. */
+function sinceColumns(projection: ProjectionOn): readonly (readonly [string, () => SqlColumn])[] {
+  const { name, on, since = {} } = projection
+  const last = `SELECT since FROM ${name} WHERE ${name}.${subjectColumn(projection)} = ${on.plural}.id AND ${name}.until IS NULL`
+  return Object.entries(since).map(([field, when]) => {
+    // Choices need no quoting.
+    const choices = Object.entries(when).map(
+      ([of, values]) => `${name}.${columnOfField(on, of)} IN (${values?.map((value) => `'${value}'`).join(', ')})`,
+    )
+    return [field, named(`(${[last, ...choices].join(' AND ')})`)] as const
   })
-
-/** When the deal's last period began, if its status is so. */
-const lastPeriod = (status: string) =>
-  named(
-    `(SELECT since FROM periods WHERE periods.deal_id = deals.id AND periods.until IS NULL AND periods.status ${status})`,
-  )
+}
 
 const position = ({ sequence }: SqlDialect): SqlColumn => sequence
 
@@ -123,15 +126,14 @@ const columnsIn = bySchema(({ resources }: Schema): Columns => {
   const about = Object.fromEntries(resources.map((resource) => [resource.name, () => aboutColumn(resource)]))
   return {
     ...Object.fromEntries(
-      resources.filter(({ keepsDeleted }) => keepsDeleted).map(({ plural }) => [plural, { deleted }]),
+      resources.map((resource) => [
+        resource.plural,
+        {
+          ...(resource.keepsDeleted && { deleted }),
+          ...Object.fromEntries(projectionsOf(resource).flatMap(sinceColumns)),
+        },
+      ]),
     ),
-    deals: {
-      deleted,
-      amercement: total('amercement_thousandths'),
-      paid: total('paid_thousandths'),
-      stageSince: lastPeriod(`= 'open'`),
-      closedAt: lastPeriod(`<> 'open'`),
-    },
     history: about,
     commands: { ...about, private: isPrivate },
     deliveries: { webhook: named('webhook_id'), deal: named(deliveredDeal) },
@@ -155,9 +157,17 @@ export interface CollectionTable {
 export function tableOf(collection: Collection, dialect: SqlDialect): CollectionTable {
   const { name } = collection
   if (hasThings(collection)) return { name, item: 'doc' }
-  const table = tables[name]
-  if (table === undefined) throw new Error(`there is no collection ${name}`)
-  return table(dialect)
+  return tables[name]?.(dialect) ?? { name, item: rowItem(collection, dialect) }
+}
+
+/** The document of a row that has its columns alone. */
+function rowItem(collection: Collection, dialect: SqlDialect): string {
+  const members = collection.columns.map((name) => {
+    const field = fieldOf(collection, name)
+    const { text, type } = columnOf(collection, field, dialect)
+    return `'"${name}":' || ${type === 'text' ? dialect.quoted(text) : orNull(text)}`
+  })
+  return `'{' || ${members.join(` || ',' || `)} || '}'`
 }
 
 /** Documents are kept ready; entries and events are made around the members that both have. */
@@ -165,7 +175,6 @@ const tables: { readonly [collection: string]: (dialect: SqlDialect) => Collecti
   history: () => ({ name: TOLD_EVENTS, item: entryDocument.sql }),
   commands: () => ({ name: 'commands', item: commandDocument.sql }),
   events: ({ feed, sequence }) => ({ name: feed, item: feedDocument(sequence.text).sql }),
-  periods: () => ({ name: 'periods', item: periodDocument.sql }),
   webhooks: () => ({ name: 'webhooks', item: 'doc' }),
   users: () => ({ name: 'users', item: userDocument.sql }),
   people: () => ({ name: 'users', item: 'person' }),
@@ -205,7 +214,7 @@ const indexesIn = bySchema(({ resources }: Schema): { readonly [collection: stri
     ['history', 'commands'].map((name) => [name, { ...none, scopes: resources.map(({ name }) => name) }]),
   ),
   events: { ...none, ranges: ['time'] },
-  periods: { ...none, scopes: ['dealId'] },
+  ...Object.fromEntries(resources.flatMap(projectionsOf).map(({ name, key }) => [name, { ...none, scopes: [key] }])),
   deliveries: { ...none, scopes: ['webhook'] },
   keys: { ...none, scopes: ['user'] },
   sessions: { ...none, scopes: ['user'] },

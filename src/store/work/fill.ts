@@ -1,7 +1,9 @@
+import { projectionsOf } from '../../model/resources.ts'
 import type { Schema } from '../../model/schema.ts'
 import type { InitialContent } from '../port/maintenance.ts'
 import { commandColumns, commandValues } from '../rows/command.ts'
 import { eventRow } from '../rows/event.ts'
+import { projectionColumns, rowsBegun } from '../rows/projection.ts'
 import { isNumbered, thingValues, writtenColumns } from '../rows/things.ts'
 import type { TableStatements } from './table-statements.ts'
 import { askAll, bind, type Work } from './work.ts'
@@ -25,5 +27,11 @@ export function* fillDatabase(
   }
   yield* askAll(insert('commands', commandColumns, commands.map(commandValues)))
   yield* askAll(append(events.map((event) => eventRow(event, event.operation.on.toJson(event.thing)))))
+  const histories = [...Map.groupBy(events, ({ thing }) => thing.id).values()]
+  for (const projection of resources.flatMap(projectionsOf)) {
+    const own = histories.filter(([first]) => first?.operation.on.name === projection.on.name)
+    const rows = own.flatMap((history) => rowsBegun(projection, undefined, history))
+    yield* askAll(insert(projection.name, projectionColumns(projection), rows))
+  }
   return 'filled'
 }

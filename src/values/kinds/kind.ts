@@ -26,6 +26,8 @@ export interface Kind<T> {
   readonly queryOf?: string
   /** The decimals of an amount, which is kept as an integer of its smallest unit; absent for money, which has three. */
   readonly decimals?: number
+  /** Whether an amount may lie beyond the safe integers: an earlier release kept such totals. */
+  readonly isTotal?: true
   /** From a parsed JSON value. */
   read(raw: unknown): Read<T>
   /** From text, as in a query, a form or a CSV cell; never null. */
@@ -57,6 +59,7 @@ export function nullable<T>(kind: Kind<T>): Kind<T | null> {
     ...(kind.namesUser && { namesUser: kind.namesUser }),
     ...(kind.without && { without: kind.without }),
     ...(kind.decimals && { decimals: kind.decimals }),
+    ...(kind.isTotal && { isTotal: kind.isTotal }),
     read: (raw) => (raw === null ? { value: null } : kind.read(raw)),
     readText: kind.readText,
     ...(kind.readFilter && { readFilter: kind.readFilter }),

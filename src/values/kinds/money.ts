@@ -61,7 +61,7 @@ function scaled({ min, max }: Bounds, decimals = MOST_DECIMALS): Kind<number> {
 }
 
 /** The same for totals, which may be larger if an earlier release wrote them. */
-export const total = (max: Thousandths): Kind<Total> => amount({ min: 0, max })
+export const total = (max: Thousandths): Kind<Total> => ({ ...amount({ min: 0, max }), isTotal: true })
 
 /** Exact for every integer of the smallest unit, also if a double of the decimal is not. */
 export function amountToText(units: Total, decimals = MOST_DECIMALS): string {

@@ -1,9 +1,9 @@
 import type { Key } from '../../../model/resource.ts'
-import { operationsOnExisting, referrersOf } from '../../../model/resources.ts'
+import { operationsOnExisting, type ProjectionOn, projectionsOf, referrersOf } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { ME } from '../../../model/user/user.ts'
 import type { Collection } from '../../../queries/collection.ts'
-import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
+import { collectionNamed, collectionOf, collectionsOf } from '../../../queries/collections.ts'
 import { namedQueries } from '../../../queries/named-queries.ts'
 import type { NamedQuery } from '../../../queries/named-query.ts'
 import { NOBODY } from '../../../queries/parse/caller.ts'
@@ -25,9 +25,11 @@ import { collectionEndpoint } from './collection-endpoint.ts'
 import { savedItems } from './saved-items.ts'
 
 const thingAddress =
-  (resource: Resource): NonNullable<CollectionAddress['itemAddress']> =>
-  ({ id }, { service }) =>
-    typeof id === 'number' || typeof id === 'string' ? service.addresses.thing(resource, id) : undefined
+  (resource: Resource, key = 'id'): NonNullable<CollectionAddress['itemAddress']> =>
+  (item, { service }) => {
+    const id = item[key]
+    return typeof id === 'number' || typeof id === 'string' ? service.addresses.thing(resource, id) : undefined
+  }
 
 const customerLists = lazily(() => import('../../../screens/customers/read.ts'))
 const dealLists = lazily(() => import('../../../screens/deals/read.ts'))
@@ -72,12 +74,9 @@ const creationForms =
 const commandAddress: NonNullable<CollectionAddress['itemAddress']> = ({ id }, { service }) =>
   typeof id === 'string' ? service.addresses.command(id) : undefined
 
-const periodAddress: NonNullable<CollectionAddress['itemAddress']> = ({ dealId }, { service }) =>
-  typeof dealId === 'string' ? service.addresses.deal(dealId) : undefined
-
 export function collectionEndpoints(schema: Schema): readonly Endpoint[] {
   const { resources } = schema
-  const { commands, periods } = collectionsOf(schema)
+  const { commands } = collectionsOf(schema)
   const things = resources.map(thingsAddress)
   const addresses: readonly CollectionAddress[] = [
     ...things,
@@ -93,13 +92,7 @@ export function collectionEndpoints(schema: Schema): readonly Endpoint[] {
       pageOrder: '-decidedAt',
     },
     ...resourcesIn(schema, 'deal-command').map(commandsAddress),
-    {
-      collection: periods,
-      path: '/periods',
-      summary: 'Periods in a stage',
-      about: { group: 'Deals' },
-      itemAddress: periodAddress,
-    },
+    ...resources.flatMap(projectionsOf).map(projectionAddress),
     ...namedQueries(schema).map(namedAddress),
   ]
   return [...addresses.map(collectionEndpoint), ...savedItems(schema, [...things, eventsAddress(schema)])]
@@ -116,6 +109,14 @@ function thingsAddress(resource: Resource): CollectionAddress {
     ...lists[resource.name],
   }
 }
+
+const projectionAddress = ({ name, title, on, key }: ProjectionOn): CollectionAddress => ({
+  collection: collectionNamed(on.schema, name),
+  path: `/${name}`,
+  summary: title,
+  about: { group: titleOf(on) },
+  itemAddress: thingAddress(on, key),
+})
 
 /** The things that refer to a thing, such as a deal's tasks. */
 function referringAddresses(resource: Resource): readonly CollectionAddress[] {

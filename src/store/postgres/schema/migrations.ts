@@ -625,4 +625,9 @@ export const migrations: readonly string[] = [
   -- When the person of a session last showed who they are; not known of those who were signed in at a provider already.
   ALTER TABLE sessions ADD COLUMN signed_in_at text COLLATE "C";
   `,
+  `
+  -- The writer keeps the periods, as the declaration of deals says. decisions/0050
+  DROP TRIGGER periods_from_events ON events;
+  DROP FUNCTION periods_from_events;
+  `,
 ]

@@ -9,11 +9,12 @@ import { type BoundStatement, bind } from '../../work/work.ts'
 import type { Row, Statement } from '../connect/connection.ts'
 import { arrayText } from './array-text.ts'
 import type { TurnDecision } from './decide.ts'
+import { projectionWrites } from './projection-rows.ts'
 
 /**
  * What was decided about things of one resource: one statement for those that are made, changed, removed or kept.
  * Each answers with the ids of the things that it wrote, as text: one that has moved on since it was read is not
- * among them, and neither its commands nor its events are written.
+ * among them, and neither its commands nor its events are written, nor what is projected from these.
  */
 export function writesOf(
   resource: Resource,
@@ -21,7 +22,7 @@ export function writesOf(
   writeId: string,
 ): readonly BoundStatement[] {
   const statements = writeStatements(resource)
-  return kinds.flatMap((kind) => {
+  const writes = kinds.flatMap((kind) => {
     const those = decisions.filter((each) => kindOf(each) === kind)
     if (those.length === 0) return []
     const { statement, columns } = statements[kind]
@@ -45,6 +46,7 @@ export function writesOf(
       ),
     ]
   })
+  return [...writes, ...projectionWrites(resource, decisions, writeId)]
 }
 
 /** Whether there is anything to write. */

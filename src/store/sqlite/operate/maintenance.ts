@@ -1,7 +1,5 @@
 import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Deal } from '../../../model/deal/deal.ts'
-import type { DomainEvent } from '../../../model/event.ts'
 import type { Schema } from '../../../model/schema.ts'
 import type { Maintenance } from '../../port/maintenance.ts'
 import { fillDatabase } from '../../work/fill.ts'
@@ -13,7 +11,6 @@ import { prepareDatabase } from '../schema/migrate.ts'
 import { indexLater } from '../schema/search-index.ts'
 import { inTransaction, pause, TURN } from '../schema/transaction.ts'
 import { sqlite } from '../sql/dialect.ts'
-import { periodRows } from '../write/period-rows.ts'
 import { tableStatements } from '../write/table-statements.ts'
 
 /** Each task opens its own connections. */
@@ -30,11 +27,8 @@ export function sqliteMaintenance(path: string, schema: Schema): Maintenance {
     schema,
     async fill(content) {
       using db = connect(file)
-      return inTransaction(db, () => {
-        const done = workRunner(db)(fillDatabase(tableStatements, schema, content))
-        if (done === 'filled') keepPeriods(db, content.events)
-        return indexed(db, done)
-      })
+      const work = fillDatabase(tableStatements, schema, content)
+      return inTransaction(db, () => indexed(db, workRunner(db)(work)))
     },
     async *purge(before, { dryRun }) {
       using db = connect(file)
@@ -47,12 +41,6 @@ export function sqliteMaintenance(path: string, schema: Schema): Maintenance {
       yield* trimHistory(sqlite, schema, tableStatements, async (work) => inTurn(db, () => run(work())), before)
     },
   }
-}
-
-function keepPeriods(db: DatabaseSync, events: readonly DomainEvent[]): void {
-  const deals = events.filter(({ operation }) => operation.on.name === 'deal').map(({ thing }) => thing as Deal)
-  const periods = periodRows(db)
-  for (const became of Map.groupBy(deals, ({ id }) => id).values()) periods.keep(undefined, became)
 }
 
 /** Lets other processes write in between. */

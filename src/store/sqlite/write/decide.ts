@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Deal } from '../../../model/deal/deal.ts'
 import type { DomainEvent } from '../../../model/event.ts'
 import { targetSought, wouldRemove } from '../../../model/perform/decide-change.ts'
 import type { Command, Intent } from '../../../model/perform/intent.ts'
@@ -17,9 +16,9 @@ import { isDamage } from '../connect/faults.ts'
 import { selectRunner } from '../connect/statements.ts'
 import { commandRows } from './command-rows.ts'
 import { eventRows } from './event-rows.ts'
-import { periodRows } from './period-rows.ts'
+import { projector } from './projection-rows.ts'
 import { queryFaults } from './query-faults.ts'
-import { type ThingRows, thingRows } from './thing-rows.ts'
+import { thingRows } from './thing-rows.ts'
 
 /** Reads, decides and writes by one schema on one connection, in the caller's transaction. */
 export function openDecider(
@@ -27,9 +26,10 @@ export function openDecider(
   schema: Schema,
   defaults: { readonly currency: string },
 ): (intent: Intent) => Outcome {
-  const tables = new Map(schema.resources.map((resource) => [resource.name, thingRows(db, resource)]))
+  const tables = new Map(
+    schema.resources.map((each) => [each.name, { ...thingRows(db, each), project: projector(db, each) }]),
+  )
   const events = eventRows(db)
-  const periods = periodRows(db)
   const commands = commandRows(db)
   const opened = openedAt(readLastEvent(db))
   const faultsOf = queryFaults(schema)
@@ -48,7 +48,7 @@ export function openDecider(
     ]),
   )
 
-  const tableOf = (resource: string): ThingRows => {
+  const tableOf = (resource: string) => {
     const table = tables.get(resource)
     if (table === undefined) throw new Error(`there is no resource ${resource}`)
     return table
@@ -89,11 +89,7 @@ export function openDecider(
       } else if (rows.length > 0 && before === undefined) table.insert(thing, json)
       else if (rows.length > 0 && before !== undefined) table.update(before, thing, json)
       for (const row of rows) events.insert(row)
-      if (resource.name === 'deal')
-        periods.keep(
-          before as Deal | undefined,
-          verdict.events.map(({ thing }) => thing as Deal),
-        )
+      if (!removed) table.project?.(before, verdict.events)
     }
     return { kind: 'applied', thing: storedThing(resource, thing, json), removed, event, command, replayed: false }
   }
@@ -113,6 +109,7 @@ export function openDecider(
         if (removed) table.remove(before.id)
         else table.update(before, event.thing, row.stored.doc)
         events.insert(row)
+        if (!removed) table.project?.(before, [event])
       }
     }
   }

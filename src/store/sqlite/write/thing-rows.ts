@@ -100,7 +100,7 @@ function valueReader({ name }: Kind<unknown>): (value: unknown) => unknown {
   return (value) => value
 }
 
-const toColumn = (value: unknown): SQLInputValue =>
+export const toColumn = (value: unknown): SQLInputValue =>
   (typeof value === 'boolean' ? Number(value) : value) as SQLInputValue
 
 /** No number is used twice, not even that of a removed thing. */

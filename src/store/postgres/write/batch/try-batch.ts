@@ -14,6 +14,7 @@ import { decideTurn, type Replay, type TurnSettings } from '../decide.ts'
 import { appendEvents } from '../event-rows.ts'
 import { COMMANDS, readFacts } from '../facts.ts'
 import { awaitParting, mayPart, partingWrites } from '../part.ts'
+import { projectionWrites } from '../projection-rows.ts'
 import { insertRecords, recordsOf } from '../records.ts'
 import { writesOf } from '../thing-rows.ts'
 import { COMMIT, FIND_WRITE, ROLLBACK } from '../try-turns.ts'
@@ -192,7 +193,7 @@ async function factsFor(session: Session, expected: readonly (ExpectedIntent | u
   )
 }
 
-/** Things first, those that others refer to before them, then commands and events in the order of the batch. */
+/** Things first, those that others refer to before them, then commands, events and what is projected from them. */
 async function writePart(
   session: Session,
   { things, events }: BatchPart,
@@ -228,6 +229,13 @@ async function writePart(
   const records = [
     ...(commands.length === 0 ? [] : [bind(INSERT_COMMANDS, recordsOf(recordedColumns, commands))]),
     ...(events.length === 0 ? [] : [appendEvents(events, writeId)]),
+    ...[...Map.groupBy(touched, ({ resource }) => resource)].flatMap(([resource, those]) =>
+      projectionWrites(
+        resource,
+        those.map(({ decided }) => decided),
+        writeId,
+      ),
+    ),
   ]
   const rows = await runAll(session.query, [...partings.flat(), ...writes, ...records])
   const there = new Set(rows.flat().map(([subject]) => subject))

@@ -1,0 +1,48 @@
+import { bySchema } from '../../../model/by-schema.ts'
+import { type ProjectionOn, projectionsOf } from '../../../model/resources.ts'
+import type { Resource } from '../../../model/schema.ts'
+import { projectionColumns, rowsBegun, subjectColumn } from '../../rows/projection.ts'
+import { nameIn, type Statement } from '../../sql/statement.ts'
+import { type BoundStatement, bind } from '../../work/work.ts'
+import type { TurnDecision } from './decide.ts'
+import { recordsOf } from './records.ts'
+
+/** Ends and begins the rows of things, behind their events: what was not written, since it had moved on, has none. */
+export function projectionWrites(
+  resource: Resource,
+  decisions: readonly TurnDecision[],
+  writeId: string,
+): readonly BoundStatement[] {
+  const stay = decisions.filter(({ after }) => after?.removed === false)
+  return projectionsOf(resource).flatMap((projection) => {
+    const begun = stay.flatMap(({ before, events }) =>
+      rowsBegun(
+        projection,
+        before,
+        events.map(({ event }) => event),
+      ),
+    )
+    return begun.length === 0
+      ? []
+      : [bind(writing(projection), recordsOf(projectionColumns(projection), begun), writeId)]
+  })
+}
+
+const writing = bySchema((projection: ProjectionOn): Statement => {
+  const { name, on } = projection
+  const subject = subjectColumn(projection)
+  const columns = projectionColumns(projection).join(', ')
+  return {
+    name: nameIn(on.schema, `${name}-begun`),
+    text: `WITH begun AS (
+        SELECT * FROM json_populate_recordset(NULL::${name}, $1) AS new WHERE $2::uuid = (
+          SELECT write_id FROM events WHERE subject = new.${subject}::text AND events.revision = new.revision)
+      ),
+      ended AS (
+        UPDATE ${name} SET until = next.since, seconds = seconds_between(${name}.since, next.since)
+        FROM (SELECT ${subject}, min(since) AS since FROM begun GROUP BY ${subject}) AS next
+        WHERE ${name}.${subject} = next.${subject} AND ${name}.until IS NULL
+      )
+      INSERT INTO ${name} (${columns}) SELECT ${columns} FROM begun`,
+  }
+})
