@@ -53,7 +53,6 @@ class CallerDesk implements Desk {
   readonly #all: Desk
   readonly changes: Desk['changes']
   readonly trimmed: Desk['trimmed']
-  readonly customerNames: Desk['customerNames']
   readonly unsearchable: Desk['unsearchable']
 
   constructor(all: Desk, caller: Claimant) {
@@ -62,7 +61,6 @@ class CallerDesk implements Desk {
     this.#all = all
     this.changes = all.changes
     this.trimmed = all.trimmed
-    this.customerNames = all.customerNames
     this.unsearchable = all.unsearchable
   }
 

@@ -3,6 +3,7 @@ import type { Call } from '../../http/contract/endpoint.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import { mayDo } from '../../values/role.ts'
 import { newCommandId } from '../page-forms/command-id.ts'
+import { namesOf } from '../parts/ask.ts'
 import { readTold, writeDone } from './done-cookie.ts'
 import { happened } from './happened.ts'
 import type { Notice } from './view.ts'
@@ -20,7 +21,7 @@ export async function readNotice(call: Call): Promise<Notice | undefined> {
   const { addresses } = call.service
   const thing = readDocument(doc) as DataObject
   const customerId = params.customerId
-  const named = typeof customerId === 'number' ? await call.desk.customerNames([customerId]) : undefined
+  const named = typeof customerId === 'number' ? await namesOf(call.desk, [customerId]) : undefined
   const isUndone = refused === undefined && operation.undo !== undefined && mayDo(call, roleFor(operation))
   const here = call.query.text === '' ? call.path : `${call.path}?${call.query.text}`
   return {

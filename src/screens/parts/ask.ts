@@ -1,4 +1,6 @@
 import { bySchema } from '../../model/by-schema.ts'
+import type { Customer } from '../../model/customer/customer.ts'
+import { resourceNamed } from '../../model/resources.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import type { Filter, Query } from '../../queries/query.ts'
@@ -76,4 +78,11 @@ export function customerNames(
   return readNames(desk, known.join(), known)
 }
 
-const readNames = untilChanged((desk, _key, ids: readonly number[]) => desk.customerNames(ids))
+const readNames = untilChanged((desk, _key, ids: readonly number[]) => namesOf(desk, ids))
+
+/** The names of the customers with these ids, of those that exist. */
+export async function namesOf(desk: Desk, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const of = resourceNamed(desk.schema, 'customer')
+  const found = await desk.related({ name: 'customer', kind: 'one', of, field: 'customerId' }, ids, 1)
+  return new Map([...found].map(([id, [json = '']]) => [Number(id), (JSON.parse(json) as Customer).name]))
+}

@@ -42,8 +42,6 @@ export interface Desk {
    * that are not deleted, up to a limit for each key. It takes one statement.
    */
   related(relation: Relation, keys: readonly Key[], most: number): Promise<ReadonlyMap<string, readonly string[]>>
-  /** The names of the existing customers among these. */
-  customerNames(ids: readonly number[]): Promise<ReadonlyMap<number, string>>
   /** The first regex that this store cannot search for, though RE2 could; undefined if it can answer the filter. */
   unsearchable(filter: Filter): Promise<{ readonly field: string; readonly fault: Reason } | undefined>
   readonly trimmed: {

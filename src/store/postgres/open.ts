@@ -146,10 +146,6 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
         (statement, ...values) => connections.read(statement, values),
         (statement, ...values) => connections.scan(statement, values),
       ),
-      async customerNames(ids) {
-        const rows = (await connections.read(NAMES, [ids])) as readonly (readonly [number, string])[]
-        return new Map(rows)
-      },
     },
     async check() {
       // They come back one by one, and not every request can be answered before the last.
@@ -209,7 +205,6 @@ const noneOf = (resource: Resource): string =>
 
 const COMMAND = statementIn(postgres, findCommand)
 const LAST = statementIn(postgres, lastEvent)
-const NAMES = { name: 'customer-names', text: 'SELECT id, name FROM customers WHERE id = ANY($1::bigint[])' }
 const NEXT_NUMBERS = {
   name: 'next-numbers',
   text: `SELECT nextval(pg_get_serial_sequence($1, 'id')) FROM generate_series(1, $2::int)`,

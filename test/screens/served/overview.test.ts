@@ -3,6 +3,7 @@ import { after, before, suite } from 'node:test'
 import { readAges } from '../../../src/screens/customers/read.ts'
 import { numberQueries, readNumbers } from '../../../src/screens/home/numbers.ts'
 import { adaptiveCache } from '../../../src/screens/parts/adaptive-cache.ts'
+import { namesOf } from '../../../src/screens/parts/ask.ts'
 import { SERVICE } from '../../../src/store/port/desk.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
@@ -88,7 +89,7 @@ suite('the overview', () => {
 
   test('names the customers that there are', async () => {
     assert.deepEqual(
-      [...(await service.store.as(SERVICE).customerNames([1, 3, 99]))],
+      [...(await namesOf(service.store.as(SERVICE), [1, 3, 99]))],
       [
         [1, 'x'],
         [3, 'x'],

@@ -1,4 +1,5 @@
 import type { Desk } from '../../../store/port/desk.ts'
+import { namesOf } from '../ask.ts'
 import type { ShownEntry } from '../shown.ts'
 
 type Names = ReadonlyMap<number, string>
@@ -10,7 +11,7 @@ export async function namedEntries<E extends ShownEntry>(
   known: Names = new Map(),
 ): Promise<readonly E[]> {
   const ids = new Set(entries.flatMap(customerIn)).difference(known)
-  const names = ids.size === 0 ? known : new Map([...known, ...(await desk.customerNames([...ids]))])
+  const names = ids.size === 0 ? known : new Map([...known, ...(await namesOf(desk, [...ids]))])
   if (names.size === 0) return entries
   return entries.map((entry) => {
     const [id] = customerIn(entry)
