@@ -46,7 +46,7 @@ export interface PostgresSettings {
   readonly onNote?: (line: string) => void
   /** Called with each step of a migration; without it an old schema is refused. */
   readonly onStep?: OnStep | undefined
-  /** Of the schema that it opens with. */
+  /** The source of the schema that it opens with. */
   readonly source?: SchemaSource
 }
 
@@ -70,7 +70,7 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     turnOf(intent, settings.schema),
   )
   const batches = takeBatches(performBatch)
-  // Whatever was decided by one schema is written before the first is decided by the next.
+  // Everything decided under one schema is written before anything is decided under the next.
   const gate = newWriteGate()
   const notices = eventNotices(connections)
   const reading =
@@ -85,7 +85,7 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     methodsOf(works(first), reads, reading(works), writing(works))
   const accounts = accountWorks(postgres)
 
-  /** A number is taken only for a thing that may really be made. */
+  /** A number is taken only for a thing that may really be created. */
   async function newIdsFor(resource: Resource, intents: readonly Intent[]): Promise<readonly Key[]> {
     if (!isNumbered(resource)) return intents.map(() => newUuid())
     const makes = ({ target, dryRun }: Intent): boolean => target === undefined && !dryRun
@@ -100,7 +100,7 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     return (row && read(id, row)) as S | undefined
   }
 
-  /** An intent by itself shares its transaction with others that come at the same time. */
+  /** A single intent shares its transaction with others that come at the same time. */
   async function decided(batch: IntentBatch): Promise<BatchOutcome> {
     const [only] = batch.intents
     const isAlone = batch.intents.length === 1 && !batch.atomic && !batch.linked
@@ -148,7 +148,7 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
       ),
     },
     async check() {
-      // They come back one by one, and not every request can be answered before the last.
+      // Connections are restored one by one, and some requests fail until the last is back.
       if (!connections.isWhole()) throw new StoreUnavailable('the database cannot be reached', 1)
       const [[isStandby, version, isHeldUp] = []] = await connections.write(ALIVE, [])
       if (isStandby !== false) throw new StoreUnavailable('the database is read-only now', 2)
@@ -186,7 +186,7 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     ),
     async close() {
       notices.close()
-      // What waits at the gate was asked before.
+      // Intents that wait at the gate came before.
       await gate.alone(() => Promise.all([writes.close(), batches.close()]))
       await connections.close()
     },
@@ -199,7 +199,7 @@ const pointOf = bySchema((resource: Resource) => {
   return { statement: { name: nameIn(schema, name), text }, read: pointReader(resource, (_kind, code) => code) }
 })
 
-/** Fails where the table lacks a column. */
+/** Fails if the table lacks a column. */
 const noneOf = (resource: Resource): string =>
   `SELECT ${thingColumns(resource).join(', ')} FROM ${resource.plural} LIMIT 0`
 
@@ -209,7 +209,7 @@ const NEXT_NUMBERS = {
   name: 'next-numbers',
   text: `SELECT nextval(pg_get_serial_sequence($1, 'id')) FROM generate_series(1, $2::int)`,
 }
-/** The last: whether a commit of ours has been waiting for a synchronous standby. */
+/** The last value: whether a commit of ours has been waiting for a synchronous standby. */
 const ALIVE = {
   name: 'alive',
   text: `SELECT pg_is_in_recovery(), (SELECT version::bigint FROM dealdesk_schema), EXISTS (

@@ -50,13 +50,13 @@ export interface SqliteSettings {
   readonly onNote: (line: string) => void
   /** Called with each step of a migration; without it an old schema is refused. */
   readonly onStep?: OnStep | undefined
-  /** Of the schema that it opens with. */
+  /** The source of the schema that it opens with. */
   readonly source?: SchemaSource
 }
 
 /**
- * The embedded store. Point reads and indexed pages run here, on the main thread's own connection;
- * writes run in the writer's thread, scans in reader threads, text searches stepwise in threads of their own.
+ * The embedded store. Point reads and indexed pages run here, on the main thread's own connection; writes run in the
+ * writer thread, scans in reader threads, text searches stepwise in separate threads.
  */
 export async function openSqlite(settings: SqliteSettings): Promise<Store> {
   const { path, currency, onFatal, onNote, onStep, source = NOTHING_ADDED } = settings

@@ -5,19 +5,19 @@ import { isNumbered } from '../rows/things.ts'
 export interface Copied {
   readonly table: string
   readonly rows: number
-  /** SHA-256 of the rows in their order; the same was read back from the target. */
+  /** SHA-256 of the rows in order; the target gave the same when it was read back. */
   readonly checksum: string
 }
 
 export type CopyResult =
   | { readonly copied: readonly Copied[] }
   | { readonly refused: 'not empty'; readonly table: string; readonly rows: number }
-  /** What was read back is not what was written; nothing was kept. */
+  /** The rows that were read back differ from the written ones; nothing was kept. */
   | { readonly refused: 'differs'; readonly table: string }
 
 export type CopyProgress = (done: number, all: number, phase: 'copying' | 'verifying') => void
 
-/** Everything, in order, into a database that holds nothing; kept only when what is read back is the same. */
+/** Copies everything, in order, into an empty database; committed only if reading it back gives the same. */
 export async function copyDatabase(source: Transfer, target: Transfer, onProgress: CopyProgress): Promise<CopyResult> {
   const tables = transferTables(source.schema)
   for (const table of tables) {
@@ -64,7 +64,7 @@ export async function copyDatabase(source: Transfer, target: Transfer, onProgres
   return { copied }
 }
 
-/** Of all columns but one. */
+/** Over all columns but one. */
 function checksum(leftOut: string | undefined, columns: readonly string[]) {
   const hash = createHash('sha256')
   const left = leftOut === undefined ? -1 : columns.indexOf(leftOut)

@@ -10,7 +10,7 @@ import type { Keeper, KeeperRefusal } from './keeper.ts'
 import { deliveryKeeper, webhookKeeper } from './webhooks/keep-webhooks.ts'
 import type { Work } from './work.ts'
 
-/** Everything that is done to what is managed. */
+/** All operations on managed things. */
 export function managedWorks(dialect: SqlDialect, schema: Schema) {
   const accounts = accountWorks(dialect)
   const keepers: Readonly<Record<ManagedName, Keeper>> = {

@@ -3,12 +3,12 @@ import { uuidV7 } from '../../values/kinds/uuid.ts'
 
 const MOST_COUNTED = 0xfff
 const BYTES = 10
-/** Random bytes are fetched for many ids: one fetch takes longer than all the rest of an id. */
+/** Random bytes are fetched for many ids at once, because a fetch takes longer than everything else. */
 const FETCHED = 256 * BYTES
 
 /**
- * Makes ids that sort in the order in which they are made. RFC 9562 §6.2, method 1: those of one millisecond are
- * counted. One with too many, and a clock that goes back, borrow from the next milliseconds.
+ * Creates ids that sort in the order of their creation. RFC 9562 §6.2, method 1: those of one millisecond are counted.
+ * If there are too many, or if the clock goes back, they borrow from the next milliseconds.
  */
 export function orderedIds(): (now?: number) => string {
   const fetched = new Uint8Array(FETCHED)

@@ -9,7 +9,7 @@ import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
 import type { RunStatement } from './work.ts'
 
 /**
- * Things as they were. An event tells the thing that it left behind, so a revision is read from its event; not every
+ * Things in past states. An event contains the resulting thing, so a revision is read from its event; not every
  * revision has one, because imports and earlier releases changed customers without events.
  */
 export function pastReader(dialect: SqlDialect, find: StoreReads['find'], read: RunStatement): StoreReads['past'] {
@@ -32,7 +32,7 @@ export function pastReader(dialect: SqlDialect, find: StoreReads['find'], read: 
     if (row === undefined) return { missing: 'unrecorded', present }
     const at = String(row[0])
     const doc = wholeState(String(row[1]))
-    // An import can bring back the id of a thing that was removed.
+    // An import can recreate the id of a removed thing.
     if (createdAtIn(doc) !== createdAtIn(present.json)) return { missing: 'before', present }
     return { thing: storedAfter(resource, present.id, { revision, at, doc }), present }
   }
@@ -41,7 +41,7 @@ export function pastReader(dialect: SqlDialect, find: StoreReads['find'], read: 
     if (asOf >= present.updatedAt) return { thing: present, present }
     if (asOf < createdAtIn(present.json)) return { missing: 'before', present }
     const revision = await lastRevisionAt(resource, present, asOf)
-    // The state lasts until the next revision; where that has no event, nobody knows when it came.
+    // The state lasts until the next revision; if that has no event, its time is unknown.
     const next = revision + 1
     const isKnown = next === present.revision || (await latest(resource, present.id, next))?.revision === next
     if (revision === 0 || !isKnown) return { missing: 'unrecorded', present }
@@ -49,7 +49,7 @@ export function pastReader(dialect: SqlDialect, find: StoreReads['find'], read: 
     return 'thing' in found ? found : { missing: 'unrecorded', present }
   }
 
-  /** Of the revisions with an event, the last at an instant; 0 if none is that old. Instants follow revisions. */
+  /** The last revision with an event at an instant; 0 if none is that old. Instants follow revisions. */
   async function lastRevisionAt(resource: Resource, { id, revision }: Stored, asOf: string): Promise<number> {
     let found = 0
     let low = 1

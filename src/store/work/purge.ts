@@ -8,7 +8,7 @@ import { ask, askAll, bind, type Work } from './work.ts'
 /** Bounds how long a transaction blocks others. */
 const BATCH = 100
 
-/** Removes what is left of things that were deleted before an instant, a batch and a transaction at a time. */
+/** Removes the remains of things that were deleted before an instant, a batch and a transaction at a time. */
 export async function* purgeDeleted(
   dialect: SqlDialect,
   schema: Schema,
@@ -39,13 +39,13 @@ interface Purge {
   readonly resource: string
   /** Gives the ids after ?2 of the things that were deleted before ?1. */
   readonly find: string
-  /** Remove what is left of the things in the list ?1; rows that refer to others come first. */
+  /** Remove the remains of the things in the list ?1; rows that refer to others come first. */
   readonly removals: readonly string[]
   /** Whether the removals need the instant too, as ?2. */
   readonly dated: boolean
 }
 
-/** A deleted deal is kept, so that it can be restored. What goes with it leaves nothing behind either. */
+/** A deleted deal is kept, so that it can be restored. Things that are removed with it leave nothing behind either. */
 function ofKeptThings({ among, lock }: SqlDialect, { resources }: Schema, dryRun: boolean): readonly Purge[] {
   const toldOf = (subjects: string): readonly string[] => [
     `DELETE FROM events WHERE ${subjects}`,
@@ -59,7 +59,7 @@ function ofKeptThings({ among, lock }: SqlDialect, { resources }: Schema, dryRun
       const going = referrersOf(resource).filter(({ without }) => without === 'goes')
       return {
         resource: name,
-        // Selected under a lock: one that is restored meanwhile stays, and nothing is written to one that is removed.
+        // Selected under a lock: one that is restored meanwhile stays, and nothing is written to a removed one.
         find: `SELECT id FROM ${table} WHERE deleted_at IS NOT NULL AND deleted_at < ?1 AND id > ?2 ORDER BY id
           LIMIT ${BATCH} ${dryRun ? '' : lock}`,
         removals: [
@@ -79,8 +79,8 @@ function ofKeptThings({ among, lock }: SqlDialect, { resources }: Schema, dryRun
 }
 
 /**
- * Customers are removed at once; their events and commands tell what they were. The event of the deletion stays, and so
- * does what came after it: an import can bring an id back.
+ * Customers are removed at once; their events and commands still contain them. The event of the deletion stays, and so
+ * does everything after it: an import can recreate an id.
  */
 function ofRemovedThings({ among }: SqlDialect, { operations }: Schema): readonly Purge[] {
   return operations

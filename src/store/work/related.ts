@@ -8,7 +8,7 @@ import { type SqlDialect, statementIn } from '../sql/dialect.ts'
 import type { Statement } from '../sql/statement.ts'
 import type { RunStatement } from './work.ts'
 
-/** More keys than this are read where nobody waits for them. */
+/** Larger numbers of keys are read on connections or threads for long reads. */
 const FEW = 100
 
 /** The things related to many others, in one statement: `read` runs short ones, `scan` those that may take longer. */
@@ -37,7 +37,7 @@ export function relatedReader(dialect: SqlDialect, read: RunStatement, scan: Run
 const referenced = (resource: Resource, dialect: SqlDialect): string =>
   `SELECT id, doc FROM ${resource.plural} WHERE ${isOneOf('id', resource, dialect)}`
 
-/** Keys grow with time, so the largest are the latest. A document has no line break, which separates them here. */
+/** Keys grow with time, so the largest are the latest. A document has no line break, which is the separator here. */
 function referring({ of, field }: Relation, most: number, dialect: SqlDialect): string {
   const referredTo = resourceNamed(of.schema, of.references.find((each) => each.field === field)?.to ?? '')
   const isLive = of.keepsDeleted ? ' AND deleted_at IS NULL' : ''

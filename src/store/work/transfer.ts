@@ -5,13 +5,13 @@ import { askAll, type BoundStatement, bind, type Work } from './work.ts'
 /** Rows that are read at a time. */
 export const TRANSFER_BATCH = 1000
 
-/** What an engine does in its own way where a database is copied. */
+/** The engine's own part of copying a database. */
 export interface TransferDriver
   extends Pick<Transfer, 'schema' | 'placeDigits' | 'rows' | 'lastPlace' | 'continueFeed' | 'commit' | 'close'> {
   readonly statements: TableStatements
   /** In the one transaction. */
   run<T>(work: Work<T>): Promise<T>
-  /** A position in the feed as a table keeps it; asked in the table's order. */
+  /** A position in the feed in the table's format; called in the table's order. */
   placeIn(table: string, digits: string): string | number
 }
 

@@ -13,7 +13,7 @@ const BATCH = 500
 
 export type InTransaction = <T>(work: () => Work<T>) => Promise<T>
 
-/** Removes what is older than was asked to keep. A replay needs its event: commands go first. */
+/** Removes what is older than the retention. A replay needs its event, so commands are removed first. */
 export async function* trimHistory(
   dialect: SqlDialect,
   schema: Schema,
@@ -49,9 +49,9 @@ async function* trimCommands(
 }
 
 /**
- * Trims the feed up to an instant, a range and a transaction at a time. Of each thing its creation stays, and its last
- * event in what was trimmed, which then keeps the whole state at the boundary; of a removed thing the event of its
- * removal. Nothing goes that a webhook is still to get.
+ * Trims the feed up to an instant, a range and a transaction at a time. For each thing its creation stays, and its last
+ * event before the boundary, which then has the whole state at the boundary; for a removed thing the event of its
+ * removal. Events that a webhook has not yet got stay.
  */
 async function* trimEvents(
   dialect: SqlDialect,
@@ -69,7 +69,7 @@ async function* trimEvents(
   }
 }
 
-/** The last event that no active webhook is still to get, as the engine keeps it; undefined if there is no webhook. */
+/** The last event that every active webhook has got, in the engine's format; undefined if there is no webhook. */
 function* owedFrom(dialect: SqlDialect): Work<TrimBounds> {
   const { CURSOR, PENDING } = statementsIn(dialect, 'owed events', {
     CURSOR: `SELECT min(cursor) FROM webhooks WHERE status = 'active'`,
@@ -112,7 +112,7 @@ function trimmingRanges(
       STATES: `SELECT sequence, doc FROM ${TOLD_EVENTS} WHERE ${dialect.among('sequence', '?1')}`,
       KEEP: 'UPDATE events SET doc = ?2 WHERE sequence = ?1',
       REMOVE: `DELETE FROM events WHERE ${dialect.among('sequence', '?1')}`,
-      // Of the ranges before, at most two are left.
+      // At most two events are left of the earlier ranges.
       REMOVE_EARLIER: `DELETE FROM events WHERE subject = ?1 AND revision > ?2 AND revision < ?3 RETURNING 1`,
       COUNT: `INSERT INTO trimmed_histories (subject, events) VALUES (?1, ?2)
         ON CONFLICT (subject) DO UPDATE SET events = trimmed_histories.events + excluded.events`,
@@ -126,7 +126,7 @@ function trimmingRanges(
     // Serialize concurrent trims, so that each event is counted once and the boundary never moves back.
     yield* askAll(lock(['trimmed_feed']))
     const rows = (yield* ask(NEXT, upTo ?? null, below ?? null)).map(readRow)
-    // Up to the first that stays: the feed has no gaps. What comes from a clock that was ahead is as old as its place.
+    // Up to the first that stays: the feed has no gaps. An event from a clock that was ahead is as old as its position.
     const now = new Date().toISOString()
     const stays = rows.findIndex(({ at }) => at >= before && at <= now)
     const old = stays === -1 ? rows : rows.slice(0, stays)
@@ -134,7 +134,7 @@ function trimmingRanges(
     const end = range.at(-1)
     if (end === undefined) return undefined
     const things = [...Map.groupBy(range, ({ subject }) => subject)].map(([, events]) => rangeOf(events, removals))
-    // Before the events go that tell the rest of a state.
+    // Before the events that contain the rest of a state are removed.
     const boundaries = things.map(({ boundary }) => boundary)
     const states = (yield* ask(STATES, boundaries)).flatMap(([sequence, doc]): BoundStatement[] => {
       const whole = wholeState(String(doc))
@@ -162,12 +162,12 @@ const readRow = ([sequence, subject, revision, type, at]: Row): RangeEvent => ({
   at: String(at),
 })
 
-/** What a range has of one thing, and what of it goes. */
+/** The events of one thing in a range, and which of them are removed. */
 function rangeOf(events: readonly RangeEvent[], removals: ReadonlySet<string>) {
   const { subject, revision: first } = events[0] as RangeEvent
   const last = events.at(-1) as RangeEvent
   const wasRemoved = events.some(({ type }) => removals.has(type))
-  // An import is an event of its own and no thing.
+  // An import is a separate event and not a thing.
   const isGone = removals.has(last.type) || last.type === importedWords.event
   const creation = wasRemoved ? 0 : 1
   const isKept = ({ revision, type }: RangeEvent): boolean =>

@@ -2,7 +2,7 @@ import type { StoreReads } from '../desks.ts'
 import { type SqlDialect, statementsIn } from '../sql/dialect.ts'
 import type { RunStatement } from './work.ts'
 
-/** Reads what was trimmed of the feed and of histories. */
+/** Reads how far the feed and histories were trimmed. */
 export function trimmedReader(dialect: SqlDialect, read: RunStatement): StoreReads['trimmed'] {
   const { UP_TO, OF } = statementsIn(dialect, 'trimmed', {
     UP_TO: `SELECT ${dialect.sequence.text} FROM (SELECT upto AS sequence FROM trimmed_feed) AS place`,

@@ -7,8 +7,8 @@ export interface BoundStatement {
 }
 
 /**
- * What is done in one transaction, written once for every engine: it yields statements and is given their rows.
- * SQLite runs them synchronously; PostgreSQL sends those that are yielded together without waiting in between.
+ * The work of one transaction, written once for every engine: it yields statements and gets their rows. SQLite runs
+ * them synchronously; PostgreSQL sends statements that are yielded together without waiting in between.
  */
 export type Work<T> = Generator<readonly BoundStatement[], T, readonly (readonly Row[])[]>
 
@@ -25,15 +25,15 @@ export function* askAll(statements: readonly BoundStatement[]): Work<readonly (r
   return statements.length === 0 ? [] : yield statements
 }
 
-/** Runs one statement in a transaction of its own. */
+/** Runs one statement in its own transaction. */
 export type RunStatement = (statement: Statement, ...values: Values) => Promise<readonly Row[]>
 
-/** Pieces of work by their names, so that one can be asked for from another thread. */
+/** Pieces of work by name, so that another thread can ask for one. */
 export type Works = { readonly [name: string]: (...args: never[]) => Work<unknown> }
 
 export type ResultOf<Made> = Made extends (...args: never[]) => Work<infer Result> ? Result : never
 
-/** The work of a name: the types of name and arguments were checked where it was asked for. */
+/** The work of a name: the caller has checked the types of name and arguments. */
 export const workOf = (works: Works, name: PropertyKey, args: readonly unknown[]): Work<unknown> =>
   (works[name as string] as (...args: readonly unknown[]) => Work<unknown>)(...args)
 
@@ -42,10 +42,10 @@ export type Methods<All extends Works> = {
   readonly [Name in keyof All]: (...args: Parameters<All[Name]>) => Promise<ResultOf<All[Name]>>
 }
 
-/** Runs a work by its name, wherever that is. */
+/** Runs a work by its name, in whichever thread. */
 export type RunNamed = (name: string, ...args: readonly unknown[]) => Promise<unknown>
 
-/** Those that only read are run as they are, the others in a transaction. */
+/** Those that only read run as they are, the others in a transaction. */
 export function methodsOf<All extends Works>(
   works: All,
   reads: readonly (keyof All)[],

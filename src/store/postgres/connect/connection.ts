@@ -17,15 +17,15 @@ import type { Reach } from './reach.ts'
 
 export type { Row, Statement, Values }
 
-/** One connection with pipelined statements; it reconnects by itself. */
+/** One connection with pipelined statements; it reconnects automatically. */
 export interface Connection {
   /** Throws `StoreUnavailable` at once while there is no connection. */
   query(statement: Statement, values?: Values): Promise<readonly Row[]>
   /** The current session: once it breaks, its statements fail and none of them uses the next session. */
   pinned(): Session
-  /** How many statements are in progress. */
+  /** The number of statements in progress. */
   readonly pending: number
-  /** The server's process that runs them; nothing while there is no connection. */
+  /** The server process that runs them; undefined while there is no connection. */
   readonly processId: number | undefined
   /** Ends it at once: statements in progress and later ones fail. */
   giveUp(): void
@@ -34,7 +34,7 @@ export interface Connection {
 
 export type Session = Pick<Connection, 'query'>
 
-/** Listens for notifications, on a connection whose lock shows other instances that this one lives. */
+/** Listens for notifications, on a connection whose lock shows other instances that this one is alive. */
 export interface ListenOptions {
   readonly channel: string
   /** Its lock lasts as long as the session. */
@@ -43,7 +43,7 @@ export interface ListenOptions {
 }
 
 const CONNECT_TIMEOUT = 5000
-/** So much longer than the server's own limit: this one is for a server that no longer responds. */
+/** Added to the server's own limit: this one is for a server that no longer responds. */
 const ANSWER_TIMEOUT = 3000
 const LONGEST_STATEMENT = 5000
 const LONGEST_LOCK = 2000
@@ -51,16 +51,16 @@ const MOST_PENDING = 5000
 const SHORTEST_PAUSE = 50
 const LONGEST_PAUSE = 1000
 
-/** In milliseconds: what the server ends a statement after. */
+/** In milliseconds: the server's time limit for a statement. */
 export interface ConnectionOptions {
   readonly listening?: ListenOptions
   readonly longestStatement?: number
   readonly longestLock?: number
-  /** What the session sets besides, such as for its planner. */
+  /** Further settings of the session, such as for its planner. */
   readonly settings?: readonly string[]
-  /** Of the schema that is ours; what is missing in another is no defect. */
+  /** Of our schema; something missing in another is not a defect. */
   readonly version?: number
-  /** Learns when it cannot be made again, and when it was. */
+  /** Called when it cannot be restored, and when it is. */
   readonly reach?: Reach
 }
 
@@ -120,7 +120,10 @@ export async function openConnection(url: string, options: ConnectionOptions = {
     }
   }
 
-  /** Not for the statements of a transaction, in which nothing can be asked after a failure: `may_write` has asked. */
+  /**
+   * Not for the statements of a transaction, in which nothing can be queried after a failure: `may_write` has already
+   * checked.
+   */
   const tellMissing = async (through: pg.Client, cause: unknown): Promise<never> => {
     const { version } = options
     if (!isMissing(cause) || version === undefined) throw cause
@@ -171,20 +174,20 @@ export async function openConnection(url: string, options: ConnectionOptions = {
 
 const IS_OURS = { name: 'is-ours', text: 'SELECT version = $1 FROM dealdesk_schema' }
 
-/** PostgreSQL refuses U+0000. No text of ours has it or U+0001, so the one finds what the other would: nothing. */
+/** PostgreSQL refuses U+0000. No text of ours has it or U+0001, so either finds nothing. */
 function carried(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\u0001') : value
   return Array.isArray(value) ? value.map(carried) : value
 }
 
-/** The driver knows these, its types do not. */
+/** The driver has these, its types do not. */
 type WithProcess = pg.Client & { readonly processID: number }
 type WithSocket = pg.Client & { readonly connection: { readonly stream: { destroy(): void } } }
 
 const SETTINGS = [
   // The segments of a page must stay in order, which parallel workers would not ensure.
   ...['max_parallel_workers_per_gather=0', 'jit=off'],
-  // Whoever waited for a lock sees what the one before has committed.
+  // A transaction that waited for a lock sees what the previous holder has committed.
   'default_transaction_isolation=read\\ committed',
 ]
 
@@ -209,7 +212,7 @@ async function connect(
     if (listening !== undefined) await listen(client, listening)
     return client
   } catch (cause) {
-    // The next try makes a connection of its own.
+    // The next attempt makes a new connection.
     await client.end().catch(() => {})
     throw cause
   }
@@ -228,7 +231,7 @@ async function listen(client: pg.Client, { channel, owner, heard }: ListenOption
 const BOOLEAN = 16
 const BIGINT = 20
 
-/** Every integer is safe, except totals that an earlier release kept. */
+/** Every integer is safe, except totals that an earlier release stored. */
 function parserOf(type: number): (text: string) => string | number | bigint | boolean {
   if (type === BIGINT) return integerOf
   return type === BOOLEAN ? (text) => text === 't' : (text) => text

@@ -25,25 +25,25 @@ export interface Connections {
   scan(statement: Statement, values: Values): Promise<readonly Row[]>
   /** Text searches and groups. */
   readonly search: Search
-  /** Results that are made as a whole and fetched in batches. */
+  /** Results that are computed as a whole and fetched in batches. */
   readonly results: Results
-  /** How many scans and searches wait. */
+  /** The number of waiting scans and searches. */
   readonly scans: { readonly waiting: number }
   /** All connections together. */
   readonly pool: PoolUse
-  /** A statement that is a transaction of its own. */
+  /** A statement that is its own transaction. */
   write(statement: Statement, values: Values): Promise<readonly Row[]>
-  /** The transaction of a batch of writes, which waits for nobody's locks for long. */
+  /** The transaction of a batch of writes, which never waits long for locks. */
   batch<T>(run: (connection: Session) => Promise<T>): Promise<T>
   /** The transaction of a client's batch, which waits for the locks of all its things. */
   together<T>(run: (connection: Session) => Promise<T>): Promise<T>
   /** Any other transaction: it may wait for locks. */
   transaction<T>(run: (connection: Session) => Promise<T>): Promise<T>
-  /** Calls when an instance, this one included, notified all of committed events. */
+  /** Calls when any instance, this one included, announced committed events. */
   onWord(listener: () => void): void
   /** Whether every group has a connection. */
   isWhole(): boolean
-  /** Ends every connection at once: whatever waits for the database fails. */
+  /** Ends every connection at once: everything that waits for the database fails. */
   giveUp(): void
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ export interface Connections {
 /** The channel of the announcements. */
 export const EVENTS_CHANNEL = 'dealdesk_events'
 
-/** Within the database: the number of a process that has ended may be that of another by now. */
+/** Within the database: the process id of an ended process may have been reused. */
 const CANCEL = {
   name: 'cancel',
   text: 'SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = $1::int AND datname = current_database()',
@@ -64,26 +64,26 @@ const MOST_SEARCHES = 256
 const BATCHES = 2
 const TOGETHER = 2
 const TRANSACTIONS = 3
-/** Of those without a budget, the questions of people, which come one at a time, take one. */
+/** Of those without a budget, one is for the queries of HTML pages, which come one at a time. */
 const PATIENT = 2
-/** One writes, one searches for a short time, one holds whole results. */
+/** One writes, one runs short searches, one holds whole results. */
 const SINGLE = 3
 /** Milliseconds that a statement without a budget may take. */
 const LONGEST_QUESTION = 120_000
 
-/** How many connections an instance has. */
+/** The number of connections of an instance. */
 export const CONNECTIONS: number = READERS + SCANNERS + SEARCHERS + PATIENT + BATCHES + TOGETHER + TRANSACTIONS + SINGLE
 
 /**
- * Statements of a write are planned once, whatever the size of a batch: rows are looked up by their keys, also where
- * the tables were small at that time.
+ * Statements of a write are planned once, whatever the size of a batch: rows are looked up by their keys, even if the
+ * tables were small at that time.
  */
 const settings = [
   ...['plan_cache_mode=force_generic_plan', 'enable_seqscan=off'],
   ...['enable_hashjoin=off', 'enable_mergejoin=off'],
 ]
 
-/** `version` is that of the schema that is ours. */
+/** `version` is that of our schema. */
 export async function openConnections(
   url: string,
   version: number,

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { MOVED_ON } from '../../port/opening.ts'
 import { StoreAway, StoreUnavailable } from '../../port/store.ts'
 
-/** The connection broke during a statement: whether it took effect is not known. */
+/** The connection broke during a statement: its effect is unknown. */
 export class ConnectionLost extends StoreAway {
   override readonly name = 'ConnectionLost'
 }
@@ -12,7 +12,7 @@ export class NotConnected extends StoreAway {
   override readonly name = 'NotConnected'
 }
 
-/** The connection was given up, because the service stops. */
+/** The connection was abandoned, because the service stops. */
 export class GivenUp extends StoreUnavailable {
   override readonly name = 'GivenUp'
 }
@@ -27,7 +27,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /** Raised by `may_write`. */
 const MAY_NOT_WRITE = 'DD001'
 const missing: ReadonlySet<string> = new Set(['42P01', '42703', '42883'])
-/** Has other columns than when the statement was prepared. Anything else that is not supported is a defect of ours. */
+/** The columns have changed since the statement was prepared. Any other unsupported feature is a defect of ours. */
 const isOtherPlan = (cause: unknown): boolean =>
   codeOf(cause) === '0A000' && /cached plan must not change/.test((cause as Error).message)
 const repeatable: ReadonlySet<string> = new Set(['40001', '40P01'])
@@ -52,7 +52,7 @@ export const isBadPattern = (cause: unknown): boolean => codeOf(cause) === INVAL
 export const isCanceled = (cause: unknown): boolean =>
   cause instanceof StoreUnavailable && codeOf(cause.cause) === QUERY_CANCELED
 
-/** Somebody else held a lock for too long. */
+/** Another session held a lock for too long. */
 export const isLocked = (cause: unknown): boolean =>
   cause instanceof StoreUnavailable && codeOf(cause.cause) === LOCK_NOT_AVAILABLE
 
@@ -63,7 +63,7 @@ export const isReadOnly = (cause: unknown): boolean => codeOf(cause) === READ_ON
 export const endsConnection = (cause: unknown): boolean =>
   !(cause instanceof pg.DatabaseError) || /^(08|57P|25P0[34])/.test(codeOf(cause))
 
-/** The error for the caller: the statement had no effect, and a later try may have. */
+/** The error for the caller: the statement had no effect, and a later attempt may have. */
 export function asUnavailable(cause: unknown): unknown {
   const code = codeOf(cause)
   if (code === QUERY_CANCELED) return new StoreUnavailable('the database took too long', 5, cause)

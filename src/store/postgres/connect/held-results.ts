@@ -5,15 +5,16 @@ import type { Row } from './connection.ts'
 import type { Pool } from './pool.ts'
 import { type CancelStatement, unlessAborted } from './searches.ts'
 
-/** Rows that are fetched at once. */
+/** Rows fetched at once. */
 const BATCH = 2000
 
-/** The rows of a select whose first one is known only when all of them are, in batches. */
+/** The rows of a select that has to compute all of them before the first, in batches. */
 export type Results = (select: Select, options?: SearchOptions) => AsyncIterable<readonly Row[]>
 
 /**
- * The server makes the result once and holds it, on its disk if it is large, in a cursor that outlives its transaction:
- * however slowly a client reads, no snapshot is open. The pool has one connection, which is free between two batches.
+ * The server computes the result once and holds it, on its disk if it is large, in a cursor that outlives its
+ * transaction: no snapshot stays open, however slowly a client reads. The pool has one connection, which is free
+ * between two batches.
  */
 export function heldResults(pool: Pool, cancel: CancelStatement): Results {
   let number = 0
@@ -24,7 +25,7 @@ export function heldResults(pool: Pool, cancel: CancelStatement): Results {
     const name = `held_${number++}`
     const declare = { text: `DECLARE ${name} NO SCROLL CURSOR WITH HOLD FOR ${text}` }
     const session = await pool.use(async (connection) => {
-      // The cursor is gone with this session.
+      // The cursor ends with this session.
       const pinned = connection.pinned()
       await unlessAborted(connection, declare, values, signal, cancel)
       return pinned

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EndedOwners } from '../../work/webhooks/delivery-leases.ts'
 import { ask } from '../../work/work.ts'
 
-/** The owner of claims: a session that holds the lock of that name for as long as it lasts (connection.ts). */
+/** The owner of claims: a session that holds the lock of that name while it lasts (connection.ts). */
 export const newOwner = (): string => `session ${randomUUID()}`
 
 /** Those whose lock is free. */

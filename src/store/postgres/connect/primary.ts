@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { databaseHosts } from '../../../values/database-address.ts'
 
-/** A client at the address's host or, of several hosts, at the one that takes writes now: the others are standbys. */
+/** A client at the address's host or, of several hosts, at the current primary: the others are standbys. */
 export async function connectPrimary(
   url: string,
   options: Omit<pg.ClientConfig, 'connectionString'>,
@@ -11,7 +11,7 @@ export async function connectPrimary(
   const connecting = hosts.map((host) => connectTo(host, options, isOne))
   try {
     const first = await Promise.any(connecting)
-    // More than one answers for a moment only, if ever.
+    // More than one answers only for a moment, if ever.
     for (const other of connecting) other.then((client) => (client === first ? undefined : client.end()), ignore)
     return first
   } catch (cause) {
@@ -23,7 +23,7 @@ export async function connectPrimary(
 /** A database's address as an operator knows it, without the password. */
 export const placeOf = (url: string): string => url.replace(/\/\/.*@/, '//').replace(/\?.*/, '')
 
-/** A server that takes no writes, as the database says it of a write. */
+/** A server that refuses writes, with the error code that a write would get. */
 class StandbyServer extends Error {
   override readonly name = 'StandbyServer'
   readonly code = '25006'

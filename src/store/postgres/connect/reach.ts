@@ -1,8 +1,8 @@
-/** Tells the operator once when the database cannot be reached, with the reason, and once when it is back. */
+/** Logs once when the database cannot be reached, with the reason, and once when it is back. */
 export interface Reach {
-  /** A connection could not be made again. */
+  /** A connection could not be restored. */
   failed(cause: unknown): void
-  /** A connection was made again. */
+  /** A connection was restored. */
   made(): void
 }
 

@@ -6,7 +6,7 @@ import { GivenUp } from './faults.ts'
 /** How long to wait for a reconnect before answering 503. */
 const LONGEST_RECOVERY = 3000
 
-/** Returns when the database answers transactions of the kind again; until then nobody knows what became of a write. */
+/** Returns when the database answers transactions of the kind again; until then the fate of a write is unknown. */
 export async function recovered(transaction: Connections['transaction'], cause: StoreUnavailable): Promise<void> {
   const isAlive = () => transaction((connection) => connection.query(ALIVE))
   await untilReached(isAlive).catch(() => {
@@ -14,7 +14,7 @@ export async function recovered(transaction: Connections['transaction'], cause: 
   })
 }
 
-/** Reads again and again while the database cannot be reached. */
+/** Retries a read while the database cannot be reached. */
 export async function untilReached<T>(read: () => Promise<T>): Promise<T> {
   const until = performance.now() + LONGEST_RECOVERY
   for (;;) {
@@ -27,7 +27,7 @@ export async function untilReached<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A connection through which nothing comes any more is waited for no longer than for a new one. */
+/** Waits for a silent connection no longer than for a new one. */
 async function by<T>(until: number, answer: Promise<T>): Promise<T> {
   const answered = new AbortController()
   const late = async (): Promise<never> => {

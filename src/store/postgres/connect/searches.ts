@@ -5,7 +5,7 @@ import type { Connection, Row, Statement, Values } from './connection.ts'
 import { isCanceled } from './faults.ts'
 import type { Pool } from './pool.ts'
 
-/** Milliseconds that a search is first tried for, so that one which is soon done waits for none that is not. */
+/** Milliseconds for the first attempt of a search, so that a quick one does not wait for a slow one. */
 export const SHORT_TRY = 100
 /** Milliseconds that the statement of a search may take. */
 export const BUDGET = 2000
@@ -21,12 +21,12 @@ export interface SearchPools {
 
 export type Search = (statement: Statement, values: Values, options?: SearchOptions) => Promise<readonly Row[]>
 
-/** Ends the statement that a process of the server runs. */
+/** Ends the statement of a server process. */
 export type CancelStatement = (processId: number) => Promise<unknown>
 
 /**
- * Runs statements that look at text or make groups; throws `SearchTooCostly` where one takes longer than it may. The
- * statement of a client that leaves is ended.
+ * Runs text searches and queries for groups; throws `SearchTooCostly` if one takes too long. The statement of a client
+ * that leaves is cancelled.
  */
 export function searcher({ short, long, unbounded: without }: SearchPools, cancel: CancelStatement): Search {
   return async (statement, values, { signal, unbounded = false } = {}) => {
@@ -41,12 +41,12 @@ export function searcher({ short, long, unbounded: without }: SearchPools, cance
   }
 }
 
-/** Milliseconds after which a statement that was not yet there to be ended is ended again. */
+/** Milliseconds after which the cancellation is repeated, if the statement had not yet begun. */
 const AGAIN = 20
 
 /**
- * Runs a statement and ends it if the client leaves. It holds its connection until nothing more is ended there: the next
- * statement on it is another client's.
+ * Runs a statement and cancels it if the client leaves. It holds its connection until no cancellation is under way: the
+ * next statement on it belongs to another client.
  */
 export async function unlessAborted(
   connection: Connection,

@@ -7,7 +7,7 @@ const SOON = 10
 const GAP = 50
 
 /**
- * A notification of a commit may come before its events can be read, since the feed holds back what could be
+ * A notification of a commit may come before its events can be read, since the feed holds back events that could be
  * overtaken: listeners are called when the feed's end has moved.
  */
 export function eventNotices({ read, write, onWord }: Connections): EventNotices {
@@ -88,7 +88,7 @@ const PLACES = {
       ORDER BY sequence DESC LIMIT 1)`,
 }
 
-/** Not synced: a notification that is lost with the server does no harm. */
+/** Not synced: losing a notification with the server does no harm. */
 const SAY = {
   name: 'say-events',
   text: `SELECT set_config('synchronous_commit', 'off', true), pg_notify('${EVENTS_CHANNEL}', '')`,

@@ -5,12 +5,12 @@ import { connectPrimary } from '../connect/primary.ts'
 import { asUnusable, encodingFault, FSYNC_OFF } from '../schema/migrate.ts'
 import { migrations } from '../schema/migrations.ts'
 
-/** The oldest release whose SQL is enough, as `server_version_num` counts. */
+/** The oldest supported release, as `server_version_num` counts. */
 const OLDEST = 130_000
-/** Milliseconds between the clocks of two machines that nobody notices. */
+/** The tolerated difference in milliseconds between the clocks of two machines. */
 const MOST_SKEW = 1000
 
-/** Looks at a database of PostgreSQL, beside running instances or without any. */
+/** Examines a PostgreSQL database, with or without running instances. */
 export async function examinePostgres(url: string): Promise<Examination> {
   let client: pg.Client | undefined
   const ask = async (sql: string) =>
@@ -39,7 +39,7 @@ export async function examinePostgres(url: string): Promise<Examination> {
     const [version] = (await ask('SELECT version FROM dealdesk_schema')) ?? []
     findings.push(schemaFinding(Number(version), migrations.length))
     if (Number(version) < migrations.length) findings.push(...(await rightsFindings()))
-    // Tables of another schema may be others.
+    // Another schema may have other tables.
     if (Number(version) !== migrations.length) return { findings, hasUsers: undefined }
     const [users, latest] = (await ask(content)) ?? []
     findings.push(clockFinding(latest === null ? undefined : String(latest), new Date(Date.now() + skew)))
@@ -50,7 +50,7 @@ export async function examinePostgres(url: string): Promise<Examination> {
     await client?.end().catch(() => {})
   }
 
-  /** Migrations make tables, which since PostgreSQL 15 not everybody may who can connect. */
+  /** Migrations create tables, for which connecting is not enough since PostgreSQL 15. */
   async function rightsFindings(): Promise<readonly Finding[]> {
     const [user, schema, mayCreate] = (await ask(rights)) ?? []
     if (mayCreate === true) return []

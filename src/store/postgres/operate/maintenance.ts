@@ -9,7 +9,7 @@ import { inTransaction, runWork, type Transactions } from '../schema/transaction
 import { postgres } from '../sql/dialect.ts'
 import { tableStatements } from '../write/table-statements.ts'
 
-/** Each of these uses a connection of its own, for as long as it runs. */
+/** Each of these uses its own connection while it runs. */
 export async function postgresMaintenance(url: string, schema: Schema): Promise<Maintenance> {
   const opening = await migrate(url, schema)
   return {
@@ -37,7 +37,7 @@ const working =
   (work) =>
     inTransaction(transactions, (session) => runWork(session, work()))
 
-/** Milliseconds: a step may be large, and waits while an import has the customers for itself. */
+/** Milliseconds: a step may be large, and waits while an import locks the customers. */
 const LONGEST_STEP = 60_000
 
 /** One at a time. */

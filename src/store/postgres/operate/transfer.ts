@@ -31,7 +31,7 @@ export async function openPostgresTransfer(
     schema,
     placeDigits: SEQUENCE_DIGITS.postgres,
     lastPlace: async () => undefined,
-    // A sequence begins with the number of its transaction, which has come further than any that was copied.
+    // A sequence begins with the number of its transaction, which is higher than any that was copied.
     continueFeed: async () => {},
     statements: tableStatements,
     run: (work) => runWork({ query }, work),

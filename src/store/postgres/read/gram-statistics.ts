@@ -1,18 +1,18 @@
 import { gramsOf, gramTable, hasGram } from '../../select/grams.ts'
 import type { Connections } from '../connect/connections.ts'
 
-/** What the database knows of the grams of a table. */
+/** The database's statistics about the grams of a table. */
 export interface GramStatistics {
-  /** How many rows may have a text: no more than have the rarest of its grams. */
+  /** The number of rows that may have a text: at most as many as have the rarest of its grams. */
   atMost(text: string): number
-  /** How many rows have all of some texts, by a guess; undefined where nothing is known. */
+  /** The estimated number of rows that have all of some texts; undefined if nothing is known. */
   expected(texts: readonly string[]): number | undefined
 }
 
 /** Milliseconds until they are read again; they change when the table is analyzed. */
 const AGAIN = 60_000
 
-/** No search waits for them: until they are there, every text may be common. */
+/** No search waits for them: until they are read, every text may be common. */
 export function gramStatistics(read: Connections['scan']): (table: string) => GramStatistics {
   const known = new Map<string, GramStatistics>()
   const askedAt = new Map<string, number>()
@@ -21,7 +21,7 @@ export function gramStatistics(read: Connections['scan']): (table: string) => Gr
       askedAt.set(table, performance.now())
       read(STATISTICS, [gramTable(table)])
         .then((rows) => known.set(table, statisticsOf(rows)))
-        // If the database is away, the search itself tells.
+        // If the database is unavailable, the search itself reports it.
         .catch(() => {})
     }
     return known.get(table) ?? UNKNOWN
@@ -46,14 +46,14 @@ function statisticsOf([row]: readonly (readonly unknown[])[]): GramStatistics {
   const rows = Number(tuples)
   const [common, shares] = [JSON.parse(grams) as readonly string[], JSON.parse(frequencies) as readonly number[]]
   const known = new Map(common.map((gram, at) => [gram, shares[at] ?? 1]))
-  // Behind the shares of the grams comes the least of them.
+  // The shares of the grams are followed by the least of them.
   const least = shares[common.length] ?? 1
   const shareOf = (gram: string): number => known.get(gram) ?? least
   const startingWith = (text: string): number =>
     Math.min(1, sum([...known].map(([gram, share]) => (gram.startsWith(text) ? share : 0))))
   return {
     atMost: (text) => (hasGram(text) ? rows * Math.min(...gramsOf(text).map(shareOf)) : rows),
-    // Grams that overlap come together; others are taken to have nothing to do with each other.
+    // Overlapping grams occur together; others are assumed to be independent.
     expected: (texts) =>
       rows * product(texts.map((text) => (hasGram(text) ? product(apart(text).map(shareOf)) : startingWith(text)))),
   }

@@ -27,20 +27,20 @@ import type { Row } from '../../sql/statement.ts'
 import { postgres } from '../sql/dialect.ts'
 import type { GramStatistics } from './gram-statistics.ts'
 
-/** Rows along the sort that are looked at in the time that the index takes to lead to one. */
+/** Rows along the sort that are read in the time that the index takes to lead to one. */
 const FOR_ONE = 4
-/** Fewer rows along the sort are not worth a statement of their own, and more are not looked at. */
+/** Fewer rows along the sort do not justify a separate statement, and more are not read. */
 const [FEWEST_NEARBY, MOST_NEARBY] = [500, 20_000]
 /** From this number of rows on, reading along the sort is faster. */
 const MANY = 20_000
-/** The same where no index has the sort, or all rows are counted: then the rows are all looked at. */
+/** The same if no index has the sort, or all rows are counted: all rows would be read otherwise. */
 const MANY_OF_ALL = 100_000
-/** Rows that are checked at once. */
+/** Rows checked at once. */
 const FEW = 1000
 
 type Run = (select: Select) => Promise<readonly Row[]>
 
-/** The page among the first rows of the sort; undefined if they do not fill it, or are not likely to. */
+/** The page among the first rows of the sort; undefined if they do not fill it, or probably would not. */
 export async function nearbyRows(
   collection: Collection,
   scope: Filter,
@@ -59,8 +59,8 @@ export async function nearbyRows(
 }
 
 /**
- * As many as are looked at while the index would lead to the rows, or more where it may lead to too many; a page that is
- * full ends it sooner.
+ * As many as can be read while the index would lead to the rows, or more if it may lead to too many; a full page ends
+ * it sooner.
  */
 function nearbyCount(leads: readonly GramLead[], { atMost, expected }: GramStatistics): number | undefined {
   const own = leads
@@ -71,13 +71,13 @@ function nearbyCount(leads: readonly GramLead[], { atMost, expected }: GramStati
   const words = own.filter(hasGram)
   const many = FOR_ONE * led
   if (many >= MOST_NEARBY || (words.length > 0 && words.every((word) => atMost(word) >= MANY))) return MOST_NEARBY
-  // Few counts, for few statements.
+  // Few different numbers, for few statements.
   return many < FEWEST_NEARBY
     ? undefined
     : FEWEST_NEARBY * 4 ** Math.floor(Math.log(many / FEWEST_NEARBY) / Math.log(4))
 }
 
-/** Where the sort has several parts, all of the rows are sorted, a full page or not: few are looked at. */
+/** If the sort has several parts, all of the rows are sorted, whether or not the page fills: few are read. */
 function nearbySql(shape: SelectShape, many: number): Sql {
   const { collection, dialect, order, terms } = shape
   const segments = segmentsOf(order, terms)
@@ -90,7 +90,9 @@ function nearbySql(shape: SelectShape, many: number): Sql {
   return sql`SELECT ${selectedColumns(shape)} FROM (${near}) AS ${tableOf(collection, dialect).name}${where(conditions)} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort })} LIMIT ${PAGE}`
 }
 
-/** The keys of the rows that the index of grams leads to; undefined if it leads to too many, or to none. */
+/**
+ * The keys of the rows that the index of grams leads to; undefined if it leads to too many, or has nothing to look up.
+ */
 export async function ledKeys(
   collection: Collection,
   scope: Filter,
@@ -102,7 +104,7 @@ export async function ledKeys(
   const leads = gramLeads(collection, filter)
   const many = query.count || !orderOf(collection, filter, query).indexed ? MANY_OF_ALL : MANY
   let keys: ReadonlySet<unknown> | undefined
-  // One after the other: what the first leaves may be few enough.
+  // One after the other: the first may leave few enough.
   for (const lead of leads) {
     const rows = await run(leadSelect(collection, rareOf(lead, statistics), postgres, 'key', many))
     if (rows.length >= many) continue
@@ -114,8 +116,8 @@ export async function ledKeys(
 }
 
 /**
- * Without the words that lead to many rows, beside one that does not: their long lists would be read in vain, since the
- * rows are checked for every word.
+ * Without common words if there is a rare one: their long lists would be read in vain, since the rows are checked for
+ * every word.
  */
 function rareOf(lead: GramLead, { atMost }: GramStatistics): GramLead {
   const [words, ...others] = lead
@@ -137,7 +139,7 @@ export function amongSelect(
   return prepare(`among ${gives}`, collection, scope, asked, postgres, write, { rowIds: JSON.stringify(keys) })
 }
 
-/** Those rows, to be grouped. */
+/** Those rows, for grouping. */
 export const amongRows = (keys: readonly Key[]): GroupedRows => ({
   name: 'among',
   rowIds: JSON.stringify(keys),

@@ -21,7 +21,7 @@ import { amongRows, amongSelect, ledKeys, nearbyRows } from './led-search.ts'
 const BATCH = 2000
 const MOST_STATEMENTS = 400
 
-/** Pages and streams. Scans and text searches run on connections of their own. */
+/** Pages and streams. Scans and text searches run on separate connections. */
 export function postgresPages({ read, scan, search, results }: Connections): DriverPages {
   const prepared = statementNames()
   const statistics = gramStatistics(scan)
@@ -45,10 +45,10 @@ export function postgresPages({ read, scan, search, results }: Connections): Dri
         const rows = await batch
         const done = rows.length < BATCH
         const last = rows.at(-1)
-        // Prefetch: the next batch is read while this one is sent; a consumer that stops has cost one batch.
+        // Prefetch the next batch while this one is sent; a consumer that stops wastes one batch.
         if (!done && last !== undefined) {
           batch = readBatch(run, collection, scope, query, readValues(query.sort, last.slice(1)))
-          // It may fail before anybody awaits it.
+          // It may fail before anything awaits it.
           batch.catch(() => {})
         }
         if (last !== undefined) yield linesOf(rows)
@@ -101,7 +101,7 @@ export function postgresPages({ read, scan, search, results }: Connections): Dri
     return readGroupPage(query, await Promise.all(selects.map(({ text, values }) => run({ text }, values))))
   }
 
-  /** Everything that a stream gives, in its order. */
+  /** Everything that a stream returns, in order. */
   async function wholeSelect(run: typeof scan, collection: Collection, scope: Filter, query: Query): Promise<Select> {
     const whole = { ...withoutPlace(query), size: MOST_ROWS, count: false, ...(query.after && { after: query.after }) }
     if (asksForGroups(whole)) {
@@ -147,7 +147,7 @@ export function postgresPages({ read, scan, search, results }: Connections): Dri
     )
   }
 
-  /** PostgreSQL has limits of its own on the size of a pattern. */
+  /** PostgreSQL has its own limits on the size of a pattern. */
   async function tooComplex(pattern: string): Promise<Reason | undefined> {
     try {
       await search(TRY_PATTERN, [translateRegex(pattern)])

@@ -9,8 +9,8 @@ import { type InStep, isSearchPrepared, prepareSearch } from './search-index.ts'
 const TURNS = 0x6465616c
 
 /**
- * Makes a new schema, or brings an old one up to date, whoever else is doing so at the same time. Each step is committed
- * with its version, so that the next start goes on where one was killed. Without `onStep` an old schema is refused.
+ * Creates the schema, or migrates an old one, even if other instances do so at the same time. Each step is committed
+ * with its version, so that the next start continues where one was killed. Without `onStep` an old schema is refused.
  * Throws `UnusableDatabase`.
  */
 export async function migrate(url: string, schema: Schema, onStep?: OnStep): Promise<Opening> {
@@ -20,7 +20,8 @@ export async function migrate(url: string, schema: Schema, onStep?: OnStep): Pro
     client = await connectPrimary(url, {
       application_name: 'dealdesk',
       connectionTimeoutMillis: 5000,
-      // Whatever the defaults are: a step may take long, and who waited for a lock sees what the one before has done.
+      // Independent of the defaults: a step may take long, and a session that waited for a lock sees what the previous
+      // holder has done.
       options:
         '-c default_transaction_isolation=read\\ committed -c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0',
     })
@@ -31,14 +32,14 @@ export async function migrate(url: string, schema: Schema, onStep?: OnStep): Pro
   } catch (cause) {
     throw unusable(cause, place)
   } finally {
-    // It also ends the turn.
+    // This also ends the turn.
     await client?.end().catch(() => {})
   }
 }
 
 export const FSYNC_OFF = 'fsync is off in PostgreSQL: a crash of its machine loses or damages data'
 
-/** Refuses an encoding that cannot keep every text; says whether the server syncs nothing. */
+/** Refuses an encoding that cannot store every text; returns whether the server runs without syncing. */
 async function inspect(client: pg.Client, place: string): Promise<boolean> {
   const [encoding, fsync] = await rowOf(client, `SELECT current_setting('server_encoding'), current_setting('fsync')`)
   const fault = encodingFault(String(encoding))
@@ -46,7 +47,7 @@ async function inspect(client: pg.Client, place: string): Promise<boolean> {
   return fsync === 'off'
 }
 
-/** What an operator is told of a database in another encoding. */
+/** The message for a database in another encoding. */
 export const encodingFault = (encoding: string): string | undefined =>
   encoding === 'UTF8'
     ? undefined
@@ -64,7 +65,7 @@ async function isCurrent(client: pg.Client, schema: Schema): Promise<boolean> {
   return isThere === true && (await versionOf(client)) === migrations.length && (await isSearchPrepared(client, schema))
 }
 
-/** Says whether there was nothing before. */
+/** Returns whether the database was empty. */
 async function bringUpToDate(
   client: pg.Client,
   place: string,
@@ -87,7 +88,7 @@ async function bringUpToDate(
       if (at < found) continue
       onStep(`step ${at + 1} of ${migrations.length}`)
       await inStep(async () => {
-        // No instance of the old release writes beside it, and none writes after it.
+        // No instance of the old release writes during it, and none writes after it.
         await client.query(`SELECT pg_advisory_xact_lock(${WRITES})`)
         await client.query(sql)
         await client.query('UPDATE dealdesk_schema SET version = $1', [at + 1])
@@ -129,7 +130,7 @@ async function rowOf(client: pg.Client, text: string): Promise<readonly unknown[
   return (await client.query<unknown[]>({ text, rowMode: 'array' })).rows[0] ?? []
 }
 
-/** Places from transactions that this server has not reached yet: they were loaded from another server's. */
+/** Positions from transactions that this server has not reached yet: they were loaded from another server. */
 const newGeneration = `
   UPDATE feed_generation SET generation = substr(last, 1, 4)::bigint + 1
   FROM (
@@ -139,7 +140,7 @@ const newGeneration = `
   ) AS places
   WHERE lpad(generation::text, 4, '0') || lpad(pg_current_xact_id()::text, 20, '0') <= last`
 
-/** What keeps a database from being opened, as the operator is told it. */
+/** Why a database cannot be opened, for the operator. */
 export const asUnusable = (cause: unknown, url: string): Error => unusable(cause, placeOf(url))
 
 function unusable(cause: unknown, place: string): Error {

@@ -1,9 +1,9 @@
-/** Any number, the same in every release: writes share this lock, a step of a migration has it alone. */
+/** Any number, the same in every release: writes share this lock, a step of a migration takes it exclusively. */
 export const WRITES = 0x64656170
 
 /**
- * Each entry takes the schema one version further. Entries are never edited once released, only added.
- * Texts compare by code point; what belongs to a deal is keyed by the deal first, so that it could be distributed.
+ * Each entry takes the schema one version further. Entries are never edited once released, only added. Texts compare by
+ * code point; tables that belong to a deal are keyed by the deal first, so that they could be distributed.
  */
 export const migrations: readonly string[] = [
   `

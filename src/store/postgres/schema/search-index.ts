@@ -7,13 +7,13 @@ import { columnOfField, FOLDED, foldedTexts, isNumbered } from '../../rows/thing
 import { GRAMS_VERSION, gramTable, gramText, searchedColumns, searchedIn } from '../../select/grams.ts'
 import { postgres } from '../sql/dialect.ts'
 
-/** Runs statements as one step: a transaction of its own, or a part of the one that makes a new database. */
+/** Runs statements as one step: in a separate transaction, or in the one that creates a new database. */
 export type InStep = (work: () => Promise<unknown>) => Promise<void>
 
 /**
- * Makes the indexes of grams that the resources declare, in steps: a table and the triggers that keep it, so that it is right
- * whoever writes meanwhile; the folded texts and the grams of the rows that were there before, some at a time; then the
- * index. The comment on the table says what was declared, and how far this came. decisions/0029
+ * Creates the declared indexes of grams, in steps: a table and the triggers that keep it current for every writer; the
+ * folded texts and the grams of the existing rows, some at a time; then the index. The comment on the table contains
+ * the declaration and the progress. decisions/0029
  */
 export async function prepareSearch(
   client: pg.Client,
@@ -47,7 +47,7 @@ export async function prepareSearch(
   }
 }
 
-/** Whether the indexes are there as they are declared. */
+/** Whether the indexes exist as declared. */
 export async function isSearchPrepared(client: pg.Client, schema: Schema): Promise<boolean> {
   for (const resource of searchedIn(schema)) {
     if ((await commentOn(client, gramTable(resource.plural))) !== declarationOf(resource)) return false
@@ -55,7 +55,7 @@ export async function isSearchPrepared(client: pg.Client, schema: Schema): Promi
   return true
 }
 
-/** What a large index is sorted in. */
+/** The memory for sorting a large index. */
 const INDEX_MEMORY = '256MB'
 
 const declarationOf = (resource: Resource): string =>
@@ -66,10 +66,10 @@ async function commentOn(client: pg.Client, table: string): Promise<string> {
   return String(rows[0]?.made ?? '')
 }
 
-/** Of our own texts, which have no quotes. */
+/** For our own texts, which have no quotes. */
 const comment = (table: string, text: string): string => `COMMENT ON TABLE ${table} IS '${text}'`
 
-/** A table of its own: an update of a row makes every index on its table grow, and most updates change no text. */
+/** A separate table: an update of a row makes every index on its table grow, and most updates change no text. */
 function gramsSql(resource: Resource): string {
   const { plural: table } = resource
   const grams = gramTable(table)
@@ -98,17 +98,17 @@ function gramsSql(resource: Resource): string {
     ${trigger('emptied', `TRUNCATE ON ${table} FOR EACH STATEMENT`, `TRUNCATE ${grams}`)}`
 }
 
-/** Rows that get their grams in one step: others wait for as long as it takes. */
+/** Rows that get their grams in one step: other writers wait for it. */
 const FILLED = 10_000
-/** Characters after which a step ends too: this process has their grams in memory, and others wait for those as well. */
+/** Characters after which a step ends too: this process has their grams in memory, and other writers wait. */
 const MOST_CHARACTERS = 1_000_000
 
-/** Of rows in the order of their ids, as many as a step takes: at least one. */
+/** Rows in the order of their ids, as many as fit into a step: at least one. */
 const inBounds = (rows: string, length: string, most: number): string => `
   SELECT * FROM (SELECT *, sum(${length}) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) - ${length} AS characters_before
     FROM (${rows} ORDER BY id LIMIT ${most}) AS next) AS summed WHERE characters_before < ${MOST_CHARACTERS} ORDER BY id`
 
-/** Adds the grams of rows that have none. */
+/** Adds the grams of rows without grams. */
 async function fillGrams(
   client: pg.Client,
   resource: Resource,
@@ -120,7 +120,7 @@ async function fillGrams(
   const missing = `SELECT id, CASE WHEN NOT EXISTS (SELECT FROM ${grams} WHERE ${grams}.id = ${table}.id)
     THEN ${gramText(resource, table, postgres)} END AS text FROM ${table} WHERE id > $1`
   const next = inBounds(missing, 'coalesce(length(text), 0)', FILLED)
-  // Cutting the texts here takes a tenth of what the database takes for it.
+  // Cutting the texts here takes a tenth of the time that the database needs.
   const add = `INSERT INTO ${grams} SELECT id, array_to_tsvector(string_to_array(cut, E'\\002'))
     FROM unnest($1::${keyType(resource)}[], $2::text[]) AS made (id, cut)`
   let last: unknown = isNumbered(resource) ? 0 : ''
@@ -138,7 +138,7 @@ async function fillGrams(
   }
 }
 
-/** As `grams_of` cuts a text: every three characters that follow each other. */
+/** Cuts a text like `grams_of`: every three consecutive characters. */
 function cutIntoGrams(text: string): string {
   const characters = Array.from(text)
   return characters
@@ -149,15 +149,15 @@ function cutIntoGrams(text: string): string {
 
 const keyType = (resource: Resource): string => (isNumbered(resource) ? 'bigint' : 'text')
 
-/** Nobody changes a row between its reading and the writing of what was made of it. */
+/** Nobody changes a row between reading it and writing the result. */
 const keptStill = (table: string): string => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`
 
-/** What begins at the first, the second and the third character, cut into threes: a loop takes longer. */
+/** The text from its first, second and third character on, cut into threes: a loop takes longer. */
 const CUT = [1, 2, 3].map(
   (first) => `regexp_replace(substr($1, ${first}, (length($1) - ${first - 1}) / 3 * 3), '...', E'\\\\&\\002', 'g')`,
 )
 
-/** A function of one expression in plpgsql: one in SQL is planned for each row where it cannot be inlined. */
+/** A function of one expression in plpgsql: an SQL function is planned for each row if it cannot be inlined. */
 const GRAMS_OF = `
     CREATE OR REPLACE FUNCTION grams_of(text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$ BEGIN
       RETURN array_to_tsvector(string_to_array(rtrim(${CUT.join(' || ')}, E'\\002'), E'\\002'));
@@ -165,7 +165,7 @@ const GRAMS_OF = `
 
 const BATCH = 5000
 
-/** Folds the texts of rows that were written before this was kept, or folded otherwise, from one id on. */
+/** Folds the texts of rows that were written before folded texts were stored, or folded differently, from an id on. */
 async function foldAnew(
   client: pg.Client,
   resource: Resource,

@@ -10,7 +10,7 @@ const MOST_REPEATS = 5
 
 export type Transactions = Pick<Connections, 'transaction'>
 
-/** Runs `work` in a transaction of its own, again after a conflict with another; rolls back what throws. */
+/** Runs `work` in its own transaction, again after a conflict with another; rolls back if it throws. */
 export async function inTransaction<T>(connections: Transactions, work: (session: Session) => Promise<T>): Promise<T> {
   for (let repeats = 0; ; repeats++) {
     try {
@@ -25,7 +25,7 @@ export async function inTransaction<T>(connections: Transactions, work: (session
 
 async function once<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
   try {
-    // Statements follow each other on one connection: the first need not wait for the answer to this one.
+    // Statements are pipelined on one connection: the first need not wait for the answer to this one.
     const result = await beginWriting(session, () => work(session))
     await session.query({ text: 'COMMIT' })
     return result
@@ -36,8 +36,8 @@ async function once<T>(session: Session, work: (session: Session) => Promise<T>)
 }
 
 /**
- * Begins a transaction that writes, and sends its first statements without waiting for the answer. It fails where the
- * schema is not this release's; the statements behind would only tell that something before them failed.
+ * Begins a writing transaction, and sends its first statements without waiting for the answer. It fails if the schema
+ * is not this release's; the following statements would only report that an earlier one failed.
  */
 export async function beginWriting<T>({ query }: Session, first: () => Promise<T>): Promise<T> {
   const begun = Promise.all([query({ text: 'BEGIN' }), query(MAY_WRITE, [migrations.length])])
@@ -54,7 +54,7 @@ export async function beginWriting<T>({ query }: Session, first: () => Promise<T
 
 const MAY_WRITE = { name: 'may-write', text: 'SELECT may_write($1)' }
 
-/** Does work over a session; statements that are yielded together are sent without waiting in between. */
+/** Runs work over a session; statements that are yielded together are sent without waiting in between. */
 export async function runWork<T>({ query }: Session, work: Work<T>): Promise<T> {
   let next = work.next()
   while (!next.done) {

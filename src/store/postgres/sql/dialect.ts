@@ -8,7 +8,7 @@ import { translateRegex } from './regex.ts'
 const digits = SEQUENCE_DIGITS.postgres
 const instant = (moment: string): string => `to_char((${moment}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The nearest integer to a quotient; of two that are as near, the even one. */
+/** The nearest integer to a quotient; if two are equally near, the even one. */
 function halfEven(dividend: string, divisor: string): string {
   const rest = `mod(mod(${dividend}, ${divisor}) + ${divisor}, ${divisor})`
   const floor = `div(${dividend} - ${rest}, ${divisor})`
@@ -24,7 +24,7 @@ function askedGrams(literal: string): readonly string[] {
 
 export const postgres: SqlDialect = {
   name: 'postgres',
-  // None of our texts has a `?` of its own.
+  // None of our texts contains a `?`.
   marked(text) {
     let number = 0
     return text.replace(/\?(\d*)/g, (_, given: string) => `$${given || ++number}`)
@@ -37,7 +37,7 @@ export const postgres: SqlDialect = {
   // A product of numerics is exact, a quotient is rounded.
   amountText: (column, decimals = MOST_DECIMALS) =>
     `trim_scale(${column} * ${(10 ** -decimals).toFixed(decimals)})::text`,
-  // The sum of bigints is numeric, which has no bounds.
+  // The sum of bigints is numeric, which is unbounded.
   sum: (column) => ({ parts: [summed(`sum(${column})`)], value: ([sum = '']) => sum }),
   average: (column, times, unit) => ({
     parts: [summed(`sum(${column})`), summed(`count(${column})`), { sql: unit, joined: 'max' }],
@@ -50,10 +50,10 @@ export const postgres: SqlDialect = {
   // The planner chooses the order of the join.
   refers: ({ table, key, reference }) =>
     `EXISTS (SELECT 1 FROM ${table} AS related WHERE related.${key} = ${reference}`,
-  // The planner would hash all of the table's matching rows; a subquery with an offset is left as it is.
+  // The planner would hash all of the table's matching rows; it does not rewrite a subquery with an offset.
   lookedUp: ' OFFSET 0',
   smaller: (one, other) => `least(${one}, ${other})`,
-  // "C" knows the case of ASCII letters alone.
+  // "C" knows the case of ASCII letters only.
   lower: (text) => `lower((${text}) COLLATE "C")`,
   member: (json, name) => `(${json}::json ->> '${name}') COLLATE "C"`,
   fold: foldedText,
@@ -62,22 +62,22 @@ export const postgres: SqlDialect = {
     values: [literals.flatMap(askedGrams).join(' & ')],
   }),
   indexedKey: (key) => key,
-  // Patterns know letters by collation: "C" knows those that RE2 knows.
+  // Patterns know letters by collation: "C" knows the same ones as RE2.
   matches: (text) => `(${text}) COLLATE "C" ~ ?::text`,
   pattern: (value) => translateRegex(String(value)),
 
-  // The view leaves out what could still be overtaken.
+  // The view leaves out events that could still be overtaken.
   feed: 'feed',
-  // The digits are kept; those of events that came from SQLite are fewer.
+  // The digits are stored; those of events from SQLite are fewer.
   sequence: { sql: 'sequence', type: 'text', text: 'sequence', parameter: `lpad(?::text, ${digits}, '0')` },
   beforeAll: `'${'0'.repeat(digits)}'`,
 
-  // The database's clock, which all instances share. Stable within a statement, so that an index can be asked with it.
+  // The database's clock, which all instances share. Stable within a statement, so that an index can be used with it.
   now: instant('statement_timestamp()'),
   fromNow: (milliseconds) => instant(`statement_timestamp() + ${milliseconds}::bigint * interval '1 millisecond'`),
   among: (column, list, type = 'text') => `${column} = ANY (${list}::${type}[])`,
   rowId: 'ctid',
-  // A TID scan, whatever the planner thinks of the table.
+  // A TID scan, whatever the planner estimates for the table.
   isOneOf: (select, column = 'ctid') => `${column} = ANY (ARRAY(${select}))`,
   placesNulls: false,
   rowsBehind: () => undefined,

@@ -1,6 +1,6 @@
 import { fold } from '../../../values/fold.ts'
 
-/** The letters whose lower case is one other letter, and those letters; found when they are first asked for. */
+/** The letters whose lower case is one other letter, and those letters; computed at first use. */
 let known: { readonly upper: string; readonly lower: string } | undefined
 
 /** No letter beyond has a case. */
@@ -23,8 +23,8 @@ function isFolded(letter: string): boolean {
 }
 
 /**
- * A text, folded by the database: of collections that keep no folded texts. It knows the characters of its own version
- * of Unicode.
+ * A text, folded by the database, for collections without folded texts. It knows the characters of its own version of
+ * Unicode.
  */
 export const foldedText = (text: string): string => {
   known ??= findLetters()

@@ -44,7 +44,7 @@ const alpha: Ranges = [...upper, ...lower]
 const alnum: Ranges = [...digit, ...alpha]
 const word: Ranges = [...alnum, range('_', '_')]
 
-/** RE2: \d, \s and \w are of ASCII. */
+/** RE2: \d, \s and \w are ASCII. */
 export const escapeClasses: ReadonlyMap<string, Ranges> = new Map([
   ['d', digit],
   ['w', word],
@@ -68,17 +68,17 @@ export const namedClasses: ReadonlyMap<string, Ranges> = new Map([
   ['xdigit', [...digit, range('A', 'F'), range('a', 'f')]],
 ])
 
-/** A class of Unicode such as L or Greek, as RE2 has it: nobody else's version of Unicode is the same for sure. */
+/** A Unicode class such as L or Greek, with RE2's own ranges: other versions of Unicode may differ. */
 export function unicodeClass(name: string): Ranges {
   const classes: readonly { readonly runes: Iterable<number> }[] = re2().RE2JS.compile(`\\p{${name}}`).re2().prog.inst
   const [from, to, ...more] = classes.flatMap(({ runes }) => [...runes])
-  // Everything has none, one character has itself, anything else has ranges.
+  // No range means everything, one number is a single character, anything else is ranges.
   if (from === undefined) return [[0, LAST]]
   const pairs = to === undefined ? [from, from] : [from, to, ...more]
   return pairs.flatMap((code, at) => (at % 2 === 0 ? [[code, pairs[at + 1] ?? code] as const] : []))
 }
 
-// Built when a pattern first asks for it: few do.
+// Built when a pattern first needs it: few do.
 let table: ReadonlyMap<number, readonly number[]> | undefined
 
 /** No cased letter lies above. */
@@ -98,5 +98,5 @@ function foldTable(): ReadonlyMap<number, readonly number[]> {
   return orbits
 }
 
-/** Unicode's simple case folding, which regular expressions go by, knows fewer pairs than the mappings of strings. */
+/** Unicode's simple case folding, which regular expressions use, has fewer pairs than the mappings of strings. */
 const isSame = (letter: string, other: string): boolean => new RegExp(`^${letter}$`, 'iu').test(other)

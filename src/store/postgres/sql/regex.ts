@@ -8,7 +8,7 @@ import {
   withFolds,
 } from './regex-class.ts'
 
-/** The pattern of PostgreSQL that matches what a valid one of RE2 matches. */
+/** The PostgreSQL pattern that matches the same texts as a valid RE2 pattern. */
 export const translateRegex = (pattern: string): string =>
   alternatives({ pattern, at: 0, flags: { i: false, m: false, s: false } })
 
@@ -38,10 +38,10 @@ function alternatives(reader: PatternReader): string {
 }
 
 interface Atom {
-  /** What comes before the part that a quantifier repeats. */
+  /** The text before the part that a quantifier repeats. */
   readonly before?: string
   readonly text: string
-  /** A place between characters, such as ^ or \\b. */
+  /** A position between characters, such as ^ or \\b. */
   readonly isPlace: boolean
 }
 
@@ -61,7 +61,7 @@ function atom(reader: PatternReader): Atom {
 
 const groupStart = /\?(?:P?<\w+>|([imsU]*)(?:-([imsU]+))?([:)]))/y
 
-/** Nothing asks for what a group caught. */
+/** Captured groups are not used. */
 function group(reader: PatternReader): Atom {
   const outer = reader.flags
   groupStart.lastIndex = reader.at
@@ -69,7 +69,7 @@ function group(reader: PatternReader): Atom {
   if (start !== null) {
     reader.at = groupStart.lastIndex
     const [, on = '', off = '', end] = start
-    // The flag U tells which match is found first.
+    // The flag U determines which match is found first.
     reader.flags = withFlags(outer, on, off)
     // These flags hold until the group around them ends.
     if (end === ')') return place('')
@@ -105,7 +105,7 @@ function escapeSequence(reader: PatternReader): Atom {
   return anything(literal(reader, escapedCode(reader)))
 }
 
-/** \Q…\E: the text between them as it is. A quantifier is on its last character alone. */
+/** \Q…\E: the literal text between them. A quantifier applies to its last character only. */
 function quotation(reader: PatternReader): Atom {
   const end = reader.pattern.indexOf('\\E', reader.at)
   const quoted = reader.pattern.slice(reader.at + 1, end === -1 ? undefined : end)
@@ -116,7 +116,7 @@ function quotation(reader: PatternReader): Atom {
 
 const unicodeName = /[pP](?:\{(\^?)(\w+)\}|(\w))/y
 
-/** \d, \W, \p{Greek} and the like, as the ranges they stand for. */
+/** \d, \W, \p{Greek} and the like, as ranges. */
 function escapeClass(reader: PatternReader): Ranges | undefined {
   unicodeName.lastIndex = reader.at
   const [named, not, braced, letter] = unicodeName.exec(reader.pattern) ?? []
@@ -152,7 +152,7 @@ function escapedCode(reader: PatternReader): number {
 }
 
 function literal({ flags }: PatternReader, code: number): string {
-  // No text has it.
+  // No text contains it.
   if (code === 0) return bracket([], false)
   return bracketOrLetter(flags.i ? withFolds([[code, code]]) : [[code, code]], code)
 }
@@ -214,14 +214,14 @@ function quantifier(reader: PatternReader): Times | undefined {
   return { least: Number(least), most: most === '' ? Number.POSITIVE_INFINITY : Number(most) }
 }
 
-/** PostgreSQL repeats no place; it is the same however often it comes. */
+/** PostgreSQL cannot repeat a position; repeating it changes nothing. */
 function repeated({ before = '', text, isPlace }: Atom, asked: Times | undefined): string {
   if (asked === undefined) return before + text
   if (isPlace) return before + (asked.least === 0 ? '' : text)
   return before + counted(text, asked)
 }
 
-/** PostgreSQL counts no further. */
+/** PostgreSQL's largest count. */
 const MOST_TIMES = 255
 
 function counted(text: string, { least, most }: Times): string {

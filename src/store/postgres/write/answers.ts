@@ -14,8 +14,8 @@ import type { Replay, TurnSettings } from './decide.ts'
 import { eventFinder } from './event-rows.ts'
 
 /**
- * Completes what was decided: a known command is answered from its event, which may be among those just made. Each
- * answer comes by itself: the others are of what is done, whatever becomes of it.
+ * Completes decisions: a known command is answered from its event, which may be among those just written. Answers are
+ * read independently: one failed read must not hide committed results.
  */
 export function answerer(connections: Connections, settings: () => TurnSettings) {
   const findEvent = eventFinder(connections)

@@ -1,7 +1,6 @@
 /**
- * Values as the text of an array of theirs. The driver would quote and escape each of them by regular expressions;
- * most of our texts need neither, and those that need it most are JSON.
- * https://www.postgresql.org/docs/18/arrays.html#ARRAYS-IO
+ * Values as the text of an array. The driver would quote and escape each of them with regular expressions; most of our
+ * texts need neither, and most of the others are JSON. https://www.postgresql.org/docs/18/arrays.html#ARRAYS-IO
  */
 export function arrayText(values: readonly unknown[]): string {
   let text = '{'
@@ -14,7 +13,7 @@ export function arrayText(values: readonly unknown[]): string {
 
 function quoted(value: string): string {
   if (!needsEscape.test(value)) return `"${value}"`
-  // JSON escapes quotes and backslashes as arrays do, and besides those only the following.
+  // JSON escapes quotes and backslashes as arrays do, and apart from those only the following.
   return escapedByJson.test(value) ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : JSON.stringify(value)
 }
 

@@ -8,45 +8,48 @@ import { changeRows, type EventRow, toldSince } from '../../rows/event.ts'
 import { storedThing } from '../../rows/things.ts'
 import type { KnownFacts } from './facts.ts'
 
-/** An intent and what it is to be decided with, however often it is tried. */
+/** An intent with everything that stays the same over all attempts. */
 export interface IdentifiedIntent {
   readonly intent: Intent
-  /** The id of the thing that it may make: the same at each try, so that a thing made by a lost try is found. */
+  /**
+   * The id of the thing that it may create: the same at each attempt, so that a thing created by a lost attempt is
+   * found.
+   */
   readonly newId: Key
 }
 
-/** A command, with the document where no event tells what it left behind. */
+/** A command, with the document if no event contains its result. */
 export interface DecidedCommand {
   readonly command: Command
   readonly doc: string | null
 }
 
-/** A known command, which gives its first outcome again. */
+/** A known command, which returns its first outcome again. */
 export interface Replay {
   readonly replay: Command
 }
 
-/** The intents on one thing that wait together, in their order. */
+/** The intents on one thing that wait together, in order. */
 export interface Turn {
   readonly asked: readonly IdentifiedIntent[]
 }
 
-/** What a turn comes to when its intents are decided one after the other. */
+/** The decisions of a turn, whose intents are decided one after the other. */
 export interface TurnDecision {
   readonly before: Thing | undefined
-  /** Nothing when the thing stays as it is. */
+  /** Undefined if the thing is unchanged. */
   readonly after: { readonly thing: Thing; readonly json: string; readonly removed: boolean } | undefined
   readonly events: readonly EventRow[]
   readonly commands: readonly DecidedCommand[]
-  /** In the intents' order; a known command is to be answered from its event. */
+  /** In the intents' order; a known command is answered from its event. */
   readonly answers: readonly (Outcome | Replay)[]
 }
 
-/** What is the same for all decisions of a store, until it adopts another schema. */
+/** The settings of all decisions of a store, until it adopts another schema. */
 export interface TurnSettings {
   readonly schema: Schema
   readonly defaults: { readonly currency: string }
-  /** Since when it goes by this schema, or the last event before, if that is later. */
+  /** Since when it uses this schema, or the time of the last event before, if that is later. */
   readonly opened: string
 }
 

@@ -17,7 +17,7 @@ export function eventFinder(connections: Connections): StoreReads['event'] {
   }
 }
 
-/** Writes events in the order in which they happened. */
+/** Writes events in chronological order. */
 export const appendEvents = (rows: readonly EventRow[], writeId: string | null = null): BoundStatement =>
   bind(APPEND, recordsOf(eventColumns, rows.map(eventValues)), writeId)
 

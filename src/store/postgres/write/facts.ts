@@ -9,10 +9,10 @@ import { columnOfField, isNumbered, thingColumns } from '../../rows/things.ts'
 import { nameIn } from '../../sql/statement.ts'
 import type { Row, Session, Statement } from '../connect/connection.ts'
 
-/** What must be known to decide intents on one thing. */
+/** The facts for deciding intents on one thing. */
 export interface KnownFacts {
   readonly thing: Thing | undefined
-  /** When the thing came into the state before. */
+  /** When the thing's previous state began. */
   readonly previousAt: string | null
   readonly commands: Pick<ReadonlyMap<string, Command>, 'get'>
   readonly exists: DecisionFacts['exists']
@@ -20,8 +20,8 @@ export interface KnownFacts {
 }
 
 /**
- * What must be known to decide intents on things of one resource, each kind of fact by one statement, in one round
- * trip. Commands are read behind the things: one that changed a thing meanwhile is then known.
+ * The facts for deciding intents on things of one resource, one statement for each kind, in one round trip. Commands
+ * are read after the things: one that changed a thing meanwhile is then known.
  */
 export async function readFacts(
   { query }: Session,
@@ -66,7 +66,7 @@ export async function readFacts(
   }
 }
 
-/** Nothing for a row of nulls, as an outer join gives it. */
+/** Undefined for a row of nulls, as an outer join returns it. */
 export function readThing({ names }: Resource, row: Row): Thing | undefined {
   if (row[0] === null || row.length === 0) return undefined
   return Object.fromEntries(names.map((name, at) => [name, row[at]])) as unknown as Thing
@@ -74,9 +74,9 @@ export function readThing({ names }: Resource, row: Row): Thing | undefined {
 
 interface FactStatements {
   readonly things: Statement
-  /** Those of the given ids that there are. */
+  /** The existing ones among the given ids. */
   readonly existing: Statement
-  /** Those of the given ids that something refers to. */
+  /** The referenced ones among the given ids. */
   readonly inUse: Statement
 }
 
@@ -104,7 +104,7 @@ function referredTo({ references, schema }: Resource): readonly Resource[] {
   return [...new Set(references.map(({ to }) => to))].map((name) => resourceNamed(schema, name))
 }
 
-/** Those of the given ids that there are. */
+/** The existing ones among the given ids. */
 export const COMMANDS = {
   name: 'commands-known',
   text: `SELECT ${commandColumns.join(', ')} FROM commands WHERE id = ANY ($1::text[])`,

@@ -1,7 +1,7 @@
-/** Lets work through, except while something is done beside which nothing may be under way. */
+/** Lets work through, except while exclusive work runs. */
 export interface WriteGate {
   through<T>(work: () => Promise<T>): Promise<T>
-  /** When all that is under way is done, and before anything else begins. */
+  /** Runs when all current work is done, and before anything else begins. */
   alone<T>(work: () => Promise<T>): Promise<T>
 }
 

@@ -3,26 +3,26 @@ import { StoreUnavailable } from '../../port/store.ts'
 
 /** A larger batch only adds latency. */
 const LARGEST_BATCH = 128
-/** So that one thing leaves room for others. */
+/** So that one thing leaves capacity for others. */
 const LARGEST_TURN = 64
-/** With a longer queue callers are refused, to come back later. */
+/** With a longer queue callers are refused and should retry later. */
 const LONGEST_QUEUE = 10_000
 
-/** What a job must not be beside. */
+/** Which jobs must not run at the same time. */
 export interface TurnName {
-  /** Batches of different lanes run beside each other. */
+  /** Batches of different lanes run concurrently. */
   readonly lane: string
-  /** Jobs with one key take one turn; one without a key has a turn of its own. */
+  /** Jobs with one key share a turn; a job without a key has its own turn. */
   readonly key: string | number | undefined
-  /** Jobs of different turns with one of these are not under way together. */
+  /** Jobs of different turns with the same value are not under way together. */
   readonly once: string | undefined
 }
 
-/** How a turn goes on when the next batch may begin. */
+/** The state of a turn when the next batch may begin. */
 export interface StartedTurn<R> {
-  /** Whether what it did is committed. If not, it goes on alone, and what comes for its key waits. */
+  /** Whether its changes are committed. If not, it continues alone, and further jobs for its key wait. */
   readonly isOver: boolean
-  /** One that comes later than the others, or fails, concerns its own job alone. */
+  /** A result that comes later than the others, or fails, affects only its own job. */
   readonly results: Promise<readonly (R | Promise<R>)[]>
 }
 
@@ -32,13 +32,13 @@ export type RunBatch<J, R> = (turns: readonly (readonly J[])[]) => Promise<reado
 export interface BatchedRuns<J, R> {
   run(job: J): Promise<R>
   readonly counts: WriteCounts
-  /** Refuses what comes from now on, and resolves when everything before it is done. */
+  /** Refuses new jobs, and resolves when all earlier ones are done. */
   close(): Promise<void>
 }
 
 /**
- * Gathers jobs while a batch is under way: a lone job never waits, many share one transaction. Jobs of one turn never
- * race each other: they run together and in their order, and those that come meanwhile wait.
+ * Gathers jobs while a batch is under way: a single job never waits, many share one transaction. Jobs of one turn never
+ * race: they run together and in order, and later ones wait.
  */
 export function groupCommit<J, R>(runBatch: RunBatch<J, R>, nameOf: (job: J) => TurnName): BatchedRuns<J, R> {
   interface Waiting {
@@ -60,14 +60,14 @@ export function groupCommit<J, R>(runBatch: RunBatch<J, R>, nameOf: (job: J) => 
   }
 
   const lanes = new Map<string, Lane>()
-  /** Which turn each of the names that come once is under way in. */
+  /** The turn in which each exclusive name is under way. */
   const held = new Map<string, unknown>()
   const counts = { commits: 0, changes: 0, waiting: 0 }
   let isScheduled = false
   let isClosed = false
   let onIdle = (): void => {}
 
-  /** At the end of this turn of the event loop, so that jobs that come together run together. */
+  /** At the end of this turn of the event loop, so that jobs that arrive together run together. */
   const schedule = (): void => {
     if (isScheduled) return
     isScheduled = true
@@ -98,7 +98,7 @@ export function groupCommit<J, R>(runBatch: RunBatch<J, R>, nameOf: (job: J) => 
     }
   }
 
-  /** Takes from the queues what may run now. */
+  /** Takes the jobs from the queues that may run now. */
   const nextBatch = (lane: Lane): readonly Taken[] => {
     const batch: Taken[] = []
     let room = LARGEST_BATCH
@@ -112,7 +112,7 @@ export function groupCommit<J, R>(runBatch: RunBatch<J, R>, nameOf: (job: J) => 
         jobs.push(queue.shift() as Waiting)
       }
       if (jobs.length === 0) continue
-      // What is left goes to the end of the line.
+      // The rest goes to the end of the line.
       lane.queues.delete(key)
       if (queue.length > 0) lane.queues.set(key, queue)
       lane.busy.add(key)
@@ -146,7 +146,7 @@ export function groupCommit<J, R>(runBatch: RunBatch<J, R>, nameOf: (job: J) => 
       if (later.length > 0) await Promise.allSettled(later)
     } catch (cause) {
       if (jobs.length === 1 || cause instanceof StoreUnavailable) for (const { reject } of jobs) reject(cause)
-      // One that fails must not take its neighbours along.
+      // A failure must not affect the other jobs.
       else {
         for (const each of jobs) {
           for (const { results } of await start([{ jobs: [each] }])) await settle([each], results)

@@ -12,11 +12,11 @@ import type { TurnDecision, TurnSettings } from './decide.ts'
 import { readThing } from './facts.ts'
 import { writesOf } from './thing-rows.ts'
 
-/** Whether things that stay or go without it may refer to what the decision removes. */
+/** Whether there may be references, with `stays` or `goes`, to the thing that the decision removes. */
 export const mayPart = (resource: Resource, { after }: TurnDecision): boolean =>
   after?.removed === true && partingFrom(resource).length > 0
 
-/** Waits until it is the turn of the things that refer to one; returns their ids. */
+/** Waits for the locks of the things that refer to one; returns their ids. */
 export async function awaitParting(
   { query }: Session,
   resource: Resource,
@@ -27,8 +27,8 @@ export async function awaitParting(
 }
 
 /**
- * What is written of the things that refer to a removed one, in front of its removal. Waits until it is their turn:
- * nobody waits for a removed thing's lock while holding that of one that refers to it.
+ * The writes for the things that refer to a removed one, before its removal. Waits for their locks: nobody waits for a
+ * removed thing's lock while holding that of a referring one.
  */
 export async function partingWrites(
   { query }: Session,

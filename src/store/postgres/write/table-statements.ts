@@ -24,11 +24,11 @@ export const tableStatements: TableStatements = {
   },
   index: () => [],
   tidy: ({ plural: table }) => [
-    // Whoever keeps the table locked, as VACUUM does, tidies it too.
+    // A session that keeps the table locked, such as VACUUM, tidies it too.
     bind({ text: `SET LOCAL lock_timeout = '1s'` }),
-    // Grams wait in a list that every search reads.
+    // New grams wait in a list that every search reads.
     bind({ text: `SELECT gin_clean_pending_list('${gramTable(table)}_index')` }),
-    // Searches ask which words are common.
+    // Searches use statistics on common words.
     bind({ text: `ANALYZE ${gramTable(table)}` }),
   ],
   append: (rows) => [appendEvents(rows)],

@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 /** Milliseconds that a connection waits for another connection's lock. */
 export const BUSY_TIMEOUT = 5000
 
-/** What is deleted is overwritten in the pages that are written anyway, so that no secret stays in the file. */
+/** Deleted content is overwritten in pages that are written anyway, so that no secret stays in the file. */
 export const ERASING = 'PRAGMA secure_delete = FAST'
 
-/** Opens a connection with the common settings. One that only reads may still have temporary tables. */
+/** Opens a connection with the common settings. A read-only one may still have temporary tables. */
 export function connect(path: string, { readOnly = false } = {}): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
   // FULL: an acknowledged write survives a power cut. In WAL mode, NORMAL does not sync at commit.

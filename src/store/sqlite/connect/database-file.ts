@@ -2,12 +2,12 @@ import { accessSync, chmodSync, closeSync, constants, openSync, statSync } from 
 import { dirname } from 'node:path'
 import { UnusableDatabase } from '../../port/opening.ts'
 
-/** The files that SQLite may keep beside a database, with the database's own mode. */
+/** The files that SQLite may keep next to a database, with the database's own mode. */
 export const companions = ['-wal', '-shm', '-journal'] as const
 
 const OWNER_ALONE = 0o600
 
-/** Throws `UnusableDatabase` if there is something else than a file, or none can be created. */
+/** Throws `UnusableDatabase` if the path is not a file, or none can be created. */
 export function requirePlace(path: string): void {
   requireFolder(dirname(path))
   const found = statSync(path, { throwIfNoEntry: false })
@@ -38,7 +38,7 @@ export function makeFile(path: string): void {
   }
 }
 
-/** Removes other users' rights to a database, which holds secrets of webhooks. Returns a line for each change. */
+/** Removes other users' rights to a database, which contains webhook secrets. Returns a line for each change. */
 export function narrowMode(path: string): readonly string[] {
   if (process.platform === 'win32') return []
   const wide = [path, ...companions.map((end) => path + end)].filter((file) => modeOf(file) & 0o077)

@@ -17,7 +17,7 @@ export const isFatal = (cause: unknown): boolean => fatalFaults.has(codeOf(cause
 
 export const isDamage = (cause: unknown): boolean => [CORRUPT, NOTADB].includes(codeOf(cause) & 0xff)
 
-/** What a thread met that only reads: it leaves no file but its temporary ones in a state that is not known. */
+/** A fault in a reader thread: it leaves no file except its temporary ones in an unknown state. */
 export function readerFault(message: string, errcode: number): Error {
   const cause = Object.assign(new Error(message), { errcode })
   return isStoreFault(cause) && !isDamage(cause) ? new StoreUnavailable(UNREADABLE, 5, cause) : cause
@@ -31,7 +31,7 @@ export interface Faults {
   readonly broken: StoreBroken | undefined
   /** Sets `broken`; `what` is for callers, `cause` for the log. */
   end(what: string, cause: unknown): StoreBroken
-  /** The error to throw in place of SQLite's. */
+  /** The error to throw instead of SQLite's. */
   told(cause: unknown): unknown
 }
 

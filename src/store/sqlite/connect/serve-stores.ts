@@ -3,13 +3,13 @@ import { parentPort } from 'node:worker_threads'
 export const CLOSE = 'close'
 export const CLOSED = 'closed'
 
-/** What a thread does for the store that it serves. */
+/** A thread's work for the store that it serves. */
 export interface Serving<Message> {
   hear(message: Message): void
   close(): void
 }
 
-/** Serves one store after the other, each from its settings, which are the first message, until it is closed. */
+/** Serves one store after the other, each until it is closed; the settings are the first message. */
 export function serveStores<Settings, Message>(open: (settings: Settings) => Serving<Message>): void {
   let serving: Serving<Message> | undefined
   parentPort?.on('message', (message: Settings | Message | typeof CLOSE) => {

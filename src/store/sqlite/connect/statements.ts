@@ -50,7 +50,7 @@ export interface Lines {
 }
 
 /**
- * Runs selects with a limit whose rows are lines. The engine joins them, in half the time that texts of rows take to go
+ * Runs selects with a limit whose rows are lines. The engine joins them, in half the time of converting each row's text
  * to the heap and back to bytes.
  */
 export function linesRunner(db: DatabaseSync): (select: Select) => Lines {
@@ -70,7 +70,7 @@ export function linesRunner(db: DatabaseSync): (select: Select) => Lines {
   }
 }
 
-/** Nulls where there are no rows. */
+/** Nulls if there are no rows. */
 type JoinedRow = [lines: Uint8Array | null, count: number, others: string | null]
 
 /** Runs work synchronously in the caller's transaction. */

@@ -1,12 +1,12 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { CLOSE, CLOSED } from './serve-stores.ts'
 
-/** Threads whose store was closed, by the module that they run. */
+/** Idle threads of closed stores, by their module. */
 const resting = new Map<string, Worker[]>()
 
 /**
- * A thread for a store, that runs a module which calls `serveStores`. What it loads, most of the model, takes longer
- * than opening a database does: one that a closed store has left serves the next store of the process.
+ * A thread for a store, which runs a module that calls `serveStores`. Loading the model takes longer than opening a
+ * database, so a thread of a closed store serves the next store of the process.
  */
 export function takeThread(module: URL, settings: unknown, options: WorkerOptions = {}): Worker {
   const worker = resting.get(module.href)?.pop() ?? new Worker(module, options)
@@ -15,7 +15,7 @@ export function takeThread(module: URL, settings: unknown, options: WorkerOption
   return worker
 }
 
-/** Resolves when the thread has closed its database. What it was asked before is answered first. */
+/** Resolves when the thread has closed its database. Earlier requests are answered first. */
 export function leaveThread(module: URL, worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject)

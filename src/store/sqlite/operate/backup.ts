@@ -11,7 +11,7 @@ import { eraseFreePages } from './erase-free-pages.ts'
 const RATE = 1024
 
 /**
- * Copies a database as it is: an older schema stays one, so that the copy leads back to the release before. It is renamed
+ * Copies a database unchanged: an old schema stays old, so that the copy works with the previous release. It is renamed
  * to its target only when it is complete and synced; only its owner may read it.
  */
 export async function backUpSqlite(

@@ -4,8 +4,8 @@ import { UnusableDatabase } from '../../port/opening.ts'
 const HEADER_BYTES = 100
 
 /**
- * Overwrites what is left in the free pages of a database file that nobody has open: a copy by pages has them too, with
- * whatever was deleted. `VACUUM` would drop them, but number the rows anew that the search index refers to.
+ * Overwrites the free pages of a database file that nobody has open: a copy by pages contains them, with deleted
+ * content. `VACUUM` would drop them, but renumber the rows that the search index refers to.
  * https://sqlite.org/fileformat2.html#the_freelist
  */
 export function eraseFreePages(path: string): void {
@@ -22,7 +22,7 @@ export function eraseFreePages(path: string): void {
     const demand = (isRight: boolean): void => {
       if (!isRight) throw new UnusableDatabase(`${path} is damaged: its list of free pages is wrong`)
     }
-    /** Where a page begins that the list has: never the first one, and no more of them than the header says. */
+    /** The position of a listed page: never the first one, and no more of them than the header says. */
     const placeOf = (page: number): number => {
       demand(page >= 2 && page <= pages && left-- > 0)
       return (page - 1) * size

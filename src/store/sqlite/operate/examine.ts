@@ -15,17 +15,17 @@ import { requirePlace } from '../connect/database-file.ts'
 import { inspectDatabase } from '../schema/migrate.ts'
 import { migrations } from '../schema/migrations.ts'
 
-/** Beyond it a whole check takes minutes. */
+/** Beyond this a complete check takes minutes. */
 const LARGEST_CHECKED = 2 ** 30
-/** Less is a matter of hours. */
+/** Less than this lasts only for hours. */
 const LEAST_FREE = 64 * 2 ** 20
 
 interface SqliteOptions extends ExaminationOptions {
-  /** Whether a start makes the folder of the database too. */
+  /** Whether a start also creates the folder of the database. */
   readonly makesFolder: boolean
 }
 
-/** Looks at a database file, beside a running service or without one. */
+/** Examines a database file, with or without a running service. */
 export function examineSqlite(path: string, { isThorough, makesFolder }: SqliteOptions): Examination {
   const file = resolve(path)
   let size: number | undefined
@@ -54,7 +54,7 @@ export function examineSqlite(path: string, { isThorough, makesFolder }: SqliteO
       disk,
       modeFinding(file),
     ]
-    // Tables of another schema may be others.
+    // Another schema may have other tables.
     if (version !== migrations.length) return { findings, hasUsers: undefined }
     const latest = first('SELECT at FROM events ORDER BY sequence DESC LIMIT 1') as string | undefined
     return {
@@ -66,7 +66,7 @@ export function examineSqlite(path: string, { isThorough, makesFolder }: SqliteO
   }
 }
 
-/** The write-ahead log is beside the database. */
+/** The write-ahead log is next to the database. */
 function requireWritable(file: string, exists: boolean): void {
   for (const path of [dirname(file), ...(exists ? [file] : [])]) {
     try {
@@ -81,14 +81,14 @@ function contentFinding(path: string, size: number, whole: string | undefined): 
   if (whole === undefined)
     return ok('database', `${path}, ${megabytes(size)}; not read as a whole, which --thorough does`)
   if (whole === 'ok') return ok('database', `${path}, ${megabytes(size)}, whole`)
-  // What SQLite says of a page that the disk did not give. https://sqlite.org/rescode.html#ioerr
+  // SQLite's error for a page that the disk did not return. https://sqlite.org/rescode.html#ioerr
   const code = Number(/error code[ =](\d+)/.exec(whole)?.[1] ?? 0)
   if (code % 256 === 10)
     return fault('database', `${path} cannot be read as a whole: the disk reports an error (${whole})`)
   return fault('database', `${path} is damaged (${whole}); restore it from a backup`)
 }
 
-/** A backup beside the database, and a checkpoint, need room. */
+/** A backup and a checkpoint need free space. */
 function diskFinding(file: string, size: number): Finding {
   const { bavail, bsize } = statfsSync(dirname(file))
   const free = bavail * bsize

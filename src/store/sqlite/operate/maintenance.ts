@@ -17,7 +17,7 @@ import { tableStatements } from '../write/table-statements.ts'
 export function sqliteMaintenance(path: string, schema: Schema): Maintenance {
   const file = resolve(path)
   const opening = prepareDatabase(file, schema)
-  /** What work gave, its rows indexed in the same transaction. */
+  /** The result of work, with its rows indexed in the same transaction. */
   const indexed = <T>(db: DatabaseSync, done: T): T => {
     indexLater(db, schema)
     return done

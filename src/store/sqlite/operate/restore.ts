@@ -21,19 +21,19 @@ import { migrations } from '../schema/migrations.ts'
 import { sync } from './backup.ts'
 
 /**
- * Puts a backup in the place of the database that nobody uses. The copy is checked before it gets the name, in one step:
- * whatever happens before leaves the database as it was.
+ * Replaces a database that nobody uses by a backup. The copy is checked before it is renamed, in one step: any earlier
+ * failure leaves the database unchanged.
  */
 export async function restoreSqlite(
   path: string,
   backup: string,
   onProgress: (share: number) => void,
 ): Promise<Restored> {
-  // A symbolic link stays: the file that it leads to is the database.
+  // A symbolic link stays: its target is the database.
   const file = existsSync(path) ? realpathSync(path) : resolve(path)
   requirePlace(file)
   refuseLive(backup)
-  // Told now, rather than after a long copy.
+  // Refuse now, rather than after a long copy.
   takeOver(file)
   const partial = partialOf(file)
   try {
@@ -54,16 +54,16 @@ export async function restoreSqlite(
   }
 }
 
-/** Without its log a database that is in use is not whole. */
+/** Without its log a database in use is not complete. */
 function refuseLive(backup: string): void {
-  // A look at a backup leaves empty ones.
+  // Examining a backup leaves empty ones.
   const logs = ['-wal', '-journal'].map((end) => backup + end)
   const log = logs.find((name) => (statSync(name, { throwIfNoEntry: false })?.size ?? 0) > 0)
   if (log === undefined) return
   throw new UnusableDatabase(`${backup} is no backup but a database in use: ${log} belongs to it; make one with backup`)
 }
 
-/** What somebody wrote meanwhile is in the copy in parts. */
+/** A backup that was changed meanwhile is only partly in the copy. */
 function refuseChanged(backup: string, before: Stats): void {
   const { size, mtimeMs } = statSync(backup)
   if (size === before.size && mtimeMs === before.mtimeMs) return
@@ -74,7 +74,7 @@ type Former =
   | { readonly state: 'none' | 'damaged' }
   | { readonly state: 'used'; readonly numbers: readonly (readonly [table: string, last: number])[] }
 
-/** Closes the log of the former database; throws `UnusableDatabase` while somebody uses it. */
+/** Closes the log of the former database; throws `UnusableDatabase` while it is in use. */
 function takeOver(file: string): Former {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return { state: 'none' }
   try {
@@ -91,7 +91,7 @@ function takeOver(file: string): Former {
   }
 }
 
-/** The mode of the new file stays as it was made: for its owner alone. */
+/** The new file keeps its mode: readable by its owner only. */
 async function copy(from: string, to: string, onProgress: (share: number) => void): Promise<void> {
   const { size } = statSync(from)
   rmSync(to, { force: true })
@@ -107,7 +107,7 @@ async function copy(from: string, to: string, onProgress: (share: number) => voi
   await pipeline(createReadStream(from), counted, createWriteStream(to, { flags: 'r+' }))
 }
 
-/** The version of its schema; throws `UnusableDatabase` with the name that the operator knows. */
+/** The version of its schema; throws `UnusableDatabase` with the name that the operator gave. */
 function check(partial: string, backup: string): number {
   try {
     inspectDatabase(partial)
@@ -120,7 +120,7 @@ function check(partial: string, backup: string): number {
   }
 }
 
-/** New events get numbers behind all that readers of the feed have seen, and new customers ids that nobody had. */
+/** New events get numbers after all that readers of the feed have seen, and new customers get unused ids. */
 function raiseNumbers(partial: string, numbers: readonly (readonly [string, number])[]): void {
   using db = new DatabaseSync(partial)
   const raise = db.prepare('UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1')
@@ -129,7 +129,7 @@ function raiseNumbers(partial: string, numbers: readonly (readonly [string, numb
   for (const [table, last] of numbers) if (raise.run(table, last).changes === 0) begin.run(table, last)
 }
 
-/** Nothing of a damaged database is lost, nor of one before it; its log must not be applied to another. */
+/** A damaged database is kept, and so are earlier ones; its log must not be applied to another. */
 function moveAside(file: string): string {
   const aside = firstFree(`${file}.damaged`)
   for (const end of [...companions, '']) if (existsSync(file + end)) renameSync(file + end, aside + end)

@@ -28,7 +28,7 @@ export function openSqliteTransfer(path: string, schema: Schema, direction: Tran
   const begin = db.prepare(`INSERT INTO sqlite_sequence (name, seq) VALUES ('events', ?)`)
 
   const numbering: { readonly [table: string]: (digits: string) => number } = {
-    /** The number that the event had, if it was once in SQLite; otherwise the next one. */
+    /** The event's former number, if it was once in SQLite; otherwise the next one. */
     events(digits) {
       const number = Number(digits)
       lastSequence = Number.isSafeInteger(number) && number > lastSequence ? number : lastSequence + 1
@@ -51,7 +51,7 @@ export function openSqliteTransfer(path: string, schema: Schema, direction: Tran
     },
     statements: tableStatements,
     run: async (work) => run(work),
-    // Out of SQLite every place stays as it is, also that of an event which is gone: the next one comes behind all of them.
+    // From SQLite every position stays unchanged, also that of a removed event: the next one comes after all of them.
     placeIn: (table, digits) => {
       const number = numbering[table]?.(digits) ?? digits
       return digits.length < SEQUENCE_DIGITS.postgres ? Number(digits) : number

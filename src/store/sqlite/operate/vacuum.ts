@@ -6,13 +6,13 @@ import { type OnStep, UnusableDatabase } from '../../port/opening.ts'
 import { ERASING } from '../connect/connection.ts'
 import { prepareDatabase } from '../schema/migrate.ts'
 
-/** Writes a database that nobody uses anew, without the room of what was removed, and the search index with it. */
+/** Rewrites a database that nobody uses, without the space of removed rows, and rebuilds the search index. */
 export function vacuumSqlite(path: string, schema: Schema, onStep: OnStep): Vacuumed {
   prepareDatabase(path, schema)
   const before = statSync(path).size
   onStep('writing the database anew')
   vacuum(path)
-  // Rows may have other numbers now, which the search index has to follow.
+  // Rows may have new numbers now, which the search index has to follow.
   prepareDatabase(path, schema, onStep)
   return { before, after: statSync(path).size }
 }
@@ -21,7 +21,7 @@ function vacuum(path: string): void {
   using db = new DatabaseSync(path, { timeout: 1000 })
   db.exec(ERASING)
   try {
-    // Only the last connection can leave the log, and none comes before the database is written anew.
+    // Only the last connection can leave the log, and none may open before the database is rewritten.
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE')
   } catch (cause) {
     throw new UnusableDatabase(`${path} is in use; stop the service first`, { cause })

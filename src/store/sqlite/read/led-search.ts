@@ -7,10 +7,10 @@ import { readPage } from '../../select/read-page.ts'
 import { sqlite } from '../sql/dialect.ts'
 import { checkSelect, foundSelect, type RunStep, runWhole } from './search-text.ts'
 
-/** Rows that one step checks. */
+/** Rows checked in one step. */
 const STEP = 1000
 
-/** How many rows that match are enough, of the lowest row ids or the highest. */
+/** The number of matching rows that suffices, from the lowest row ids or the highest. */
 interface FirstRows {
   readonly enough: number
   readonly descending: boolean
@@ -18,7 +18,7 @@ interface FirstRows {
 
 const allRows: FirstRows = { enough: Number.POSITIVE_INFINITY, descending: false }
 
-/** A first page in the order of the row ids needs no more than its own rows and one. */
+/** A first page in the order of the row ids needs only its own rows and one more. */
 function firstRows(collection: Collection, { sort, size, count, after, before, ...place }: Query): FirstRows {
   const [first] = sort
   const isByRow = first?.field.name === collection.key && first.field.kind.name === 'integer'
@@ -26,7 +26,7 @@ function firstRows(collection: Collection, { sort, size, count, after, before, .
   return { enough: skippedBy({ ...place, size }) + size + 1, descending: first.descending }
 }
 
-/** A page of the rows that the index of grams leads to; undefined as `ledRows` is. */
+/** A page of the rows that the index of grams leads to; undefined as for `ledRows`. */
 export function ledSearch(
   collection: Collection,
   scope: Filter,
@@ -43,7 +43,7 @@ export function ledSearch(
   }
 }
 
-/** The ids of the rows that the index of grams leads to and that match; undefined as `ledIds` is. */
+/** The ids of the matching rows that the index of grams leads to; undefined as for `ledIds`. */
 function ledRows(
   collection: Collection,
   scope: Filter,
@@ -77,8 +77,8 @@ function ledRows(
 }
 
 /**
- * The ids of the rows that the index of grams leads to; undefined if it leads to more than that.
- * Undefined itself if it leads to none, whatever their number.
+ * The ids of the rows that the index of grams leads to, or undefined if there are more than the limit. The function
+ * itself is undefined if the filter has no gram to look up.
  */
 export function ledIds(
   collection: Collection,
@@ -88,10 +88,10 @@ export function ledIds(
   const leads = gramLeads(collection, filter)
   if (leads.length === 0) return undefined
   const [long, short] = [leads.filter(hasGrams), leads.filter((lead) => !hasGrams(lead))]
-  // The beginning of a gram leads to many rows: it is asked for only if nothing else leads.
+  // The beginning of a gram leads to many rows: it is used only if nothing else leads.
   return async (most) => (await follow(long, most)) ?? (await follow(short, most))
 
-  /** The rows that those leads have in common that lead to fewer than so many. */
+  /** The common rows of those leads that lead to fewer than the limit. */
   async function follow(some: readonly GramLead[], most: number): Promise<readonly number[] | undefined> {
     if (some.length === 0) return undefined
     const led = await run(some.map((lead) => leadSelect(collection, lead, sqlite, 'row id', most)))

@@ -27,9 +27,9 @@ import { searchPage } from './search-page.ts'
 import type { Searches, StepSearch } from './searches.ts'
 
 const BATCH = 1000
-/** A batch of events, which may be large. */
+/** Rows in a batch of events, which may be large. */
 const TOLD_BATCH = 100
-/** The most items that the main thread reads, of those that tell of texts: each may be as large as a thing, or larger. */
+/** The most items with texts that the main thread reads: each may be as large as a thing, or larger. */
 const mostHere: { readonly [collection: string]: number } = { events: 8, history: 100, commands: 100, deals: 100 }
 /** The most rows to sort on the main thread. */
 const FEW = 500
@@ -38,7 +38,7 @@ const MANY = 20_000
 
 /**
  * Pages and streams: on the main thread if an index answers them, in a reader thread if they may scan, and stepwise in
- * threads of their own if they search text.
+ * separate threads if they search text.
  */
 export function sqlitePages(db: DatabaseSync, readers: ReaderPool, searches: Searches): DriverPages {
   const groups = groupPages(searches)
@@ -76,7 +76,7 @@ export function sqlitePages(db: DatabaseSync, readers: ReaderPool, searches: Sea
         const done = result.count < size
         // Prefetch the next batch while this one is sent; a consumer that stops wastes one batch.
         if (!done) batch = read(readValues(query.sort, result.last))
-        // It may fail before anybody awaits it.
+        // It may fail before anything awaits it.
         batch.catch(() => {})
         if (result.count > 0) yield result.lines
         if (done) return

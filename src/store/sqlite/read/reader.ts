@@ -13,9 +13,9 @@ import { noMatches, registerTextFunctions, type StepMatches, StepOver } from './
 
 export interface ReadJob {
   readonly selects: readonly Select[]
-  /** Rows; or of one select the first column as lines of UTF-8; or of the first the rows packed. */
+  /** Rows; or the first column of one select as lines of UTF-8; or the rows of the first select packed. */
   readonly as: 'rows' | 'lines' | 'packed'
-  /** Whether the first column is told in parts, and is to be whole. */
+  /** Whether the first column comes in parts and must be joined. */
   readonly whole?: boolean
   /** A buffer for the lines, transferred to the reader and back. */
   readonly into?: ArrayBuffer | undefined
@@ -91,7 +91,7 @@ function openReader(path: string): Serving<ReadJob | ReaderNotice> {
     }
   }
 
-  /** One that cannot be dropped now, for want of room or memory, is dropped by the next search of its name. */
+  /** A table that cannot be dropped now, for lack of space or memory, is dropped by the next search of its name. */
   const drop = (table: string): void => {
     try {
       db.exec(`DROP TABLE IF EXISTS temp.${table}`)
@@ -131,7 +131,7 @@ const linesOf = ({ chunks, values }: PackedRows): Lines => ({
   last: values.at(-1) ?? [],
 })
 
-/** The memory that a result hands over. */
+/** The memory that a result transfers. */
 function movedWith(result: ReadResult): ArrayBuffer[] {
   const arrays =
     'lines' in result ? [result.lines] : 'first' in result ? [...result.first.chunks, result.first.places] : []

@@ -19,11 +19,13 @@ export interface ReaderPool {
   read(job: ReadJob): Promise<ReadResult>
   /** The rows of each select. */
   rows(selects: ReadJob['selects']): Promise<readonly (readonly Row[])[]>
-  /** The rows of the first select with their texts packed, whole if they are told in parts; those of the others as usual. */
+  /**
+   * The rows of the first select with their texts packed, joined if they come in parts; those of the others as usual.
+   */
   packed(selects: ReadJob['selects'], whole: boolean): Promise<PackedResult>
   /** Sends a message to every thread. */
   notify(notice: ReaderNotice): void
-  /** How many jobs wait, and how many threads stopped: another has no temporary table of theirs. */
+  /** The number of waiting jobs, and of stopped threads: their temporary tables are gone. */
   readonly counts: { readonly waiting: number; readonly stopped: number }
   close(): Promise<void>
 }
@@ -109,7 +111,7 @@ export function openReaders(path: string, most: number): ReaderPool {
     async close() {
       closed = new StoreUnavailable('the store is closed', 5)
       for (const { reject } of queue.splice(0)) reject(closed)
-      // The threads serve others from now on.
+      // The threads can serve other stores from now on.
       await Promise.all([...all.keys()].map((worker) => leaveThread(READER, worker)))
     },
   }

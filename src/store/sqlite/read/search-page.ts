@@ -12,11 +12,11 @@ import { foundSelect, type RunStep, stepSelect } from './search-text.ts'
 
 /** Rows to scan along the sort before another strategy is tried. */
 const NEARBY = 3000
-/** Rows that are read at once from wherever the index of grams leads. */
+/** Rows that are read at once from the index of grams. */
 const FEW = 1000
 /** From this number of rows on, reading along the sort's index is faster. */
 const MANY = 20_000
-/** The same where no index has the sort, or all rows are counted: then the rows are all looked at. */
+/** The same if no index has the sort, or all rows are counted: all rows would be read otherwise. */
 const MANY_OF_ALL = 100_000
 
 /** Finds a page whose filter searches text, in small steps between which other searches run. */
@@ -74,7 +74,7 @@ function readAlong(
   let skip = skippedBy(asked)
   let scanned = 0
   const backwards = query.before !== undefined
-  // A row that a step passes may have another value: the order would be another behind it.
+  // A fixed field may have another value in a row that a step passes, which would change the order after it.
   const pinned = pinnedPlaces(collection, [...scope, ...query.filter], query.sort)
   let from = query.before ?? query.after
   return async (most) => {
@@ -88,11 +88,11 @@ function readAlong(
       if (result === undefined) continue
       const [rows = [], [end] = []] = result.rows
       for (const row of rows.slice(Math.min(skip, rows.length))) {
-        // A row that was changed between two steps can come again; the last value is its key.
+        // A row that was changed between two steps can appear again; the last value is its key.
         if (!found.has(row.at(-1))) found.set(row.at(-1), row)
       }
       skip -= Math.min(skip, rows.length)
-      // There may be fewer rows than the page has, because one came again.
+      // There may be fewer rows than the page has, because one appeared twice.
       const last = rows.length > size ? rows.at(-1) : end
       if (last === undefined || found.size > query.size) {
         return readPage(asked, [...found.values()])

@@ -28,7 +28,9 @@ export type RunStep = (
   selects: readonly Select[],
 ) => Promise<{ readonly rows: readonly (readonly Row[])[]; readonly took: number } | undefined>
 
-/** The rows of statements that look at no text: none of them is interrupted, which would look as if there were no rows. */
+/**
+ * The rows of statements without text conditions: they are never interrupted, which would look like an empty result.
+ */
 export async function runWhole(run: RunStep, selects: readonly Select[]): Promise<readonly (readonly Row[])[]> {
   const step = await run(selects)
   if (step === undefined) throw new Error('a step that looks at no text was interrupted')
@@ -42,7 +44,7 @@ export interface StepSelect {
   readonly end: Select
 }
 
-/** What a step gives: rows, their ids, or how many there are. */
+/** The result of a step: rows, their ids, or their number. */
 type StepResult = 'rows' | 'row ids' | 'count'
 
 export function stepSelect(
@@ -69,7 +71,7 @@ export function foundSelect(
   return prepare(`found ${gives}`, collection, scope, query, sqlite, write, { rowIds: JSON.stringify(rowIds) })
 }
 
-/** Of rows by their ids, those that match the filter. */
+/** The matching ones among rows given by their ids. */
 export function checkSelect(collection: Collection, scope: Filter, query: Query, rowIds: readonly number[]): Select {
   return prepare('check', collection, scope, query, sqlite, checkSql, { rowIds: JSON.stringify(rowIds) })
 }
@@ -81,7 +83,7 @@ function checkSql(shape: SelectShape): Sql {
   return sql`SELECT found.row_id FROM (SELECT value AS row_id FROM json_each(${ROW_IDS})) AS found CROSS JOIN ${name} ON ${name}.rowid = found.row_id${where(conditions)}`
 }
 
-/** Of the rows that a step scans, those that match the filter. */
+/** The matching ones among the rows that a step scans. */
 function stepSql(shape: SelectShape, gives: StepResult): Sql {
   const { collection, dialect, terms } = shape
   const { name } = tableOf(collection, dialect)
@@ -128,13 +130,13 @@ function nextRows(shape: SelectShape): { readonly sargable: readonly Term[]; rea
   return { sargable, scan: unionAll(scans) }
 }
 
-/** Those that match of some rows: of the given ones, or of the next ones by their ids. `found.row_id` is their id. */
+/** The matching ones of some rows: of the given ones, or of the next ones by their ids. `found.row_id` is their id. */
 export const stepRows: Readonly<Record<'given' | 'next', GroupedRows>> = {
   given: { name: 'given', write: (shape) => rowsAmong(shape, sql`SELECT value AS row_id FROM json_each(${ROW_IDS})`) },
   next: { name: 'next', write: (shape) => rowsAmong(shape, sql`${nextIds(shape.collection)} LIMIT ${STEP}`) },
 }
 
-/** The id of the last of the next rows; none where there are fewer. */
+/** The id of the last of the next rows; no row if there are fewer. */
 export const nextEndSelect = (collection: Collection, step: number, from: number): Select => ({
   text: `${nextIds(collection).text} LIMIT 1 OFFSET ?`,
   values: [from, step - 1],
@@ -146,14 +148,14 @@ const nextIds = (collection: Collection): Sql =>
 function rowsAmong(shape: SelectShape, ids: Sql): Sql {
   const { order, terms } = shape
   const texts = conditionsOf(shape, terms, true)
-  // Without texts a step is as long as its rows are many.
+  // Without texts the length of a step is its number of rows.
   return rowsOfIds(shape, ids, [
     ...behindCursor(shape, segmentsOf(order, terms)),
     ...(texts.length === 0 ? [] : [IN_TIME, ...texts]),
   ])
 }
 
-/** The rows of these ids that still match; text is not looked at again. */
+/** The rows of these ids that still match; text is not examined again. */
 export function rowsOfIds(shape: SelectShape, ids: Sql, more: readonly Sql[] = []): Sql {
   const { name } = tableOf(shape.collection, shape.dialect)
   const conditions = [...conditionsOf(shape, shape.terms, false), ...more]
@@ -170,7 +172,7 @@ function foundSql(shape: SelectShape, gives: 'rows' | 'row ids'): Sql {
   return sql`SELECT ${columns} FROM (SELECT value AS row_id FROM json_each(${ROW_IDS})) AS found CROSS JOIN ${name} ON ${name}.rowid = found.row_id${where(conditions)} ORDER BY ${orderBy(shape, { bounds: [], sort: order.sort })} ${end}`
 }
 
-/** Ends a step whose time is over: what SQLite matches by itself would not. */
+/** Ends a step whose time is over: conditions that SQLite evaluates itself would not. */
 const IN_TIME = raw('within_step()')
 const STEP: Sql = { text: '?', slots: [({ step }) => step] }
 const STEP_END: Sql = { text: '?', slots: [({ step }) => step - 1] }

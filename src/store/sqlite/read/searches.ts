@@ -9,7 +9,10 @@ import type { RunStep } from './search-text.ts'
 const BUDGET = 2000
 /** Milliseconds of CPU up to which a search may overtake longer ones. */
 const SHORT = 50
-/** Milliseconds after which a search that has used this part of its budget is not continued: somebody waits for it. */
+/**
+ * Milliseconds after which a search that has used this share of its budget is refused, because its client has waited
+ * long enough.
+ */
 const LONGEST_WAIT = 10_000
 const PART = 4
 /** As many threads as there are spare cores, because each needs memory. */
@@ -23,7 +26,7 @@ export interface StepSearch {
   temporary(name: string): string
 }
 
-/** Searches run in threads of their own. After each step a search goes to the end of the queue, behind new ones. */
+/** Searches run in separate threads. After each step a search goes to the end of the queue, after new ones. */
 export interface Searches {
   search<T>(find: (search: StepSearch) => Promise<T>, options: SearchOptions): Promise<T>
   /** Items as lines, without a budget. Their tables last for as long as a client reads, so few run at once. */
@@ -38,7 +41,7 @@ export interface Searches {
 export function openSearches(path: string, budget: number = BUDGET): Searches {
   const threads = Array.from({ length: THREADS }, () => ({
     reader: openReaders(path, 1),
-    /** The searches by their slots, which are few, so that few names of tables are in use. */
+    /** Searches have numbered slots, so that few names of tables are in use. */
     slots: new Set<number>(),
   }))
   let number = 0

@@ -5,7 +5,7 @@ import { fold } from '../../../values/fold.ts'
 
 /** The most instructions times characters for an uninterrupted match: 30 ms at worst, usually far below 1 ms. */
 const SMALL = 300_000
-/** Milliseconds from which on a result is memoized. */
+/** Milliseconds from which a result is memoized. */
 const COSTLY = 0.2
 
 /** The matches of a step by pattern and text: a repetition of an interrupted step continues from them. */
@@ -50,7 +50,7 @@ export function registerTextFunctions(db: DatabaseSync): {
   }
 }
 
-/** Throws from the second row on once the time is over: each step gets at least one row further. */
+/** Throws from the second row on once the time is over: each step advances by at least one row. */
 function endsAfter(end: number): () => void {
   let rows = 0
   return () => {

@@ -8,8 +8,8 @@ import { halfColumns, halvesOf } from '../sql/exact-numbers.ts'
 export const areTotalsKept = (db: DatabaseSync, schema: Schema): boolean => unkept(db, schema).length === 0
 
 /**
- * Makes the tables of the totals that the resources declare, in the transaction of the migrations. Triggers keep them,
- * so that they are right whoever writes. decisions/0044
+ * Creates the tables of the declared totals, in the transaction of the migrations. Triggers keep them up to date for
+ * every writer. decisions/0044
  */
 export function keepTotals(db: DatabaseSync, schema: Schema): void {
   for (const resource of unkept(db, schema)) {
@@ -30,7 +30,7 @@ function unkept(db: DatabaseSync, { resources }: Schema): readonly Resource[] {
   return resources.filter((resource) => !totalTriggers(resource).every(({ sql }) => known.has(sql)))
 }
 
-/** Changes of this make every total anew. */
+/** A change of this rebuilds every total. */
 const VERSION = '/* version 2 */'
 
 function totalTriggers(resource: Resource): readonly { readonly sql: string }[] {
@@ -52,7 +52,7 @@ function totalTriggers(resource: Resource): readonly { readonly sql: string }[] 
   })
 }
 
-/** Adds a row to its cell of a total, or takes it away. In two statements: an upsert is one that may fail halfway. */
+/** Adds a row to its cell of a total, or removes it. In two statements, because an upsert may fail midway. */
 function counted(resource: Resource, total: KeptTotal, name: string, row: 'new' | 'old'): string {
   const sign = row === 'new' ? '+' : '-'
   const keys = total.by.map((field) => columnOfField(resource, field))

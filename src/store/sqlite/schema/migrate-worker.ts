@@ -4,7 +4,7 @@ import type { SchemaSource } from '../../../model/schema.ts'
 import { type Opening, UnusableDatabase } from '../../port/opening.ts'
 import { prepareDatabase } from './migrate.ts'
 
-// The thread that migrates an old database while the main thread answers that it does.
+// The thread that migrates an old database while the main thread answers requests with the progress.
 
 export interface Migration {
   readonly path: string

@@ -13,8 +13,8 @@ import { indexLater, isSearchPrepared, prepareSearch, waitingRows } from './sear
 const APPLICATION_ID = 0x6465616c
 
 /**
- * Creates the database if it is missing, or brings its schema up to date, in steps that are each committed: the next start
- * goes on where one was killed. Without `onStep` an old schema is refused. Throws `UnusableDatabase`.
+ * Creates the database if it is missing, or migrates it, in steps that are each committed: the next start continues
+ * where one was killed. Without `onStep` an old schema is refused. Throws `UnusableDatabase`.
  */
 export function prepareDatabase(path: string, schema: Schema, onStep?: OnStep): PreparedDatabase {
   requirePlace(path)
@@ -23,7 +23,7 @@ export function prepareDatabase(path: string, schema: Schema, onStep?: OnStep): 
   try {
     if (found === undefined) makeFile(path)
     else if (!isNew) inspect(path)
-    // A migration may change what the schema says of a table whose rows stay as they are.
+    // A migration may change the declared constraints of a table whose rows stay unchanged.
     using db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, defensive: false })
     // Before a long migration, and after it: the log has the mode of the file.
     const notes = narrowMode(path)
@@ -36,7 +36,7 @@ export function prepareDatabase(path: string, schema: Schema, onStep?: OnStep): 
 }
 
 export interface PreparedDatabase extends Opening {
-  /** Whether searches find all but a few rows by the index: a migration may have been killed before. */
+  /** Whether the index covers all but a few rows: a migration may have been killed before. */
   readonly isIndexed: boolean
 }
 
@@ -134,7 +134,7 @@ function inStep(db: DatabaseSync, work: () => void): void {
   }
 }
 
-/** Told apart so that a start can migrate it beside its event loop. */
+/** A separate class, so that a start can migrate in another thread. */
 export class DatabaseBehind extends UnusableDatabase {}
 
 function refuseNewer(db: DatabaseSync, path: string): void {

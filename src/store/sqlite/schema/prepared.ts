@@ -5,7 +5,7 @@ import { type OnStep, type Opening, UnusableDatabase } from '../../port/opening.
 import { DatabaseBehind, prepareDatabase } from './migrate.ts'
 import type { Migration, MigrationMessage } from './migrate-worker.ts'
 
-/** A database that is up to date; an old one is migrated in a thread, so that this one goes on answering. */
+/** A database that is up to date; an old one is migrated in a separate thread, so that this one keeps answering. */
 export async function prepared(path: string, schema: Schema, onStep: OnStep | undefined): Promise<Opening> {
   try {
     const opening = prepareDatabase(path, schema)

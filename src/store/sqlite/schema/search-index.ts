@@ -8,9 +8,9 @@ import { laterTable, sqlite } from '../sql/dialect.ts'
 export const isSearchPrepared = (db: DatabaseSync, schema: Schema): boolean => unprepared(db, schema).length === 0
 
 /**
- * Makes the indexes of grams that the resources declare, in the caller's transaction, and notes all rows that there are.
- * Triggers note each row that changes, whoever writes; searches look at noted rows too, and many of them are indexed
- * together, which costs a tenth of one by one. decisions/0029
+ * Creates the declared indexes of grams, in the caller's transaction, and notes all existing rows. Triggers note each
+ * changed row, for every writer; searches read noted rows too, and many of them are indexed together, which costs a
+ * tenth of one by one. decisions/0029
  */
 export function prepareSearch(db: DatabaseSync, schema: Schema): void {
   for (const resource of unprepared(db, schema)) {
@@ -21,7 +21,7 @@ export function prepareSearch(db: DatabaseSync, schema: Schema): void {
   witnessNumbers(db)
 }
 
-/** The resources whose triggers are not those that are declared, or whose rows were numbered anew. */
+/** The resources whose triggers differ from the declaration, or whose rows were renumbered. */
 function unprepared(db: DatabaseSync, { resources }: Schema): readonly Resource[] {
   const made = db.prepare(`SELECT sql FROM sqlite_schema WHERE type = 'trigger'`).all()
   const known = new Set(made.map(({ sql }) => sql))
@@ -34,8 +34,8 @@ function unprepared(db: DatabaseSync, { resources }: Schema): readonly Resource[
 }
 
 /**
- * A dump that was loaded, or VACUUM, may give other ids to the rows of a table without an integer key, and leaves no
- * gaps then. This table is such a one, and its row has the second id while nobody did.
+ * Loading a dump, or VACUUM, may renumber the rows of a table without an integer key, without gaps. This table is such
+ * a table, and its row has the second id unless that happened.
  */
 const WITNESS = 'grams_witness'
 
@@ -52,7 +52,7 @@ function witnessNumbers(db: DatabaseSync): void {
   `)
 }
 
-/** The triggers that keep a resource's grams; none where nothing is searched. */
+/** The triggers that keep a resource's grams; none if nothing is searched. */
 export function gramTriggers(resource: Resource): readonly { readonly name: string; readonly sql: string }[] {
   if (searchedOf(resource).length === 0) return []
   const { plural: table } = resource
@@ -77,18 +77,18 @@ export function gramTriggers(resource: Resource): readonly { readonly name: stri
   }))
 }
 
-/** Bytes of grams that are gathered before they are written; the usual megabyte would be written often. */
+/** Bytes of grams that are gathered before they are written; the default megabyte would be written often. */
 const GATHERED = 16_777_216
 const USUALLY_GATHERED = 1_048_576
-/** Parts of one level that are merged. While the index is made none are: the few that there are can be read as they are. */
+/** The number of parts of one level that are merged. While the index is built none are merged, because they are few. */
 const USUALLY_MERGED = 4
 
-/** Rows that may wait to be indexed: a search looks at each of them. */
+/** The most rows that wait to be indexed: a search reads each of them. */
 const MOST_LATER = 256
-/** Rows that are indexed in one go beside a running service, a few milliseconds' work. */
+/** Rows indexed at once while a service runs, a few milliseconds' work. */
 const MOST_AT_ONCE = 1024
 
-/** Indexes noted rows, in the caller's transaction: all of them, or at most so many. */
+/** Indexes noted rows, in the caller's transaction: all of them, or at most this many. */
 export function indexLater(db: DatabaseSync, schema: Schema, most?: number): void {
   for (const resource of searchedIn(schema)) {
     const grams = gramTable(resource.plural)
@@ -101,8 +101,8 @@ export function indexLater(db: DatabaseSync, schema: Schema, most?: number): voi
 }
 
 /**
- * Indexes the noted rows of a resource. What the index has of a row goes just before what it shall have: the other way
- * round, FTS5 would write all that was gathered in between.
+ * Indexes the noted rows of a resource. The old text of a row is removed just before its new one is added: in the other
+ * order, FTS5 would write everything it has gathered in between.
  */
 export function indexStatements(resource: Resource, most?: number): readonly string[] {
   if (searchedOf(resource).length === 0) return []
@@ -127,10 +127,10 @@ function waiting(db: DatabaseSync, schema: Schema): () => number {
   return () => Number(count.get()?.most)
 }
 
-/** How many rows of a resource wait to be indexed, at most. */
+/** The largest number of waiting rows of any resource. */
 export const waitingRows = (db: DatabaseSync, schema: Schema): number => waiting(db, schema)()
 
-/** Tells whether so many rows wait that some should be indexed, and indexes them, in the caller's transaction. */
+/** Whether enough rows wait for some to be indexed, and the function that indexes them, in the caller's transaction. */
 export function laterIndexing(db: DatabaseSync, schema: Schema) {
   const rows = waiting(db, schema)
   return {
@@ -142,7 +142,7 @@ export function laterIndexing(db: DatabaseSync, schema: Schema) {
 const gathering = (grams: string, bytes: number, merged: number): string =>
   `INSERT INTO ${grams} (${grams}, rank) VALUES ('hashsize', ${bytes}), ('automerge', ${merged});`
 
-/** Makes an index that knows no row yet, notes every row, and makes the triggers. */
+/** Creates an empty index, notes every row, and creates the triggers. */
 function makeGrams(db: DatabaseSync, resource: Resource): void {
   const triggers = gramTriggers(resource)
   if (triggers.length === 0) return
@@ -167,7 +167,7 @@ function dropGrams(db: DatabaseSync, resource: Resource): void {
     DROP TABLE IF EXISTS ${laterTable(grams)}`)
 }
 
-/** Folds the texts of rows that were written before this was kept, or folded otherwise. */
+/** Folds the texts of rows that were written before folded texts were stored, or folded differently. */
 function foldAnew(db: DatabaseSync, resource: Resource): void {
   const { plural: table, texts } = resource
   if (texts.length === 0) return

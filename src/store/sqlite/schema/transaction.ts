@@ -5,18 +5,18 @@ import { migrations } from './migrations.ts'
 
 const LONGEST_WAIT = 5000
 /**
- * Milliseconds, long enough for another process, which polls every `POLL`, to begin its transaction, also on a machine
- * whose cores others use too: there a thread wakes up late, and would miss one short gap after the other.
+ * Milliseconds, long enough for another process, which polls every `POLL`, to begin its transaction, also on a busy
+ * machine: there a thread wakes up late, and would miss short gaps.
  */
 export const TURN = 12
 const POLL = 1
 
-/** Turns SQLite's busy handler off, so that only `beginWriting` waits. */
+/** Disables SQLite's busy handler, so that only `beginWriting` waits. */
 export const waitByAsking = (db: DatabaseSync): void => db.exec('PRAGMA busy_timeout = 0')
 
 /**
- * Begins a transaction that writes; waits for other processes. SQLite's busy handler polls less and less often
- * and starves beside a process that writes without pause. This polls steadily, so a gap of `TURN` is enough.
+ * Begins a writing transaction; waits for other processes. SQLite's busy handler polls less and less often and starves
+ * next to a process that writes without pause. This polls steadily, so a gap of `TURN` is enough.
  */
 export function beginWriting(db: DatabaseSync): void {
   const until = performance.now() + LONGEST_WAIT
@@ -31,7 +31,7 @@ export function beginWriting(db: DatabaseSync): void {
   }
 }
 
-/** Nothing is written into the schema of another release, which may have migrated it beside us. */
+/** Nothing is written into the schema of another release, which may have migrated the database meanwhile. */
 function refuseOtherSchema(db: DatabaseSync): void {
   if (db.prepare('PRAGMA user_version').get()?.user_version === migrations.length) return
   db.exec('ROLLBACK')

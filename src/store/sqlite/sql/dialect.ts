@@ -9,31 +9,31 @@ const instant = (modifier = ''): string => `strftime('%Y-%m-%dT%H:%M:%fZ', 'now'
 
 const quoted = (gram: string): string => `"${gram.replaceAll('"', '""')}"`
 
-/** Whatever the index leads to is compared with the text, so rows that wait only have to be among it. */
+/** Every row that the index leads to is compared with the text, so waiting rows only have to be included. */
 const later = (grams: string): string => ` UNION ALL SELECT row FROM ${laterTable(grams)}`
 
-/** The rows of a table whose grams are not in its index yet, each with the text that the index has of it. */
+/** The rows of a table that are not yet indexed, each with its currently indexed text. */
 export const laterTable = (grams: string): string => `${grams}_later`
 
 export const sqlite: SqlDialect = {
   name: 'sqlite',
-  // SQLite plans a statement anew whenever a parameter is bound that is its limit by itself.
+  // SQLite plans a statement again whenever a plain parameter is bound as its limit.
   marked: (text) => text.replaceAll(/LIMIT \?\d*/g, '$& + 0'),
   // SQLite has no booleans and no arrays: lists are JSON.
   toParameter: (value) =>
     typeof value === 'boolean' ? Number(value) : Array.isArray(value) ? JSON.stringify(value) : (value as SqlValue),
   parameter: () => '?',
 
-  // A column with a unary plus is an expression to the planner, so it uses no index.
+  // A column with a unary plus is an expression for the planner, so it uses no index.
   unindexed: '+',
   truths: (column) => ({ true: `${column} = 1`, false: `${column} = 0` }),
-  // The unary plus keeps the planner from turning EXISTS into a join in an order of its own.
+  // The unary plus keeps the planner from turning EXISTS into a join in another order.
   refers: ({ table, key, reference }, leads) =>
     leads
       ? `${reference} IN (SELECT ${key} FROM ${table} AS related WHERE 1`
       : `+EXISTS (SELECT 1 FROM ${table} AS related WHERE related.${key} = ${reference}`,
   lookedUp: '',
-  // SQLite knows the case of ASCII letters alone.
+  // SQLite knows the case of ASCII letters only.
   lower: (text) => `lower(${text})`,
   member: (json, name) => `${json} ->> '${name}'`,
   gramRows: (table, literals) => {
@@ -82,7 +82,7 @@ export const sqlite: SqlDialect = {
   placesNulls: true,
   // SQLite counts the entries of whole pages.
   rowsBehind: (table) => `max(0, (SELECT count(*) FROM ${table}) - ?)`,
-  // No lock is needed: a transaction that writes is alone.
+  // No lock is needed: a writing transaction has the file to itself.
   lock: '',
   lockFree: '',
   indexedBy: (index) => `INDEXED BY ${index}`,

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { amountToText } from '../../../values/kinds/money.ts'
 import { type Aggregate, type AggregatePart, summed } from '../../sql/dialect.ts'
 
-// SQLite's integers have 64 bits, and its sums fail beyond them. Exact numbers are texts that sort as the numbers do:
-// the number plus `ZERO`, whose digits are always as many.
+// SQLite's integers have 64 bits, and its sums fail beyond them. Exact numbers are texts that sort like the numbers:
+// the number plus `ZERO`, which gives them a constant number of digits.
 
 const ZERO = 10n ** 39n
 
@@ -35,7 +35,7 @@ export const exactAverage = (column: string, times: number, unit: string): Aggre
   value: ([high, low, count, each]) => `exact_average(${high}, ${low}, ${times}, ${count} * ${each}, ${each})`,
 })
 
-/** Registers the functions that sums and amounts are written with. */
+/** Registers the functions for sums and amounts. */
 export function registerExactNumbers(db: DatabaseSync): void {
   const exactly = { deterministic: true, useBigIntArguments: true }
   db.function('exact_sum', exactly, (high, low) =>
@@ -53,7 +53,7 @@ export function registerExactNumbers(db: DatabaseSync): void {
   })
 }
 
-/** The nearest integer to a quotient; of two that are as near, the even one. */
+/** The nearest integer to a quotient; if two are equally near, the even one. */
 function halfEven(dividend: bigint, divisor: bigint): bigint {
   const rest = ((dividend % divisor) + divisor) % divisor
   const floor = (dividend - rest) / divisor

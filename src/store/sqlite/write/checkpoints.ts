@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { pause } from '../schema/transaction.ts'
 
-/** Pages in the log from which on a checkpoint is due: SQLite's own default. */
+/** Pages in the log from which a checkpoint is due: SQLite's own default. */
 const DUE = 1000
-/** Pages in a log that is written back, but goes on growing since somebody always reads it: 64 MiB. */
+/** Pages in a log that is written back, but keeps growing because of constant readers: 64 MiB. */
 const TOO_LONG = 16_384
-/** Milliseconds that a new beginning of the log waits for readers; new ones do not join it. */
+/** Milliseconds for which a restart of the log waits for readers; new ones do not join it. */
 const LONGEST_WAIT = 100
-/** Milliseconds between two tries that fail. */
+/** Milliseconds between two failed attempts. */
 const PAUSE = 1000
-/** Pages in the log from which on the operator is warned: 256 MiB. */
+/** Pages in the log from which the operator is warned: 256 MiB. */
 const LARGE = 65_536
 /** Assumed pages per commit, if SQLite cannot report the size of the log. */
 const USUAL = 20
 
-/** The result of a checkpoint: fine, or how many pages the log has because of a long read. */
+/** The result of a checkpoint: fine, or the number of pages that the log has because of a long read. */
 export type Checkpoint = 'fine' | { readonly waiting: number }
 
 /**
@@ -42,7 +42,7 @@ export function takeOverCheckpoints(db: DatabaseSync, longest = TOO_LONG): Check
     return log > LARGE ? { waiting: log } : 'fine'
   }
   let notBefore = 0
-  /** Whether the next write begins the log anew; not tried again for a while beside somebody who reads for long. */
+  /** Whether the next write restarts the log; not tried again for a while if a reader stays. */
   const beginAnew = (): boolean => {
     if (performance.now() < notBefore) return false
     db.exec(`PRAGMA busy_timeout = ${LONGEST_WAIT}`)
@@ -58,7 +58,7 @@ export function takeOverCheckpoints(db: DatabaseSync, longest = TOO_LONG): Check
 }
 
 /**
- * Writes back what a removed log holds, while readers come and go. One that was replaced belongs to another process, which
+ * Writes back the content of a removed log, while readers come and go. A replaced log belongs to another process, which
  * reads the database without ours.
  */
 export function saveRemovedLog(db: DatabaseSync, gone: string): void {
@@ -73,7 +73,7 @@ export function saveRemovedLog(db: DatabaseSync, gone: string): void {
 
 const MOST_TRIES = 20
 
-/** Gives the pages in the log, which SQLite reports without a checkpoint from 3.51 on. */
+/** The number of pages in the log, which SQLite reports without a checkpoint from 3.51 on. */
 function sizer(db: DatabaseSync): () => number {
   const [major = 0, minor = 0] = String(db.prepare('SELECT sqlite_version() AS v').get()?.v).split('.').map(Number)
   if (major > 3 || minor >= 51) {

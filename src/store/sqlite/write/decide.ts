@@ -94,7 +94,7 @@ export function openDecider(
     return { kind: 'applied', thing: storedThing(resource, thing, json), removed, event, command, replayed: false }
   }
 
-  /** Parts what refers to a removed thing from it. */
+  /** Unlinks things that refer to a removed thing. */
   function part(removal: readonly DomainEvent[]): void {
     const last = removal.at(-1)
     if (last === undefined) return
@@ -132,7 +132,7 @@ export function openDecider(
   }
 }
 
-/** Whoever reads a damaged page is told; a start that needs it only for the time goes on. */
+/** A damaged page is reported to whoever reads it; a start that only needs the time continues. */
 function readLastEvent(db: DatabaseSync): readonly Row[] {
   try {
     return selectRunner(db)({ text: lastEvent.text, values: [] })

@@ -34,9 +34,8 @@ interface QueuedJob {
 }
 
 /**
- * Gathers jobs while the writer thread commits the previous batch: a lone job never waits, many share one sync. The
- * writer decides the first jobs of a batch while the last ones are read.
- * `onNote` gets lines for the operator's log.
+ * Gathers jobs while the writer thread commits the previous batch: a single job never waits, many share one sync. The
+ * writer decides the first jobs of a batch while the last ones are read. `onNote` gets lines for the operator's log.
  */
 export async function openGroupCommit(
   settings: WriterSettings,
@@ -48,7 +47,7 @@ export async function openGroupCommit(
 
   const counts = { commits: 0, changes: 0, waiting: 0 }
   let gathering: QueuedJob[] = []
-  /** The jobs that the writer has of the batch, and whether there are no more of them. */
+  /** The jobs of the batch that the writer already has, and whether it is complete. */
   let sent: QueuedJob[] = []
   let isClosed = false
   let scheduled = false
@@ -56,7 +55,7 @@ export async function openGroupCommit(
   let idle = (): void => {}
   let stuck: StoreUnavailable | undefined
 
-  /** Sends what was gathered, as far as the batch has room for it. */
+  /** Sends the gathered jobs, as far as the batch has space for them. */
   const send = (isLast: boolean): void => {
     let room = LARGEST_BATCH - sizeOf(sent)
     const last = gathering.findIndex(({ size }) => {
@@ -80,8 +79,9 @@ export async function openGroupCommit(
   }
 
   /**
-   * Waits while each turn brings further jobs: those whom the last batch answered ask again at once. Their jobs would be
-   * a batch of their own, and half as many jobs in each commit cost a tenth more for every job.
+   * Waits while each turn brings further jobs: clients that the last batch answered send their next request at once.
+   * Otherwise their jobs would be a separate batch, and half as many jobs in each commit cost a tenth more for every
+   * job.
    */
   const closeWhenQuiet = (seen: number, turns: number): void => {
     const known = sent.length + gathering.length
@@ -166,7 +166,7 @@ export async function openGroupCommit(
       ended ??= new StoreUnavailable('the store is closed', 5)
       if (!isServed) return
       isServed = false
-      // After a fault that ended the database too: the thread would live on.
+      // Also after a fault that ended the database: otherwise the thread would live on.
       await leaveThread(WRITER, worker)
     },
   }

@@ -19,7 +19,7 @@ import { tableStatements } from './table-statements.ts'
 export type Job =
   | { readonly kind: 'perform'; readonly batch: IntentBatch }
   | { readonly kind: WorkKind; readonly name: string; readonly args: readonly unknown[] }
-  /** Those behind it are done by this schema. */
+  /** Later jobs use this schema. */
   | { readonly kind: 'adopt'; readonly source: SchemaSource }
 
 /** Works that the writer knows by name. */
@@ -32,13 +32,13 @@ const worksBy = (schema: Schema) => ({
   imports: importWorks(sqlite, tableStatements, schema),
 })
 
-/** What the writer does by one schema, in its transaction. */
+/** The writer's work under one schema, in its transaction. */
 export function jobsBy(schema: Schema, db: DatabaseSync, currency: string) {
   const decide = openDecider(db, schema, { currency })
   const works = worksBy(schema)
   const runWork = workRunner(db)
 
-  /** What is not kept is undone by itself: its neighbours in the transaction stay. */
+  /** A batch that is not kept is undone separately: other jobs of the transaction stay. */
   const perform = (batch: IntentBatch): BatchRow => {
     const isUndoable = mayBeUndone(batch)
     if (isUndoable) db.exec('SAVEPOINT batch')

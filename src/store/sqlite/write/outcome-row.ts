@@ -5,14 +5,14 @@ import type { Stored } from '../../port/desk.ts'
 import type { BatchOutcome } from '../../port/store.ts'
 import { storedNames } from '../../rows/things.ts'
 
-/** What became of a batch on its way from the writer's thread: whether it is kept, then each outcome. */
+/** The outcome of a batch in a message of the writer thread: whether it is kept, then each outcome. */
 export type BatchRow = readonly [isKept: boolean, ...OutcomeRow[]]
 
 /** Of a usual change only the values, in one flat row. */
 type OutcomeRow = AnyOutcome | readonly unknown[]
 type AnyOutcome = BatchOutcome['outcomes'][number]
 
-/** Copying objects between threads takes four times as long as copying a row: every name goes along. */
+/** Copying objects between threads takes four times as long as copying a row, because every name is copied. */
 export const batchRow = (
   { isKept, outcomes }: BatchOutcome,
   { intents }: Pick<IntentBatch, 'intents'>,

@@ -6,7 +6,7 @@ type SavedQuery = typeof import('../../../queries/parse/saved-query.ts')
 
 const require = createRequire(import.meta.url)
 
-/** Loaded by the first query that is to be saved: the dialects and RE2 are a third of what the writer would load. */
+/** Loaded by the first query that is saved: the dialects and RE2 are a third of the writer's modules. */
 export const queryFaults =
   (schema: Schema): QueryFaults =>
   (name, query) => {

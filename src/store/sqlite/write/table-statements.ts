@@ -4,7 +4,7 @@ import { bind } from '../../work/work.ts'
 import { indexStatements } from '../schema/search-index.ts'
 
 export const tableStatements: TableStatements = {
-  // A transaction that writes has the file for itself.
+  // A writing transaction has the file to itself.
   lock: () => [],
   columns: (table) => bind({ text: 'SELECT name FROM pragma_table_info(?)' }, table),
   insert(table, columns, rows) {

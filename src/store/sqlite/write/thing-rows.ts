@@ -13,7 +13,7 @@ export interface ThingRows {
   exists(id: Key): boolean
   /** Whether another thing refers to it. */
   inUse(id: Key): boolean
-  /** When the revision before the current one was made. */
+  /** When the previous revision was made. */
   previousAt(id: Key): string | null
   newId(): Key
   insert(thing: Thing, json: string): void

@@ -11,13 +11,13 @@ import { beginWriting, waitByAsking } from '../schema/transaction.ts'
 import { type Checkpoint, saveRemovedLog, takeOverCheckpoints } from './checkpoints.ts'
 import { type Job, jobsBy } from './jobs.ts'
 
-// The writer thread. A batch comes in portions, which are decided as they come, in one transaction: all its jobs share
-// one sync, and one message has all results.
+// The writer thread. A batch comes in portions, which are decided as they arrive, in one transaction: all its jobs
+// share one sync, and one message has all results.
 
 /** Some jobs of a batch, in order. */
 export interface Portion {
   readonly jobs: readonly Job[]
-  /** The batch has no more: it is committed now. */
+  /** The batch is complete and is committed now. */
   readonly isLast: boolean
 }
 
@@ -37,24 +37,24 @@ export interface WriterFault {
   readonly fatal: boolean
 }
 
-/** A message besides results: a fault, or the state of the checkpoints. */
+/** A message other than results: a fault, or the state of the checkpoints. */
 export type WriterNotice = { readonly fault: WriterFault } | { readonly log: 'fine' | { readonly waiting: number } }
 
 export interface WriterSettings {
   readonly path: string
   readonly currency: string
-  /** Of the schema that the store opens with. */
+  /** The source of the schema that the store opens with. */
   readonly source: SchemaSource
 }
 
 function openWriter({ path, currency, source }: WriterSettings): Serving<Portion> {
   const db = connect(path)
   let jobs = jobsBy(buildSchema(source), db, currency)
-  /** Those of the last commit: a schema that was adopted since is undone with its transaction. */
+  /** The schema of the last commit: one that was adopted since is undone with its transaction. */
   let committed = jobs
   waitByAsking(db)
-  // What can be undone by itself, a batch or a statement that may fail halfway, has SQLite copy each page first. By
-  // default most of the copies go to a file.
+  // For a part that can be undone separately, a batch or a statement that may fail midway, SQLite copies each page
+  // first. By default most of the copies go to a file.
   db.exec('PRAGMA temp_store = MEMORY')
 
   const checkpoints = takeOverCheckpoints(db)
@@ -93,7 +93,7 @@ function openWriter({ path, currency, source }: WriterSettings): Serving<Portion
     return { what: isDamage(cause) ? DAMAGED : UNWRITTEN, cause: String(cause), fatal: isFatal(cause) }
   }
 
-  // The batch that is under way: its jobs, the results so far, and what was thrown, after which nothing more is decided.
+  // The current batch: its jobs, the results so far, and the thrown error, after which nothing more is decided.
   let taken: Job[] = []
   let decided: Result[] = []
   let thrown: { readonly cause: unknown } | undefined
@@ -126,8 +126,8 @@ function openWriter({ path, currency, source }: WriterSettings): Serving<Portion
   }
 
   /**
-   * A job that throws must not undo its neighbours: the batch is repeated with a transaction for each job. If the
-   * disk fails meanwhile, the jobs before are committed and get their results.
+   * A job that throws must not undo the others: the batch is repeated with a transaction for each job. If the disk
+   * fails meanwhile, the earlier jobs are committed and get their results.
    */
   const oneByOne = (all: readonly Job[]): BatchResult => {
     const results: Result[] = []
@@ -146,7 +146,7 @@ function openWriter({ path, currency, source }: WriterSettings): Serving<Portion
     return { results }
   }
 
-  /** Indexes rows that wait, after the results were sent. What fails is tried again after the next batch. */
+  /** Indexes waiting rows, after the results were sent. A failure is retried after the next batch. */
   const indexDue = (): void => {
     try {
       if (!jobs.indexing.isDue()) return
@@ -174,7 +174,7 @@ function openWriter({ path, currency, source }: WriterSettings): Serving<Portion
     }
   }
 
-  /** What there is no space for is applied by the next start. */
+  /** The next start applies the rest if there is no space now. */
   const leaveLog = (): void => {
     try {
       checkpoints.last()
@@ -221,7 +221,7 @@ const STUCK = 'the write-ahead log cannot be written back into the database'
 
 class FileGone extends Error {}
 
-/** Of a log that was removed, the open file still has what was acknowledged: it goes into the database. */
+/** The open file of a removed log still has acknowledged writes: they are written into the database. */
 function goneFault(db: DatabaseSync, file: string): WriterFault {
   saveRemovedLog(db, file)
   return { what: 'a file of the database was removed or replaced', cause: file, fatal: true }

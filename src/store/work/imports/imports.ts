@@ -25,7 +25,7 @@ import { ask, askAll, type Methods, type Work } from '../work.ts'
 import { importStatements } from './statements.ts'
 import { decideAll, writeDecided } from './write-rows.ts'
 
-/** Everything that is done to uploads, by name. */
+/** All operations on uploads, by name. */
 export type ImportWorks = ReturnType<typeof importWorks>
 
 export function importWorks(dialect: SqlDialect, tables: TableStatements, schema: Schema) {
@@ -78,7 +78,7 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
 
     advance,
 
-    /** The rows are kept with the step or not at all. */
+    /** The rows are stored with the step or not at all. */
     *write(name: string, rows: readonly GivenRow[], step: ImportStep, atOnce: number): Work<ImportCounts | undefined> {
       const resource = resourceNamed(schema, name)
       const { decided, last } = yield* decideAll(dialect, tables, resource, rows)
@@ -98,14 +98,14 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
     },
 
     /**
-     * Tells the counts that no event has told yet, unless the run is no longer the one that counts, and forgets what
-     * the command line has recorded. Says whether there was anything to tell.
+     * Announces the counts that no event has announced yet, unless another run has replaced this one, and forgets the
+     * record of the command line. Returns whether there was anything to announce.
      */
     *conclude({ id, runner }: UploadRun, by: DoneBy): Work<boolean> {
       const [row = []] = yield* ask(sql.UNTOLD, id, runner)
       const isTold = (yield* ask(sql.TELL, id, runner)).length > 0 && (yield* tellCounts(id, row, by))
       yield* ask(sql.FORGET_RECORD, id)
-      // Those that were broken off before.
+      // Those that were aborted before.
       yield* trim(new Date().toISOString())
       return isTold
     },
@@ -133,12 +133,12 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
     const values = [id, runner, lease, upto, position, inserted, updated, unchanged, rejected]
     if ((yield* ask(sql.ADVANCE, ...values)).length > 0) return true
     if (records === undefined) return false
-    // The first step, or one that came so late that what was before has been told.
+    // The first step, or one so late that the earlier ones have been announced.
     yield* ask(sql.RECORD, ...values, records, new Date().toISOString())
     return true
   }
 
-  /** What a run has imported whose process died, and nobody went on with, is told before it is forgotten. */
+  /** The rows of a run whose process died, and that nobody resumed, are announced before its record is removed. */
   function* trim(now: string): Work<void> {
     const ended = yield* ask(sql.ENDED, now)
     for (const [id, owner, ...counts] of ended) {
@@ -147,7 +147,7 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
     yield* removeAll(ended)
   }
 
-  /** An import that is told in parts has an event for each. */
+  /** An import that is announced in parts has an event for each. */
   function* tellCounts(id: string, row: Row, by: DoneBy): Work<boolean> {
     const counts = countsIn(row)
     if (!hasChanges(counts)) return false

@@ -1,6 +1,6 @@
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 
-/** Uploads of one owner that are kept beside the new one. */
+/** The number of uploads of one owner that are kept in addition to the new one. */
 const MOST_OTHERS = 4
 
 export function importStatements(dialect: SqlDialect) {
@@ -12,7 +12,7 @@ export function importStatements(dialect: SqlDialect) {
     told_inserted = 0, told_updated = 0, told_unchanged = 0`
   const untold = 'inserted - told_inserted, updated - told_updated, unchanged - told_unchanged'
   return statementsIn(dialect, 'imports', {
-    // Its owner is nobody's name.
+    // No user has the name of its owner.
     RECORD: `INSERT INTO imports (id, owner, resource, name, created_at, ends_at, size, stage, upto, position, inserted,
         updated, unchanged, rejected, claimed_by, claimed_until)
       VALUES (?1, ' ', ?10, '', ?11, ?11, 0, 'importing', ?4, ?5, ?6, ?7, ?8, ?9, ?2, ${fromNow('?3')})`,
@@ -22,7 +22,7 @@ export function importStatements(dialect: SqlDialect) {
     ADD: `INSERT INTO imports (id, owner, resource, name, created_at, ends_at, size, stage, upto, position, inserted, updated,
         unchanged, rejected)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 'uploading', 0, 0, 0, 0, 0, 0)`,
-    // What is imported stays: nobody can take it from whoever imports it.
+    // An active import stays: nobody may take it from its owner.
     SURPLUS: `SELECT id FROM imports WHERE owner = ?1 AND ${isFree} AND id NOT IN (
       SELECT id FROM imports WHERE owner = ?1 ORDER BY id DESC LIMIT ${MOST_OTHERS})`,
     ENDED: `SELECT id, owner, ${untold} FROM imports WHERE ends_at <= ?1 AND ${isFree}`,

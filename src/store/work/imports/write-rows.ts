@@ -7,7 +7,7 @@ import { type SqlDialect, statementIn } from '../../sql/dialect.ts'
 import type { TableStatements } from '../table-statements.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
 
-/** Reads what rows are about, and decides them. Nobody else numbers things until the transaction ends. */
+/** Reads the things of the rows, and decides them. No other writer assigns numbers until the transaction ends. */
 export function* decideAll(
   dialect: SqlDialect,
   { lock, lastNumber }: Pick<TableStatements, 'lock' | 'lastNumber'>,
@@ -35,7 +35,7 @@ function* factsOf(dialect: SqlDialect, resource: Resource, ids: readonly number[
   return { known, lastRevisions: new Map(found.map(([id, revision]) => [Number(id), Number(revision)])) }
 }
 
-/** A thing as its document tells it. One that was written before a field was added has none of it. */
+/** A thing from its document. A document that was written before a field was added lacks it. */
 function thingIn({ names, kinds }: Resource, doc: string): Thing {
   const json = JSON.parse(doc) as Readonly<Record<string, unknown>>
   const valueRead = (name: string): unknown => {
@@ -46,7 +46,7 @@ function thingIn({ names, kinds }: Resource, doc: string): Thing {
   return Object.fromEntries(names.map((name) => [name, valueRead(name)])) as unknown as Thing
 }
 
-/** Writes what was decided, so many rows in a statement. */
+/** Writes the decided rows, this many in a statement. */
 export function* writeDecided(
   { insert, update, index, continueNumbers }: Pick<TableStatements, 'insert' | 'update' | 'index' | 'continueNumbers'>,
   resource: Resource,

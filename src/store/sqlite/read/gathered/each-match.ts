@@ -17,12 +17,12 @@ import { nextEndSelect, type RunStep, stepRows } from '../search-text.ts'
 /** From this number of rows on, reading all of them is faster. */
 const MANY = 100_000
 
-/** Runs a statement over the rows of a step that match. */
+/** Runs a statement over the matching rows of a step. */
 type StepStatement = (rows: GroupedRows, values: Partial<StepValues>) => Select
 
 /**
- * Runs a statement over every row that matches, each of them once, in small steps between which other searches run: over
- * the rows that an index leads to if they are few, over all otherwise. There is at least one step.
+ * Runs a statement over every matching row once, in small steps between which other searches run: over the rows that an
+ * index leads to if they are few, over all otherwise. There is at least one step.
  */
 export async function eachMatch(
   collection: Collection,

@@ -13,7 +13,7 @@ import type { StepSearch } from '../searches.ts'
 import { eachMatch } from './each-match.ts'
 import { newTable, sortedTable } from './sorted-table.ts'
 
-/** So many groups are sent at once. */
+/** The number of groups that are sent at once. */
 const BATCH = 2000
 
 /** A temporary table of groups, in their order. */
@@ -23,7 +23,9 @@ export interface GatheredGroups {
   batches(): AsyncIterable<readonly string[]>
 }
 
-/** Makes groups in steps: each joins the groups of its rows to those in a temporary table, which is then sorted in steps. */
+/**
+ * Computes groups in steps: each merges the groups of its rows into a temporary table, which is then sorted in steps.
+ */
 export async function gatherGroups(
   collection: Collection,
   scope: Filter,
@@ -98,17 +100,17 @@ function groupTable(name: string, parts: readonly (AggregatePart & { readonly na
   return {
     name,
     create: newTable(name, [...columns, `UNIQUE (${identity.join(', ')})`]),
-    /** Joins groups to those that it has. */
+    /** Merges groups into the existing ones. */
     insert: (rows: Sql): Sql =>
       sql`INSERT INTO ${name} AS kept SELECT ${inserted.join(', ')} FROM (${rows}) WHERE 1 ON CONFLICT (${identity.join(', ')}) DO UPDATE SET ${updates.join(', ')}`,
     select: raw(`SELECT ${selected.join(', ')} FROM ${name}`),
   }
 }
 
-/** Stands for null in a key, since nulls differ from each other in an index. No value is a blob. */
+/** Replaces null in a key, because nulls differ from each other in an index. No value is a blob. */
 const NONE = `x''`
 
-/** A part of a group, made of what it was and what the step's rows add; either may be null. */
+/** A part of a group, merged from its previous value and that of the step's rows; either may be null. */
 function joined({ name, joined: how }: AggregatePart & { readonly name: string }): string {
   const [own, added] = [`kept.${name}`, `excluded.${name}`]
   if (how === 'sum') return `coalesce(${own} + ${added}, ${own}, ${added})`

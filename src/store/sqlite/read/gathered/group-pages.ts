@@ -12,7 +12,7 @@ export interface GroupPages {
   stream(collection: Collection, scope: Filter, query: GroupQuery, options: SearchOptions): AsyncIterable<Uint8Array>
 }
 
-/** Groups are made in steps, as searches are; those that totals have are simply read. */
+/** Groups are computed in steps, like searches; those that totals answer are simply read. */
 export function groupPages(searches: Searches): GroupPages {
   return {
     page(collection, scope, query, options) {

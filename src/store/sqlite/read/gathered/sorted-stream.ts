@@ -9,10 +9,10 @@ import type { StepSearch } from '../searches.ts'
 import { eachMatch } from './each-match.ts'
 import { sortedTable } from './sorted-table.ts'
 
-/** Rows that are read at once. */
+/** Rows read at once. */
 const BATCH = 1000
 
-/** The items that match, as JSON texts, in an order that no index has: their row ids are sorted once, in steps. */
+/** The matching items, as JSON texts, in an order without an index: their row ids are sorted once, in steps. */
 export async function* sortedStream(
   collection: Collection,
   scope: Filter,
@@ -35,7 +35,7 @@ export async function* sortedStream(
     return sql`SELECT ${item}${rowsOfIds(shape, sorted.firstIds(BATCH))} ORDER BY found.place`
   })
   for (;;) {
-    // Some of them may have gone since they were sorted.
+    // Some of them may have been removed since they were sorted.
     const [rows = [], taken = []] = await runWhole(run, [items, sorted.first(BATCH), sorted.remove(BATCH)])
     if (rows.length > 0) yield rows.map(([json]) => String(json))
     if (taken.length < BATCH) return

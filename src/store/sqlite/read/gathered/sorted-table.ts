@@ -1,7 +1,7 @@
 import type { Select } from '../../../select/select.ts'
 import { type Sql, sql } from '../../../sql/sql.ts'
 
-/** A value that is sorted by. */
+/** A sort value. */
 export interface SortedValue {
   readonly value: string
   readonly descending: boolean
@@ -9,14 +9,14 @@ export interface SortedValue {
 }
 
 /**
- * A temporary table that is sorted while it is filled, by an index: no step sorts everything. Its items are taken from
- * the beginning, and are gone then, so that the next ones begin it.
+ * A temporary table that is sorted while it is filled, by an index: no step sorts everything. Items are taken from the
+ * beginning and removed, so that the next ones come first.
  */
 export interface SortedTable {
   readonly create: readonly Select[]
-  /** Adds rows, which are given as what follows SELECT's columns. */
+  /** Adds rows, given as the text after SELECT's columns. */
   insert(item: string, rows: Sql): Sql
-  /** The first items, after some that are passed over. */
+  /** The first items, after skipping some. */
   first(count: number, skip?: number): Select
   /** The same as a subselect: `row_id`, and its `place` in the order, which a join need not keep. */
   firstIds(count: number): Sql
@@ -24,7 +24,7 @@ export interface SortedTable {
   remove(count: number): Select
 }
 
-/** A table that a search before could not drop is dropped first. */
+/** A table that an earlier search could not drop is dropped first. */
 export const newTable = (name: string, columns: readonly string[]): readonly Select[] => [
   plain(`DROP TABLE IF EXISTS ${name}`),
   plain(`CREATE TABLE ${name} (${columns.join(', ')})`),
@@ -40,9 +40,9 @@ export function sortedTable(name: string, order: readonly SortedValue[]): Sorted
     `value${at}${descending ? ' DESC' : ''}`,
   ])
   const local = name.replace('temp.', '')
-  // One group of everything is in no order.
+  // One group of everything has no order.
   const by = order.length === 0 ? 'item' : directions.join(', ')
-  // A limit that is an expression: SQLite would prepare a statement anew each time it binds a plain one.
+  // The limit is an expression, because SQLite would prepare a statement again each time it binds a plain one.
   const first = (column: string) => `SELECT ${column} FROM ${name} ORDER BY ${by} LIMIT ? + 0 OFFSET ?`
   return {
     create: [...newTable(name, [...columns, 'item']), plain(`CREATE INDEX ${name}_order ON ${local} (${by})`)],
