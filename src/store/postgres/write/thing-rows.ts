@@ -53,7 +53,7 @@ export function writesOf(
 export const writesAnything = ({ events, commands }: TurnDecision): boolean => events.length + commands.length > 0
 
 type WriteKind = (typeof kinds)[number]
-/** Kept: only commands are written, about a thing that must not move meanwhile. */
+/** Kept: only commands are written, about a thing that must not change meanwhile. */
 const kinds = ['made', 'changed', 'removed', 'kept'] as const
 
 function kindOf({ before, after }: TurnDecision): WriteKind {
@@ -69,7 +69,7 @@ const columnsOf = (rows: readonly Row[], count: number): readonly string[] =>
 type WriteStatements = {
   readonly [kind in WriteKind]: {
     readonly statement: Statement
-    /** How many columns of the things it takes. */
+    /** The number of columns of the things. */
     readonly columns: number
   }
 }
@@ -116,10 +116,10 @@ const writeStatements = bySchema((resource: Resource): WriteStatements => {
 })
 
 /**
- * Commands and events are made from the things that were written, never beside them. The set of those is looked up
- * in a hash: a comparison that may be null is not planned as a join. Commands are written in one order by all, so that
- * of two instances with the same ones the later waits for the earlier. An event that keeps the whole thing takes
- * the document of the one that is written, which then need not be sent twice.
+ * Commands and events are written only together with their things. The set of written things is looked up in a hash: a
+ * comparison that may be null is not planned as a join. All instances write commands in one order, so that of two
+ * instances with the same ones the later waits for the earlier. An event that stores the whole thing takes its document
+ * from the written row, which then need not be sent twice.
  */
 function statement(name: string, written: string, first: number, docs: string): Statement {
   const commands = [...commandColumns, 'doc']
