@@ -21,7 +21,7 @@ export interface KeptTotal<Name extends string = string> {
   readonly sum?: Name
 }
 
-/** The periods in which some fields of a thing kept their values: rows of a table, written with its events. */
+/** The periods in which some fields of a thing did not change: rows of a table, written with its events. */
 export interface Projection<Name extends string = string> {
   /** The name of its collection and table. */
   readonly name: string
@@ -30,8 +30,8 @@ export interface Projection<Name extends string = string> {
   readonly title: string
   /** The fields whose values each row has; a row ends where one of them changes. */
   readonly of: readonly Name[]
-  /** Further fields to filter things by: when the last period began, if a field has one of some choices in it. */
-  readonly since?: { readonly [field: string]: { readonly [N in Name]?: readonly string[] } }
+  /** Further fields to filter things by: when the last row began, if a field has one of these values in it. */
+  readonly since?: { readonly [field: string]: { readonly [N in Name]?: readonly (string | number | boolean)[] } }
 }
 
 /** Identifies a thing: a UUID or a serial number. */

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Shown, TestService } from '../support/service/running-service.ts'
 import { grownCopy } from './grown-copy.ts'
 
-// One more language, which is a file; one more resource, operation, form, dialect, representation and named query, each a file and an entry in a list;
+// One more language, which is a file; one more resource with a projection, operation, form, dialect, representation and named query, each a file and an entry in a list;
 // and a column, which is a field in the declaration and a migration for each store.
 
 const copy = grownCopy()
@@ -118,6 +118,41 @@ for (const store of ['sqlite', 'postgres']) {
           'errand.deleted',
         ],
       ])
+    })
+
+    test('a projection is written with the events, listed, and filtered and grouped by', async () => {
+      const { id, createdAt } = await made('/errands', { name: 'Pack', urgency: 1 })
+      const self = `/errands/${id}`
+      for (const [method, body] of [
+        ['PATCH', { urgency: 2 }],
+        ['PATCH', { name: 'Pack up' }],
+        ['PUT', { action: 'finish' }],
+      ] as const) {
+        assert.equal((await service.request(method, self, { body })).status, 200)
+      }
+      const { items = [] } = await read(`/urgencies?errandId=${id}&sort=revision`)
+      const rows = items as readonly Shown[]
+      assert.deepEqual(
+        rows.map(({ revision, urgency, finished }) => [revision, urgency, finished]),
+        [
+          [1, 1, false],
+          [2, 2, false],
+          [4, 2, true],
+        ],
+      )
+      assert.equal(rows[0]?.since, createdAt)
+      assert.deepEqual(
+        rows.map(({ until }) => until),
+        [...rows.slice(1).map(({ since }) => since), null],
+      )
+      assert.deepEqual(await idsAt(`/errands?finishedAt.gte=${rows[2]?.since}&name=Pack+up`), [id])
+      const { items: groups } = await read(`/urgencies?errand.name=Pack+up&group=urgency&measure=count,count.seconds`)
+      assert.deepEqual(groups, [
+        { urgency: 1, count: 1, 'count.seconds': 1 },
+        { urgency: 2, count: 2, 'count.seconds': 1 },
+      ])
+      await service.request('DELETE', self)
+      assert.deepEqual((await read(`/urgencies?errandId=${id}`)).items, [])
     })
 
     test('a resource has a history, commands, actions, and links both ways', async () => {

@@ -28,6 +28,12 @@ const errand = defineResource({
     revision: assigned(ordinal),
   },
   indexed: ['id'],
+  projections: [
+    {
+      ...{ name: 'urgencies', item: 'urgencyPeriod', title: 'How long errands were urgent' },
+      ...{ of: ['urgency', 'finished'], since: { finishedAt: { finished: [true] } } },
+    },
+  ],
   searched: ['name', 'deal.name'],
   markings: ['finished', 'dealId'],
   forms: 'every',

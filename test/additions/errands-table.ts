@@ -1,4 +1,4 @@
-/** The migration that the resource needs, on each store. */
+/** The migration that the resource and its projection need, on each store. */
 export const errandsOnSqlite = `
   CREATE TABLE errands (
     id TEXT PRIMARY KEY NOT NULL,
@@ -14,6 +14,17 @@ export const errandsOnSqlite = `
     previous_at TEXT,
     folded TEXT
   ) STRICT;
+  CREATE TABLE urgencies (
+    id TEXT PRIMARY KEY NOT NULL,
+    errand_id TEXT NOT NULL REFERENCES errands (id) ON DELETE CASCADE,
+    revision INTEGER NOT NULL,
+    urgency INTEGER NOT NULL,
+    finished INTEGER NOT NULL,
+    since TEXT NOT NULL,
+    until TEXT,
+    seconds INTEGER
+  ) STRICT;
+  CREATE INDEX urgencies_errand ON urgencies (errand_id, id);
 `
 
 export const errandsOnPostgres = `
@@ -31,4 +42,15 @@ export const errandsOnPostgres = `
     previous_at text COLLATE "C",
     folded text COLLATE "C"
   );
+  CREATE TABLE urgencies (
+    id text COLLATE "C" PRIMARY KEY,
+    errand_id text COLLATE "C" NOT NULL REFERENCES errands (id) ON DELETE CASCADE,
+    revision bigint NOT NULL,
+    urgency bigint NOT NULL,
+    finished boolean NOT NULL,
+    since text COLLATE "C" NOT NULL,
+    until text COLLATE "C",
+    seconds bigint
+  );
+  CREATE INDEX urgencies_errand ON urgencies (errand_id, id);
 `

@@ -107,13 +107,15 @@ function sinceColumns(projection: ProjectionOn): readonly (readonly [string, () 
   const { name, on, since = {} } = projection
   const last = `SELECT since FROM ${name} WHERE ${name}.${subjectColumn(projection)} = ${on.plural}.id AND ${name}.until IS NULL`
   return Object.entries(since).map(([field, when]) => {
-    // Choices need no quoting.
-    const choices = Object.entries(when).map(
-      ([of, values]) => `${name}.${columnOfField(on, of)} IN (${values?.map((value) => `'${value}'`).join(', ')})`,
+    const conditions = Object.entries(when).map(
+      ([of, values = []]) => `${name}.${columnOfField(on, of)} IN (${values.map(literal).join(', ')})`,
     )
-    return [field, named(`(${[last, ...choices].join(' AND ')})`)] as const
+    return [field, named(`(${[last, ...conditions].join(' AND ')})`)] as const
   })
 }
+
+/** Declared choices need no escaping. */
+const literal = (value: string | number | boolean): string => (typeof value === 'string' ? `'${value}'` : `${value}`)
 
 const position = ({ sequence }: SqlDialect): SqlColumn => sequence
 
