@@ -1,8 +1,7 @@
-import type { Author } from '../model/user/audit.ts'
-import { MOST_KEYS } from '../model/user/key.ts'
-import { newPassword } from '../model/user/password.ts'
-import { newActorName, type User, type UserPatch } from '../model/user/user.ts'
-import type { Accounts } from '../store/port/accounts.ts'
+import type { Author } from '../model/managed/managed-operation.ts'
+import { type ManagedIntent, OPERATOR } from '../model/managed/managed-operation.ts'
+import type { ManagedRefusal } from '../model/managed/refusal.ts'
+import type { User } from '../model/user/user.ts'
 import type { ManagedOutcome } from '../store/port/managed.ts'
 import type { Store } from '../store/port/store.ts'
 import type { Fault } from '../values/faults/fault.ts'
@@ -10,14 +9,15 @@ import type { Role } from '../values/role.ts'
 import { hashPassword } from './password.ts'
 import { newSecret, secretHash } from './secrets.ts'
 
+type Manages = Pick<Store, 'manage'>
+
 interface NewCredential {
   readonly name: string
   readonly role: Role
-  readonly now: string
 }
 
 /** A user with only a name and a role. */
-export const plainUser = ({ name, role, now }: NewCredential): User => ({
+export const plainUser = ({ name, role, now }: NewCredential & { readonly now: string }): User => ({
   name,
   fullName: null,
   email: null,
@@ -31,46 +31,44 @@ export const plainUser = ({ name, role, now }: NewCredential): User => ({
   lastSeenAt: null,
 })
 
-export async function addUser(
-  accounts: Accounts,
-  { password, ...user }: NewCredential & { readonly password: string },
-): Promise<{ readonly added: string } | { readonly fault: Fault }> {
-  const name = newActorName.read(user.name)
-  if ('fault' in name) return { fault: { ...name.fault, at: { pointer: '/name' } } }
-  const good = newPassword.read(password)
-  if ('fault' in good) return { fault: { ...good.fault, at: { pointer: '/password' } } }
-  const account = { user: plainUser({ ...user, name: name.value }), hash: await hashPassword(good.value) }
-  return (await accounts.add(account, operator)) ? { added: name.value } : taken(name.value, null)
+type AskedAlone = Pick<ManagedIntent, 'on' | 'operation'> & Partial<Pick<ManagedIntent, 'target' | 'params'>>
+
+/** Asks at the word of the operator, or of the provider: nobody has to prove who they are. */
+export async function manageAlone(
+  { manage }: Manages,
+  asked: AskedAlone,
+  prepare: () => unknown = () => null,
+  author: Author = operator,
+): Promise<Exclude<ManagedOutcome, { kind: 'prepare' }>> {
+  const about = { target: {}, params: {}, ...asked, guard: { required: false }, dryRun: false }
+  const intent: ManagedIntent = { ...about, manager: OPERATOR, author }
+  const first = await manage(intent)
+  const outcome = first.kind === 'prepare' ? await manage({ ...intent, prepared: await prepare() }) : first
+  if (outcome.kind === 'prepare') throw new Error(`nothing prepares to ${asked.operation} a ${asked.on}`)
+  return outcome
 }
 
-/** Changes or removes a user for the operator or the provider, without asking for a password. */
-export const manageUser = (
-  { manage }: Pick<Store, 'manage'>,
-  operation: 'change' | 'remove',
-  name: string,
-  params: UserPatch,
-  author: Author,
-): Promise<ManagedOutcome> =>
-  manage({
-    ...{ on: 'user', operation, target: { name }, params, guard: { required: false }, dryRun: false, author },
-    manager: { actor: null, user: null, key: null, role: null, by: null },
-    prepared: null,
-  })
+export async function addUser(
+  store: Manages,
+  { password, ...user }: NewCredential & { readonly password: string },
+): Promise<{ readonly added: string } | { readonly fault: Fault }> {
+  const asked = { on: 'user', operation: 'create', params: { ...user, password } }
+  const outcome = await manageAlone(store, asked, async () => ({ hash: await hashPassword(password) }))
+  if (outcome.kind === 'refused') return { fault: faultOf(outcome.refusal) }
+  // As it was read, without the white space around it.
+  return { added: (outcome.thing as User).name }
+}
 
 /** Returns the key, which cannot be read again: only its hash is stored. */
 export async function addKey(
-  accounts: Accounts,
-  key: NewCredential & { readonly user?: string; readonly endsAt?: string },
+  store: Manages,
+  { user, ...key }: NewCredential & { readonly user?: string; readonly endsAt?: string },
 ): Promise<{ readonly key: string } | { readonly fault: Fault }> {
-  const name = newActorName.read(key.name)
-  if ('fault' in name) return { fault: { ...name.fault, at: { pointer: '/name' } } }
   const made = newKey()
-  const { role, now: createdAt, user = null, endsAt = null } = key
-  const added = await accounts.addKey({ name: name.value, user, role, endsAt, createdAt }, secretHash(made), operator)
-  if (added === 'no user') return { fault: { code: 'no-user', with: { user }, at: {} } }
-  if (added === 'too many') return { fault: { code: 'too-many-keys', with: { user, max: MOST_KEYS }, at: {} } }
-  if (added === 'added') return { key: made }
-  return taken(name.value, user)
+  const target: ManagedIntent['target'] = user === undefined ? {} : { name: user }
+  const asked = { on: 'key', operation: 'create', target, params: key }
+  const outcome = await manageAlone(store, asked, () => secretHash(made))
+  return outcome.kind === 'refused' ? { fault: faultOf(outcome.refusal) } : { key: made }
 }
 
 export const newKey = (): string => `dd_${newSecret()}`
@@ -78,6 +76,20 @@ export const newKey = (): string => `dd_${newSecret()}`
 /** The person at the command line. */
 export const operator: Author = { actor: null, address: null }
 
-const taken = (name: string, user: string | null): { readonly fault: Fault } => ({
-  fault: { code: 'taken', with: { name, ...(user !== null && { user }) }, at: {} },
-})
+/** Why a user or a key was not added, as the command line tells it. */
+function faultOf(refusal: ManagedRefusal): Fault {
+  switch (refusal.code) {
+    case 'invalid':
+      return refusal.faults[0] as Fault
+    case 'name-taken': {
+      const { name, of: user } = refusal
+      return { code: 'taken', with: { name, ...(user !== undefined && { user }) }, at: {} }
+    }
+    case 'too-many-keys':
+      return { code: 'too-many-keys', with: { user: refusal.user, max: refusal.most }, at: {} }
+    case 'missing':
+      return { code: 'no-user', with: { user: refusal.id }, at: {} }
+    default:
+      throw new Error(`the operator is refused: ${refusal.code}`)
+  }
+}

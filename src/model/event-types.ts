@@ -1,3 +1,5 @@
+import type { Kind } from '../values/kinds/kind.ts'
+import { choice } from '../values/kinds/text.ts'
 import { bySchema } from './by-schema.ts'
 import { imported } from './customer/imported.ts'
 import type { Happening } from './event.ts'
@@ -9,3 +11,12 @@ export const happenings = bySchema((schema: Schema): readonly Happening[] => [..
 export const eventTypes = bySchema((schema: Schema): readonly string[] =>
   happenings(schema).map(({ words }) => words.event),
 )
+
+/** The type of an event; `deal.*` is every type of a resource, as in a webhook. */
+export const eventTypeKind = bySchema((schema: Schema): Kind<string> => {
+  const types = eventTypes(schema)
+  const groups = schema.resources.map(
+    ({ name }) => [`${name}.*`, types.filter((each) => each.startsWith(`${name}.`))] as const,
+  )
+  return { ...choice(types), groups: new Map(groups) }
+})

@@ -1,5 +1,8 @@
+import type { Kind } from '../values/kinds/kind.ts'
 import type { Members } from '../values/members.ts'
 import type { AddedField } from './build/added-field.ts'
+import type { DeclaredManagedOperation } from './managed/managed-operation.ts'
+import type { DeclaredManaged, ManagedTitle } from './managed/managed-resource.ts'
 import type { AskedParams, Circumstances, Decision, DeclaredOperation, Params, UndoStep } from './operation.ts'
 import type { DeclaredResource, Thing } from './resource.ts'
 import type { Rule } from './rule.ts'
@@ -13,6 +16,8 @@ export interface Schema extends SchemaSource {
   readonly operations: readonly Operation[]
   readonly byName: ReadonlyMap<string, Resource>
   readonly byAction: ReadonlyMap<string, Operation>
+  /** Users, keys, sessions, webhooks, deliveries and the audit: in no door, no feed and no command. decisions/0033 */
+  readonly managed: readonly ManagedResource[]
 }
 
 /** What a schema adds to the nouns of the source. Plain data: it crosses threads, and each builds its own schema. */
@@ -43,4 +48,17 @@ export interface Operation
   readonly decide: (thing: Thing, rawParams: unknown, circumstances: Circumstances) => Decision
   /** The parameters in canonical form, defaults included; undefined if they are faulty. */
   readonly normalize: (rawParams: unknown) => Params | undefined
+}
+
+/** A kind of thing that is managed, in a schema. */
+export interface ManagedResource extends Omit<DeclaredManaged, 'kinds' | 'title'> {
+  readonly schema: Schema
+  readonly operations: readonly ManagedOperation[]
+  readonly kinds: { readonly [field: string]: Kind<unknown> }
+  title(thing: object): ManagedTitle
+}
+
+/** An operation on what is managed, in a schema. */
+export interface ManagedOperation extends Omit<DeclaredManagedOperation, 'params'> {
+  readonly params: Members
 }

@@ -30,7 +30,13 @@ export interface Collection<N extends CollectionName = CollectionName> extends P
   /** In the default sort, `after` takes the plain key. */
   readonly keyIsCursor: boolean
   /** Set if items belong to their creators. */
-  readonly privacy?: NonNullable<Resource['privacy']>
+  readonly privacy?: Privacy
+}
+
+/** The field with the owner, and the one that tells whether everybody may see it; without that one nobody else may. */
+export interface Privacy {
+  readonly owner: string
+  readonly shared?: string
 }
 
 export interface CollectionField {

@@ -1,20 +1,16 @@
+import type { managedNouns } from '../model/build/managed-nouns.ts'
 import { bySchema } from '../model/by-schema.ts'
 import type { Happening } from '../model/event.ts'
-import { eventTypes, happenings } from '../model/event-types.ts'
+import { eventTypeKind, happenings } from '../model/event-types.ts'
 import { updateAction } from '../model/perform/content.ts'
 import { type Plural, type ProjectionOn, projectionsOf, relationsOf } from '../model/resources.ts'
-import type { Resource, Schema } from '../model/schema.ts'
-import { record } from '../model/user/audit.ts'
-import { key as apiKey } from '../model/user/key.ts'
-import { session } from '../model/user/session.ts'
-import { personKinds, user } from '../model/user/user.ts'
-import { webhook } from '../model/webhook/webhook.ts'
+import type { ManagedResource, Resource, Schema } from '../model/schema.ts'
+import { personKinds } from '../model/user/user.ts'
 import { type Kind, nullable } from '../values/kinds/kind.ts'
 import { boolean, integer, ordinal } from '../values/kinds/number.ts'
 import { sequence } from '../values/kinds/sequence.ts'
 import { choice, text } from '../values/kinds/text.ts'
 import { instant } from '../values/kinds/time.ts'
-import { uuid } from '../values/kinds/uuid.ts'
 import { type Collection, defineCollection } from './collection.ts'
 
 const form = text({ min: 1, max: 40 })
@@ -24,9 +20,6 @@ const commandId = text({ min: 1, max: 128 })
 /** Events and commands of private things are in no list. decisions/0039 */
 const whatEverybodyMayKnow = { scopes: { private: boolean }, defaults: { private: false } }
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
-const { types: _types, ...webhookFields } = webhook.kinds
-const { client: _client, address: _address, ...sessionFields } = session.kinds
-const { detail: _detail, ...auditFields } = record.kinds
 
 type ThingLists = { readonly [P in Plural]: Collection<P> }
 
@@ -35,14 +28,9 @@ const namesOf = (all: readonly Happening[]) => choice([...new Set(all.map(({ nam
 /** Everything that is read as pages: resources, events, commands, webhooks, users. */
 export const collectionsOf = bySchema((schema: Schema) => {
   const { resources, operations } = schema
-  const types = eventTypes(schema)
   const operation = namesOf(operations)
   const action = choice(operations.map(({ words }) => words.action))
-  /** `deal.*` is every type of a resource, as in a webhook. */
-  const type: Kind<string> = {
-    ...choice(types),
-    groups: new Map(resources.map(({ name }) => [`${name}.*`, types.filter((each) => each.startsWith(`${name}.`))])),
-  }
+  const type = eventTypeKind(schema)
 
   /** The id of the thing that an event or a command is about, under the name of its resource. */
   const keys = Object.fromEntries(resources.map(({ name, kinds }) => [name, kinds.id as Kind<unknown>]))
@@ -105,46 +93,6 @@ export const collectionsOf = bySchema((schema: Schema) => {
     feed: { time: 'time', title: 'type', names: namesInEvents, author: 'data.actor' },
   })
 
-  const webhooks = defineCollection(schema, {
-    name: 'webhooks',
-    item: 'webhook',
-    key: 'id',
-    fields: webhookFields,
-    indexed: ['id'],
-    structured: ['types'],
-  })
-
-  const deliveries = defineCollection(schema, {
-    name: 'deliveries',
-    item: 'delivery',
-    key: 'number',
-    fields: {
-      number: count,
-      type,
-      subject: text({ min: 1, max: 40 }),
-      deal: nullable(uuid),
-      status: choice(['pending', 'delivered', 'failed', 'cancelled']),
-      attempts: count,
-      lastTryAt: nullable(instant),
-      responseStatus: nullable(count),
-      duration: nullable(count),
-      error: nullable(text({ min: 1, max: 200 })),
-      nextTryAt: nullable(instant),
-      createdAt: instant,
-    },
-    indexed: ['number'],
-    scopes: { webhook: uuid },
-    structured: ['id', 'event', 'answer'],
-  })
-
-  const users = defineCollection(schema, {
-    name: 'users',
-    item: 'user',
-    key: 'name',
-    fields: user.kinds,
-    indexed: ['name'],
-  })
-
   /** What every signed-in user may know about others. */
   const people = defineCollection(schema, {
     name: 'people',
@@ -155,46 +103,23 @@ export const collectionsOf = bySchema((schema: Schema) => {
     scopes: { disabled: boolean },
   })
 
-  const keysOfUsers = defineCollection(schema, {
-    name: 'keys',
-    item: 'key',
-    key: 'name',
-    fields: apiKey.kinds,
-    indexed: ['name'],
-  })
-  const sessions = defineCollection(schema, {
-    name: 'sessions',
-    item: 'session',
-    key: 'id',
-    fields: sessionFields,
-    structured: ['client', 'address'],
-    indexed: ['id'],
-  })
-
-  const audit = defineCollection(schema, {
-    name: 'audit',
-    item: 'record',
-    key: 'id',
-    fields: auditFields,
-    structured: ['detail'],
-    indexed: ['id'],
-  })
-
   return {
     ...(Object.fromEntries(resources.map((resource) => [resource.plural, listOf(resource)])) as ThingLists),
     history,
     commands,
     events,
     ...Object.fromEntries(resources.flatMap(projectionsOf).map((each) => [each.name, periodsOf(each)])),
-    webhooks,
-    deliveries,
-    users,
     people,
-    keys: keysOfUsers,
-    sessions,
-    audit,
+    ...managedLists(schema),
   } as const
 })
+
+type ManagedPlural = (typeof managedNouns)[number]['resource']['plural']
+
+const managedLists = ({ managed }: Schema) =>
+  Object.fromEntries(managed.map((resource) => [resource.plural, listOfManaged(resource)])) as {
+    readonly [P in ManagedPlural]: Collection<P>
+  }
 
 export function collectionNamed(schema: Schema, name: string): Collection {
   const collection = (collectionsOf(schema) as { readonly [name: string]: Collection })[name]
@@ -204,6 +129,24 @@ export function collectionNamed(schema: Schema, name: string): Collection {
 
 /** The collection of a resource. */
 export const collectionOf = ({ schema, plural }: Resource): Collection => collectionNamed(schema, plural)
+
+/** What an address says of its things, and documents do not repeat, only the address filters by. */
+function listOfManaged(resource: ManagedResource): Collection {
+  const { schema, name, plural, path, key, fields, kinds, unfiltered = [], privacy } = resource
+  const scopes = [...path.matchAll(/:(\w+)/g)].flatMap(([, part = '']) =>
+    part in kinds ? [] : [[part, fields[part]?.kind] as const],
+  )
+  return defineCollection(schema, {
+    name: plural,
+    item: name,
+    key,
+    fields: Object.fromEntries(Object.entries(kinds).filter(([field]) => !unfiltered.includes(field))),
+    indexed: [key],
+    scopes: Object.fromEntries(scopes) as { readonly [part: string]: Kind<unknown> },
+    structured: unfiltered,
+    ...(privacy && { privacy }),
+  })
+}
 
 /** Deleted things are left out unless the query filters by `deleted`. */
 function listOf(resource: Resource): Collection {

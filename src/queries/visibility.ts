@@ -8,9 +8,11 @@ export function visibleTo(claimant: Claimant | undefined, collection: Collection
   const { privacy } = collection
   if (privacy === undefined || claimant === undefined || claimant.isAdmin) return []
   const owner = fieldOf(collection, privacy.owner)
+  const own: Term = { field: owner, operator: 'eq', values: [claimant.name] }
+  if (privacy.shared === undefined) return [own]
   const alternatives: readonly Term[] = [
     equals(collection, privacy.shared, true),
-    { field: owner, operator: 'eq', values: [claimant.name] },
+    own,
     { field: owner, operator: 'null', values: [true] },
   ]
   return [{ any: alternatives.map((term) => [term]), negated: false }]

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
 import { type Access, openAccess } from '../../src/access/access.ts'
-import { addKey, addUser, manageUser, operator } from '../../src/access/manage.ts'
+import { addKey, addUser } from '../../src/access/manage.ts'
 import { secretHash } from '../../src/access/secrets.ts'
 import type { Accounts } from '../../src/store/port/accounts.ts'
 import { test, testOnEachStore } from '../support/rooms/each-store.ts'
 import { basic, bearer } from '../support/service/closed-service.ts'
 import { runService, type TestService } from '../support/service/running-service.ts'
+import { putKey, removeKey, removeUser, setHash } from '../support/things/managing.ts'
 
-const now = '2026-11-15T12:00:00.000Z'
 const unknown = { refused: 'unknown' }
 const signIn = (access: Access, name: string, password: string, from = '192.0.2.1') =>
   access.identify(basic(name, password).authorization, from)
@@ -27,13 +27,13 @@ suite('who calls', () => {
   /** Each test has an access of its own, over the same users and on a clock that the test turns. */
   const open = () => openAccess(accounts, () => clock)
 
-  const remove = (name: string) => manageUser(service.store, 'remove', name, {}, operator)
+  const remove = (name: string) => removeUser(service.store, name)
 
   before(async () => {
     service = await runService()
     accounts = service.store.accounts
-    await addUser(accounts, { name: 'ann', role: 'editor', password: 'correct horse', now })
-    await addUser(accounts, { name: 'head', role: 'admin', password: 'correct horse', now })
+    await addUser(service.store, { name: 'ann', role: 'editor', password: 'correct horse' })
+    await addUser(service.store, { name: 'head', role: 'admin', password: 'correct horse' })
   })
   after(() => service.close())
 
@@ -42,7 +42,7 @@ suite('who calls', () => {
   })
 
   test('a name in letters of any script, and a password with colons, are read as UTF-8', async () => {
-    await addUser(accounts, { name: 'Jürgen', role: 'reader', password: 'päss:wörd:123', now })
+    await addUser(service.store, { name: 'Jürgen', role: 'reader', password: 'päss:wörd:123' })
     assert.deepEqual(await signIn(open(), 'Jürgen', 'päss:wörd:123'), callerOf('Jürgen', 'reader'))
   })
 
@@ -67,7 +67,7 @@ suite('who calls', () => {
   })
 
   test('a key is no password, and a password no key', async () => {
-    const made = await addKey(accounts, { name: 'robot', role: 'reader', now })
+    const made = await addKey(service.store, { name: 'robot', role: 'reader' })
     const key = 'key' in made ? made.key : ''
     const access = open()
     assert.deepEqual(await access.identify(bearer(key).authorization, '::1'), callerOf('robot', 'reader', null))
@@ -76,7 +76,7 @@ suite('who calls', () => {
   })
 
   test('a key is 32 random bytes, kept only as a hash', async () => {
-    const made = await addKey(accounts, { name: 'other robot', role: 'reader', now })
+    const made = await addKey(service.store, { name: 'other robot', role: 'reader' })
     const key = 'key' in made ? made.key : ''
     assert.match(key, /^dd_[\w-]{43}$/)
     const kept = JSON.stringify(await accounts.keys())
@@ -121,7 +121,7 @@ suite('who calls', () => {
   })
 
   test('a caller is looked up again without an attempt, a hash or a sign of life', async () => {
-    await addUser(accounts, { name: 'fay', role: 'editor', password: 'correct horse', now })
+    await addUser(service.store, { name: 'fay', role: 'editor', password: 'correct horse' })
     const start = Date.now()
     let wall = start
     const access = openAccess(
@@ -137,7 +137,7 @@ suite('who calls', () => {
     wall += 700_000
     assert.deepEqual(await again(), callerOf('fay', 'editor'))
     assert.deepEqual([access.counts.hashed, access.counts.verified], [1, 1])
-    await accounts.setPassword('fay', 'another', undefined, operator)
+    await setHash(service.store, 'fay', 'another')
     assert.deepEqual(await again(), callerOf('fay', 'editor'), 'for a moment')
     clock += 1000
     assert.deepEqual(await again(), unknown)
@@ -146,7 +146,7 @@ suite('who calls', () => {
   })
 
   testOnEachStore('a removed user is let go within a second, remembered or not', async () => {
-    await addUser(accounts, { name: 'ben', role: 'admin', password: 'correct horse', now })
+    await addUser(service.store, { name: 'ben', role: 'admin', password: 'correct horse' })
     const access = open()
     assert.ok('caller' in (await signIn(access, 'ben', 'correct horse')))
     await remove('ben')
@@ -155,7 +155,7 @@ suite('who calls', () => {
   })
 
   test('who comes after a removal is not let in with one who came before it', async () => {
-    await addUser(accounts, { name: 'ben', role: 'editor', password: 'correct horse', now })
+    await addUser(service.store, { name: 'ben', role: 'editor', password: 'correct horse' })
     const access = open()
     const before = signIn(access, 'ben', 'correct horse')
     await remove('ben')
@@ -165,25 +165,19 @@ suite('who calls', () => {
   })
 
   test('a removed key is let go within a second', async () => {
-    const made = await addKey(accounts, { name: 'brief', role: 'reader', now })
+    const made = await addKey(service.store, { name: 'brief', role: 'reader' })
     const { authorization } = bearer('key' in made ? made.key : '')
     const access = open()
     assert.ok('caller' in (await access.identify(authorization, '::1')))
-    await accounts.removeKey({ name: 'brief', user: null }, operator)
+    await removeKey(service.store, null, 'brief')
     clock += 1000
     assert.deepEqual(await access.identify(authorization, '::1'), unknown)
   })
 
   testOnEachStore('a key that is remembered while the store is away ends with its end', async () => {
-    const key = {
-      name: 'ending',
-      user: null,
-      role: 'reader',
-      endsAt: '2026-11-15T13:00:00.000Z',
-      createdAt: now,
-    } as const
-    await accounts.addKey(key, secretHash('dd_ending'), operator)
-    let wall = Date.parse(now)
+    const key = { name: 'ending', user: null, role: 'reader', endsAt: '2126-11-15T13:00:00.000Z' } as const
+    await putKey(service.store, key, secretHash('dd_ending'))
+    let wall = Date.parse(key.endsAt) - 3_600_000
     const access = openAccess(
       accounts,
       () => clock,
@@ -201,11 +195,11 @@ suite('who calls', () => {
   testOnEachStore(
     'a user who was added again with another password and role is not taken for the old one',
     async () => {
-      await addUser(accounts, { name: 'cai', role: 'admin', password: 'correct horse', now })
+      await addUser(service.store, { name: 'cai', role: 'admin', password: 'correct horse' })
       const access = open()
       await signIn(access, 'cai', 'correct horse')
       await remove('cai')
-      await addUser(accounts, { name: 'cai', role: 'reader', password: 'another horse', now })
+      await addUser(service.store, { name: 'cai', role: 'reader', password: 'another horse' })
       clock += 1000
       assert.deepEqual(await signIn(access, 'cai', 'correct horse'), unknown)
       assert.deepEqual(await signIn(access, 'cai', 'another horse'), callerOf('cai', 'reader'))
@@ -232,14 +226,14 @@ suite('who calls', () => {
   })
 
   testOnEachStore('a name belongs to one user or key', async () => {
-    assert.ok('fault' in (await addKey(accounts, { name: 'ann', role: 'reader', now })))
-    assert.ok('fault' in (await addUser(accounts, { name: 'ann', role: 'admin', password: 'correct horse', now })))
+    assert.ok('fault' in (await addKey(service.store, { name: 'ann', role: 'reader' })))
+    assert.ok('fault' in (await addUser(service.store, { name: 'ann', role: 'admin', password: 'correct horse' })))
     assert.equal((await accounts.find('ann'))?.user.role, 'editor')
   })
 
   test('names and passwords that cannot work are refused', async () => {
     const refused = async (name: string, password: string) =>
-      'fault' in (await addUser(accounts, { name, role: 'reader', password, now }))
+      'fault' in (await addUser(service.store, { name, role: 'reader', password }))
     assert.ok(await refused('', 'correct horse'))
     assert.ok(await refused('a:b', 'correct horse'))
     assert.ok(await refused('x'.repeat(65), 'correct horse'))

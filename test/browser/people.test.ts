@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { addUser, operator } from '../../src/access/manage.ts'
+import { addUser } from '../../src/access/manage.ts'
 import { follow, openAccount, press, submit, unfold } from '../support/browser/desk.ts'
 import { type UsedBrowser, useBrowser } from '../support/browser/launch-browser.ts'
 import { scripting } from '../support/browser/ways.ts'
@@ -10,6 +10,7 @@ import { runWithProvider } from '../support/oidc/run-with-provider.ts'
 import { bearer } from '../support/service/closed-service.ts'
 import { DEALS } from '../support/service/making-deals.ts'
 import type { TestService } from '../support/service/running-service.ts'
+import { endSessions } from '../support/things/managing.ts'
 
 let service: TestService
 let provider: TestProvider
@@ -24,7 +25,7 @@ before(async () => {
   provider = running.provider
   used = launched
   const head = { name: 'head', role: 'admin', password: 'password of head' } as const
-  await addUser(service.store.accounts, { ...head, now: new Date().toISOString() })
+  await addUser(service.store, { ...head })
 })
 after(async () => {
   await used.close()
@@ -56,7 +57,7 @@ suite('people who sign in at the provider', () => {
       await follow(page, page.getByRole('link', { name: 'New deal', exact: true }))
       await page.locator('#new-form').getByLabel('Name', { exact: true }).fill('Entered before')
       await page.locator('#new-form').getByLabel('Price').fill('5')
-      await service.store.accounts.endSessions('ann', undefined, 'sessions-ended', operator)
+      await endSessions(service.store, 'ann')
       await page.context().addCookies([{ name: 'dealdesk_session', value: 'b'.repeat(43), url: service.url }])
       await submit(page, 'Create a deal')
       assert.match(await page.locator('main').innerText(), /What you entered is kept/)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tell } from '../../src/languages/tell.ts'
-import { decideManaged, type ManagedIntent } from '../../src/model/managed/managed-operation.ts'
-import { managedOperation } from '../../src/model/managed/managed-operations.ts'
+import { decideManaged, managedOperation } from '../../src/model/managed/decide-managed.ts'
+import type { ManagedIntent } from '../../src/model/managed/managed-operation.ts'
 import type { Command } from '../../src/model/perform/intent.ts'
 import type { KnownUser } from '../../src/model/user/operations.ts'
 import type { StoredUser } from '../../src/model/user/user.ts'
@@ -190,12 +190,12 @@ test('of what is managed, rights come first, then guard, parameters, what is to 
     ...{ name: 'mila', fullName: null, email: null, role: 'admin', locale: null, timeZone: null, disabled: false },
     ...{ createdAt: now, updatedAt: now, revision: 3, lastSeenAt: null, previousAt: null },
   }
-  const facts: KnownUser = { user, admins: [{ name: 'mila', signsIn: true }], hash: 'h' }
+  const facts: KnownUser = { user, admins: [{ name: 'mila', signsIn: true }], hash: 'h', keys: [] }
   const self = { actor: 'mila', user: 'mila', key: null, role: 'admin', by: 'session' } as const
   const asked = (more: Partial<ManagedIntent>) => {
     const intent = { on: 'user', operation: 'change', target: {}, params: {}, guard: { required: true } } as const
     const by = { manager: self, author: { actor: 'mila', address: null }, dryRun: false }
-    const verdict = decideManaged(managedOperation(intent), { ...intent, ...by, ...more }, facts, schema, now)
+    const verdict = decideManaged(managedOperation(schema, intent), { ...intent, ...by, ...more }, facts, now)
     return verdict.kind === 'refused' ? verdict.refusal.code : verdict.kind
   }
   const byKey = { ...self, by: 'key' } as const

@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { operator, plainUser } from '../../src/access/manage.ts'
 import { BadSetting, readSettings } from '../../src/config.ts'
 import { openLogger } from '../../src/monitoring/logger.ts'
 import { startService } from '../../src/service/start-service.ts'
@@ -18,6 +17,7 @@ import { quickHash } from '../support/service/quick-hash.ts'
 import { openSocket, readAnswer } from '../support/service/raw-socket.ts'
 import { spawnService } from '../support/service/service-process.ts'
 import { unhurried } from '../support/service/unhurried.ts'
+import { putUser } from '../support/things/managing.ts'
 import { answering, runReceiver } from '../support/webhooks/receiver.ts'
 
 async function logging(environment: { readonly [name: string]: string }) {
@@ -44,9 +44,7 @@ suite('the log', () => {
     const settings = readSettings({ PORT: '0', DATABASE_URL: join(folder, 'd.db'), ...unhurried, LOG_REQUESTS: 'all' })
     const service = await startService(settings, logger, assert.fail)
     const password = 'a very secret password'
-    const now = new Date().toISOString()
-    const user = plainUser({ name: 'ann', role: 'reader', now })
-    await service.store.accounts.add({ user, hash: quickHash(password) }, operator)
+    await putUser(service.store, { name: 'ann', role: 'reader', hash: quickHash(password) })
     const ask = async (path: string, headers: { readonly [name: string]: string }) => {
       const asking = request(`${service.url}${path}`, { headers: { ...headers, cookie: 'a secret cookie' } }).end()
       const [answer] = await once(asking, 'response')

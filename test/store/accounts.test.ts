@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, suite, test } from 'node:test'
 import pg from 'pg'
 import { openAccess } from '../../src/access/access.ts'
-import { addKey, addUser, manageUser, operator, plainUser } from '../../src/access/manage.ts'
+import { addKey, addUser, operator, plainUser } from '../../src/access/manage.ts'
 import { hashPassword } from '../../src/access/password.ts'
 import { secretHash } from '../../src/access/secrets.ts'
 import { MOST_KEYS } from '../../src/model/user/key.ts'
@@ -19,6 +19,17 @@ import { migrations as sqliteMigrations } from '../../src/store/sqlite/schema/mi
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
 import { collections } from '../support/schema.ts'
 import { basic, bearer } from '../support/service/closed-service.ts'
+import {
+  changeUser,
+  endSessions,
+  inviteUser,
+  linkUser,
+  putKey,
+  putUser,
+  removeKey,
+  removeUser,
+  setHash,
+} from '../support/things/managing.ts'
 
 const now = '2026-11-15T12:00:00.000Z'
 const later = '2026-11-15T12:30:00.000Z'
@@ -49,9 +60,9 @@ for (const [engine, own, earlier] of [
       database.remove()
     })
     const add = (name: string, role: 'reader' | 'editor' | 'admin') =>
-      accounts.add({ user: plainUser({ name, role, now }), hash: `hash of ${name}` }, operator)
-    const change = (name: string, to: UserPatch) => manageUser(store, 'change', name, to, operator)
-    const remove = (name: string) => manageUser(store, 'remove', name, {}, operator)
+      putUser(store, { name, role, hash: `hash of ${name}` })
+    const change = (name: string, to: UserPatch) => changeUser(store, name, to)
+    const remove = (name: string) => removeUser(store, name)
     const items = async (name: 'users' | 'people' | 'keys' | 'sessions' | 'audit', search = '') => {
       const parsed = parseQuery(collections[name], search)
       assert.ok('query' in parsed)
@@ -61,8 +72,7 @@ for (const [engine, own, earlier] of [
     }
 
     test('the first user is added once, however many try, and whatever keys there are', async () => {
-      const key = { name: 'robot', user: null, role: 'admin', endsAt: null, createdAt: now } as const
-      await accounts.addKey(key, secretHash('r'), operator)
+      await putKey(store, { name: 'robot', user: null, role: 'admin' }, secretHash('r'))
       assert.deepEqual([await accounts.any(), await accounts.anyUser()], [true, false])
       const robot = { user: plainUser({ name: 'robot', role: 'admin', now }), hash: 'h' }
       assert.equal(await accounts.addFirst(robot, operator), 'taken')
@@ -70,7 +80,7 @@ for (const [engine, own, earlier] of [
         accounts.addFirst({ user: plainUser({ name, role: 'admin', now }), hash: 'h' }, operator),
       )
       assert.deepEqual((await Promise.all(tries)).toSorted(), ['added', 'not first', 'not first'])
-      await accounts.removeKey({ name: 'robot', user: null }, operator)
+      await removeKey(store, null, 'robot')
       const [first] = await accounts.users()
       assert.ok(first)
       await add('head', 'admin')
@@ -90,14 +100,13 @@ for (const [engine, own, earlier] of [
     })
 
     test('the last admin who can sign in stays, whatever other admins there are', async () => {
-      const invited = { user: plainUser({ name: 'invited', role: 'admin', now }), hash: null }
-      await accounts.add(invited, operator)
+      await putUser(store, { name: 'invited', role: 'admin', hash: null })
       await change('second', { role: 'reader' })
       const last = { kind: 'refused', refusal: { code: 'last-admin', user: 'head' } }
       assert.deepEqual(await remove('head'), last)
       assert.deepEqual(await change('head', { disabled: true }), last)
       assert.deepEqual(await change('head', { role: 'reader' }), last)
-      await accounts.link('invited', { issuer: 'https://issuer.example', subject: 'i' }, operator)
+      await linkUser(store, 'invited', { issuer: 'https://issuer.example', subject: 'i' })
       assert.equal((await change('head', { role: 'reader' })).kind, 'applied')
       assert.equal((await change('head', { role: 'admin' })).kind, 'applied')
       assert.equal((await remove('invited')).kind, 'applied')
@@ -105,10 +114,10 @@ for (const [engine, own, earlier] of [
     })
 
     test('a name belongs to one user or key, also when both come at once', async () => {
-      const key = { name: 'mila', user: null, role: 'reader', endsAt: null, createdAt: now } as const
-      const added = await Promise.all([add('mila', 'editor'), accounts.addKey(key, secretHash('m'), operator)])
+      const key = { name: 'mila', user: null, role: 'reader' } as const
+      const added = await Promise.all([add('mila', 'editor'), putKey(store, key, secretHash('m'))])
       assert.equal(added.filter((each) => each === true || each === 'added').length, 1)
-      await accounts.removeKey({ name: 'mila', user: null }, operator)
+      await removeKey(store, null, 'mila')
       await remove('mila')
       assert.equal(await add('mila', 'editor'), true)
     })
@@ -159,9 +168,9 @@ for (const [engine, own, earlier] of [
         (await items('sessions')).map(({ id, user, client, seenAt }) => [id, user, client, seenAt]),
         [4, 5].map((n) => [sessionOf('mila', n).id, 'mila', 'Firefox "on" Linux', now]),
       )
-      assert.equal(await accounts.endSessions('head', sessionOf('mila', 5).id, 'session-ended', operator), 0)
-      assert.equal(await accounts.setPassword('mila', 'new', 'not the old', operator), false)
-      assert.equal(await accounts.setPassword('mila', 'new', 'hash of mila', operator), true)
+      assert.equal(await endSessions(store, 'head', sessionOf('mila', 5).id), false)
+      assert.equal(await setHash(store, 'mila', 'new', 'not the old'), false)
+      assert.equal(await setHash(store, 'mila', 'new', 'hash of mila'), true)
       assert.deepEqual(await items('sessions'), [])
       assert.equal((await accounts.find('mila'))?.hash, 'new')
     })
@@ -169,22 +178,23 @@ for (const [engine, own, earlier] of [
     test('a password that was changed while it was verified opens no session', async () => {
       const open = (proof: string) =>
         accounts.openSession({ session: sessionOf('mila', 9), hash: 's9', proof }, undefined, operator, 'x')
-      await accounts.setPassword('mila', 'an old hash', undefined, operator)
-      await accounts.setPassword('mila', 'a new hash', undefined, operator)
+      await setHash(store, 'mila', 'an old hash')
+      await setHash(store, 'mila', 'a new hash')
       assert.equal(await open('an old hash'), false)
       assert.deepEqual(await items('sessions'), [])
       assert.equal(await open('a new hash'), true)
-      await accounts.endSessions('mila', undefined, 'session-ended', operator)
+      await endSessions(store, 'mila')
     })
 
     test('a key of a user ends on its day and with its user, and is never worth more', async () => {
-      const key = { name: 'mila’s', user: 'mila', role: 'editor', endsAt: later, createdAt: now } as const
-      assert.equal(await accounts.addKey(key, secretHash('k'), operator), 'added')
+      const endsAt = '2126-11-15T12:30:00.000Z'
+      const key = { name: 'mila’s', user: 'mila', role: 'editor', endsAt } as const
+      assert.equal(await putKey(store, key, secretHash('k')), 'added')
       const ask = (at = now) => accounts.callerByKey(secretHash('k'), at)
       assert.deepEqual((await ask())?.role, 'editor')
       await change('mila', { role: 'reader' })
       assert.deepEqual([(await ask())?.role, (await ask())?.user], ['reader', 'mila'])
-      assert.equal(await ask(later), undefined)
+      assert.equal(await ask(endsAt), undefined)
       await change('mila', { disabled: true })
       assert.equal(await ask(), undefined)
       await change('mila', { disabled: false, role: 'editor' })
@@ -202,27 +212,25 @@ for (const [engine, own, earlier] of [
     test('the name of a key is free within its user, and the actor is the user', async () => {
       await add('uma', 'editor')
       await add('vic', 'editor')
-      const keyOf = (user: string | null, name: string) =>
-        ({ name, user, role: 'reader', endsAt: null, createdAt: now }) as const
       const give = (user: string | null, name: string) =>
-        accounts.addKey(keyOf(user, name), secretHash(`${user}/${name}`), operator)
+        putKey(store, { name, user, role: 'reader' }, secretHash(`${user}/${name}`))
       assert.equal(await give('uma', 'Laptop'), 'added')
       assert.equal(await give('vic', 'laptop'), 'added')
       assert.equal(await give('uma', 'vic'), 'added', 'the name of a user is no name of a key')
-      for (const same of ['laptop', 'LAPTOP', 'ｌaptop']) assert.equal(await give('uma', same), 'taken', same)
-      for (const same of ['uma', 'VIC']) assert.equal(await give(null, same), 'taken', same)
+      for (const same of ['laptop', 'LAPTOP', 'ｌaptop']) assert.equal(await give('uma', same), 'name-taken', same)
+      for (const same of ['uma', 'VIC']) assert.equal(await give(null, same), 'name-taken', same)
       assert.equal(await add('Laptop', 'reader'), true, 'the name of a key is no name of a user')
       const caller = await accounts.callerByKey(secretHash('uma/Laptop'), now)
       assert.deepEqual([caller?.name, caller?.user, caller?.key], ['uma', 'uma', 'Laptop'])
-      assert.equal(await accounts.removeKey({ name: 'laptop', user: null }, operator), false)
-      assert.equal(await accounts.removeKey({ name: 'laptop', user: 'vic' }, operator), true)
+      assert.equal(await removeKey(store, null, 'laptop'), false)
+      assert.equal(await removeKey(store, 'vic', 'laptop'), true)
       assert.deepEqual(
         (await accounts.keys()).filter(({ user }) => user === 'uma').map(({ name }) => name),
         ['Laptop', 'vic'],
       )
       const many = await Promise.all(Array.from({ length: MOST_KEYS }, (_, n) => give('uma', `k${n}`)))
       assert.deepEqual(
-        [many.filter((each) => each === 'added').length, many.filter((each) => each === 'too many').length],
+        [many.filter((each) => each === 'added').length, many.filter((each) => each === 'too-many-keys').length],
         [MOST_KEYS - 2, 2],
       )
       for (const name of ['uma', 'vic', 'Laptop']) await remove(name)
@@ -231,22 +239,22 @@ for (const [engine, own, earlier] of [
     test('a key that is made while its user is removed does not wait for another user of that name', async () => {
       for (let turn = 0; turn < 10; turn++) {
         await add('ghost', 'editor')
-        const key = { name: `ghost’s ${turn}`, user: 'ghost', role: 'editor', endsAt: null, createdAt: now } as const
-        const [made] = await Promise.all([accounts.addKey(key, secretHash(`g${turn}`), operator), remove('ghost')])
-        assert.ok(made === 'added' || made === 'no user', made)
+        const key = { name: `ghost’s ${turn}`, user: 'ghost', role: 'editor' } as const
+        const [made] = await Promise.all([putKey(store, key, secretHash(`g${turn}`)), remove('ghost')])
+        assert.ok(made === 'added' || made === 'missing', made)
         assert.equal(await add('ghost', 'editor'), true)
         assert.equal(await accounts.callerByKey(secretHash(`g${turn}`), now), undefined)
         await remove('ghost')
       }
-      const key = { name: 'nobody’s', user: 'ghost', role: 'editor', endsAt: null, createdAt: now } as const
-      assert.equal(await accounts.addKey(key, secretHash('n'), operator), 'no user')
+      const key = { name: 'nobody’s', user: 'ghost', role: 'editor' } as const
+      assert.equal(await putKey(store, key, secretHash('n')), 'missing')
     })
 
     test('an invitation is good once, until its end', async () => {
       await add('nina', 'reader')
-      const invitation = { user: 'nina', hash: 'i', createdAt: now, endsAt: later }
-      assert.equal(await accounts.invite(invitation, operator), true)
-      assert.equal(await accounts.invite({ ...invitation, user: 'nobody' }, operator), false)
+      const invitation = { hash: 'i', createdAt: now, endsAt: later }
+      assert.equal(await inviteUser(store, 'nina', invitation), true)
+      assert.equal(await inviteUser(store, 'nobody', invitation), false)
       assert.equal((await accounts.invited('i', now))?.name, 'nina')
       assert.equal(await accounts.invited('i', later), undefined)
       const accepted = await Promise.all([1, 2].map(() => accounts.accept('i', 'by link', operator, now)))
@@ -256,8 +264,8 @@ for (const [engine, own, earlier] of [
 
     test('an invitation ends with its user, and is none of the next user of that name', async () => {
       await add('olga', 'reader')
-      const invitation = { user: 'olga', hash: 'i3', createdAt: now, endsAt: later }
-      await Promise.all([accounts.invite(invitation, operator), remove('olga')])
+      const invitation = { hash: 'i3', createdAt: now, endsAt: later }
+      await Promise.all([inviteUser(store, 'olga', invitation), remove('olga')])
       await add('olga', 'admin')
       assert.equal(await accounts.invited('i3', now), undefined)
       assert.equal(await accounts.accept('i3', 'stolen', operator, now), undefined)
@@ -267,7 +275,7 @@ for (const [engine, own, earlier] of [
 
     test('what has ended is cleared away', async () => {
       await accounts.openSession({ session: sessionOf('nina', 6), hash: 's6' }, undefined, operator, 'x')
-      await accounts.invite({ user: 'nina', hash: 'i2', createdAt: now, endsAt: later }, operator)
+      await inviteUser(store, 'nina', { hash: 'i2', createdAt: now, endsAt: later })
       const form = { hash: 'f1', address: '192.0.2.1', endsAt: later, sealed: 'x' }
       await accounts.keepForm(form, now)
       await accounts.trim({ now, idleSince, auditBefore: now })
@@ -302,7 +310,7 @@ for (const [engine, own, earlier] of [
         locale: 'de-CH',
         timeZone: null,
         disabled: false,
-        createdAt: now,
+        createdAt: nina?.createdAt,
         updatedAt: nina?.updatedAt,
         revision: 2,
         lastSeenAt: now,
@@ -374,10 +382,8 @@ for (const [engine, own, earlier] of [
         fullName: null,
       },
     })
-    assert.ok(
-      'fault' in (await addUser(store.accounts, { name: 'Ann "A"', role: 'admin', password: 'correct horse', now })),
-    )
-    assert.ok('fault' in (await addKey(store.accounts, { name: 'new.json', role: 'admin', now })))
+    assert.ok('fault' in (await addUser(store, { name: 'Ann "A"', role: 'admin', password: 'correct horse' })))
+    assert.ok('fault' in (await addKey(store, { name: 'new.json', role: 'admin' })))
     assert.equal(await documentsMatch(store.accounts, store), true)
     await store.close()
   })
@@ -392,10 +398,8 @@ test('whoever removes a user on one instance ends the invitation that another in
     await Promise.all([one.close(), other.close(), blocker.end()])
     database.remove()
   })
-  const head = { user: plainUser({ name: 'head', role: 'admin', now }), hash: 'h' }
-  const pia = { user: plainUser({ name: 'pia', role: 'reader', now }), hash: 'h' }
-  await one.accounts.add(head, operator)
-  await one.accounts.add(pia, operator)
+  await putUser(one, { name: 'head', role: 'admin', hash: 'h' })
+  await putUser(one, { name: 'pia', role: 'reader', hash: 'h' })
   /** Until so many transactions wait for a lock. */
   const waiting = async (count: number, isOver = () => false): Promise<void> => {
     const WAITING = 'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = $1'
@@ -404,10 +408,10 @@ test('whoever removes a user on one instance ends the invitation that another in
   // The invitation has found its user and waits for this row, which is never committed.
   await blocker.query('BEGIN')
   await blocker.query("INSERT INTO invitations VALUES ('x', 'pia', $1, $2)", [now, later])
-  const invited = one.accounts.invite({ user: 'pia', hash: 'link', createdAt: now, endsAt: later }, operator)
+  const invited = inviteUser(one, 'pia', { hash: 'link', createdAt: now, endsAt: later })
   await waiting(1)
   let isRemoved = false
-  const removed = manageUser(other, 'remove', 'pia', {}, operator).then((outcome) => {
+  const removed = removeUser(other, 'pia').then((outcome) => {
     isRemoved = true
     return outcome.kind
   })
@@ -415,7 +419,7 @@ test('whoever removes a user on one instance ends the invitation that another in
   await blocker.query('ROLLBACK')
   assert.deepEqual(await Promise.all([invited, removed]), [true, 'applied'])
   assert.deepEqual(await database.rows('SELECT * FROM invitations'), [])
-  await other.accounts.add({ ...pia, user: { ...pia.user, role: 'admin' } }, operator)
+  await putUser(other, { name: 'pia', role: 'admin', hash: 'h' })
   assert.equal(await one.accounts.accept('link', 'stolen', operator, now), undefined)
 })
 

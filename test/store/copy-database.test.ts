@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { operator, plainUser } from '../../src/access/manage.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import { openMaintenance, openStore, openTransfer } from '../../src/store/open.ts'
 import { SERVICE } from '../../src/store/port/desk.ts'
@@ -12,7 +11,7 @@ import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/ow
 import { intentTo, intentToUpdate, newCommandId } from '../support/deals/intents.ts'
 import { collections, resources, schema } from '../support/schema.ts'
 import { closedWithTest } from '../support/service/closed-with-test.ts'
-import { addWebhook } from '../support/things/managing.ts'
+import { addWebhook, putUser } from '../support/things/managing.ts'
 
 const sqlite = ownSqlite()
 const back = ownSqlite()
@@ -20,7 +19,6 @@ let postgres: OwnDatabase
 let original: Store
 let deal: string
 
-const now = '2026-11-13T00:00:00.000Z'
 const webhook = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
 /** A service that died gives nothing back: what it took is free when its time is over. */
 const LEASE = 500
@@ -38,7 +36,7 @@ before(async () => {
     await performAlone(original, intentTo('create', undefined, { name, age: 41 }, { resource: 'customer' }))
   }
   await performAlone(original, intentTo('delete', undefined, {}, { resource: 'customer', target: 3 }))
-  await original.accounts.add({ user: plainUser({ name: 'mila', role: 'admin', now }), hash: 'h' }, operator)
+  await putUser(original, { name: 'mila', role: 'admin', hash: 'h' })
   for (let n = 0; n < 30; n++) {
     // It hears of the last five deals, and has taken three of their deliveries.
     if (n === 25) await addWebhook(original, webhook)

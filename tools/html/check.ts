@@ -16,12 +16,7 @@ mkdirSync(out, { recursive: true })
 
 const service = await runService()
 const { pages, operations } = await fillDesk(service)
-await addUser(service.store.accounts, {
-  name: 'rita',
-  role: 'reader',
-  password: 'password of rita',
-  now: new Date().toISOString(),
-})
+await addUser(service.store, { name: 'rita', role: 'reader', password: 'password of rita' })
 const nobody: { readonly [header: string]: string } = {}
 const callers = [HEAD, basic('mila'), basic('rita'), nobody]
 /** The files, each with the page it holds. */

@@ -2,6 +2,7 @@ import { buildSchema } from '../../src/model/build/build-schema.ts'
 import { ownReasons } from '../../src/model/deal/params.ts'
 import type { Happening } from '../../src/model/event.ts'
 import { happenings } from '../../src/model/event-types.ts'
+import { auditEvents } from '../../src/model/managed/audit.ts'
 import type { Params, Say } from '../../src/model/operation.ts'
 import type { Operation, Resource } from '../../src/model/schema.ts'
 import { label } from '../../src/representations/html/label.ts'
@@ -9,7 +10,7 @@ import { UNKNOWN, withActor, withoutActor } from '../../src/screens/parts/happen
 import type { Json, Kind } from '../../src/values/kinds/kind.ts'
 
 const schema = buildSchema()
-const { operations, resources } = schema
+const { operations, resources, managed } = schema
 
 /** What the model declares in English and pages say. */
 export const declaredTexts = (): readonly string[] => [
@@ -18,9 +19,13 @@ export const declaredTexts = (): readonly string[] => [
   ...ownReasons,
   ...resources.flatMap(({ name, plural, names }) => [name, plural, ...names]).map(label),
   ...operations.flatMap(({ params }) => Object.keys(params)).map(label),
+  ...auditEvents(schema).values(),
+  ...managed.map(({ title }) => title(anything).text).filter((text) => /[A-Z]/.test(text)),
   ...resources.flatMap(choicesOf).map(({ value }) => label(value)),
 ]
 
+/** Has any field. */
+const anything: object = new Proxy({}, { get: (_, name) => String(name) })
 const said = (): string => ''
 const silent: Say<string> = { amount: said, date: said, number: said, choice: said, name: said, fields: said }
 

@@ -1,12 +1,13 @@
 import type { OidcSettings } from '../../config.ts'
-import type { Author } from '../../model/user/audit.ts'
+import type { Author } from '../../model/managed/managed-operation.ts'
+import type { PreparedUser } from '../../model/user/operations.ts'
 import type { StoredUser } from '../../model/user/user.ts'
 import { user as declared, newActorName } from '../../model/user/user.ts'
 import type { Accounts } from '../../store/port/accounts.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import type { Role } from '../../values/role.ts'
-import { manageUser, plainUser } from '../manage.ts'
+import { manageAlone } from '../manage.ts'
 import { roleOf, wantedNames } from './claims.ts'
 import type { IdentifiedPerson } from './provider.ts'
 
@@ -24,33 +25,36 @@ export async function admitPerson(
   { roleClaim, roleMap }: RoleSettings,
   person: IdentifiedPerson,
   address: string,
-  now: string,
 ): Promise<StoredUser | NotAdmitted> {
   const role = roleOf(person.claims, roleClaim, roleMap)
   const known = await accounts.findIdentified(person)
   const by = { actor: known?.name ?? null, address }
   if (role === undefined) {
     // A person who lost the role at the provider must not continue with an earlier session.
-    if (known !== undefined) await accounts.endSessions(known.name, undefined, 'sessions-ended', by)
+    const ending = { on: 'session', operation: 'endAll' }
+    if (known !== undefined) await manageAlone({ manage }, { ...ending, target: { name: known.name } }, undefined, by)
     return refuse(accounts, { refused: 'no-role' }, known, by, 'the provider gives no role')
   }
-  if (known === undefined) return addPerson(accounts, person, role, by, now)
+  if (known === undefined) return addPerson({ accounts, manage }, person, role, by)
   if (known.disabled) return refuse(accounts, { refused: 'disabled' }, known, by, 'the user is disabled')
   if (known.role === role) return known
-  const outcome = await manageUser({ manage }, 'change', known.name, { role }, by)
+  const change = { on: 'user', operation: 'change', target: { name: known.name }, params: { role } }
+  const outcome = await manageAlone({ manage }, change, undefined, by)
   // The last admin stays an admin, whatever the provider says.
   return outcome.kind === 'applied' ? (outcome.thing as StoredUser) : known
 }
 
 async function addPerson(
-  accounts: Accounts,
+  { accounts, manage }: Pick<Store, 'accounts' | 'manage'>,
   person: IdentifiedPerson,
   role: Role,
   by: Author,
-  now: string,
 ): Promise<StoredUser | NotAdmitted> {
-  const user = newUser(person, role, now)
-  if (await accounts.addIdentified(user, person, by)) return user
+  const user = newUser(person, role)
+  const { issuer, subject } = person
+  const prepare = (): PreparedUser => ({ hash: null, identity: { issuer, subject } })
+  const outcome = await manageAlone({ manage }, { on: 'user', operation: 'create', params: user }, prepare, by)
+  if (outcome.kind === 'applied') return outcome.thing as StoredUser
   // Another request of the same person may have added them meanwhile.
   const added = await accounts.findIdentified(person)
   if (added !== undefined) return added
@@ -69,25 +73,25 @@ async function refuse(
   return refusal
 }
 
-function newUser({ claims, subject }: IdentifiedPerson, role: Role, now: string): StoredUser {
+function newUser({ claims, subject }: IdentifiedPerson, role: Role) {
   const readable = <T>(kind: Kind<T>, claim: unknown): T | null => {
     const read = kind.read(claim)
     return 'value' in read ? read.value : null
   }
   const names = wantedNames(claims).map((wanted) => readable(newActorName, asName(wanted)))
   return {
-    ...plainUser({ name: names.find((name) => name !== null) ?? asName(`user-${subject}`), role, now }),
+    name: names.find((name) => name !== null) ?? asName(`user-${subject}`),
+    role,
     fullName: readable(declared.kinds.fullName, claims.name),
     email: readable(declared.kinds.email, claims.email),
     locale: readable(declared.kinds.locale, claims.locale),
     timeZone: readable(declared.kinds.timeZone, claims.zoneinfo),
-    previousAt: null,
   }
 }
 
 /** Characters that a name cannot have become hyphens: `anna.smith` would end with an extension. */
 const asName = (wanted: string): string =>
-  [...wanted.trim()]
+  [...wanted.toWellFormed().trim()]
     .slice(0, 64)
     .join('')
     .replace(/[:/\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu, '-')

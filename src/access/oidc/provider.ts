@@ -1,7 +1,7 @@
 import type { Configuration } from 'openid-client'
 import type { OidcSettings } from '../../config.ts'
+import type { Identity } from '../../model/user/operations.ts'
 import { identityMembers } from '../../model/user/user.ts'
-import type { Identity } from '../../store/port/accounts.ts'
 import { type Claims, isAccessToken } from './claims.ts'
 import { IncompleteProvider, isOutage } from './outage.ts'
 

@@ -41,7 +41,7 @@ export function tokenCallers(
     const told = roleOf(person.claims, roleClaim, roleMap)
     const isOut = told === undefined && hasClaim(person.claims, roleClaim)
     const known = isOut ? undefined : await accounts.findIdentified(person)
-    const user = known ?? (address && (await admitPerson(store, settings, person, address, now)))
+    const user = known ?? (address && (await admitPerson(store, settings, person, address)))
     if (user && 'refused' in user) return { refused: 'unknown' }
     if (!user || user.disabled) return undefined
     const role = told === undefined || includesRole(told, user.role) ? user.role : told

@@ -1,4 +1,4 @@
-import { addKey, addUser, manageUser, operator } from '../../access/manage.ts'
+import { addKey, addUser, manageAlone } from '../../access/manage.ts'
 import { hashPassword } from '../../access/password.ts'
 import { BadSetting, type Settings } from '../../config.ts'
 import { tell } from '../../languages/tell.ts'
@@ -7,7 +7,6 @@ import { newPassword } from '../../model/user/password.ts'
 import type { User, UserPatch } from '../../model/user/user.ts'
 import { openStore, requireDatabase } from '../../store/open.ts'
 import type { Accounts } from '../../store/port/accounts.ts'
-import type { ManagedOutcome } from '../../store/port/managed.ts'
 import type { Store } from '../../store/port/store.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { includesRole, type Role } from '../../values/role.ts'
@@ -21,9 +20,7 @@ type StoreSettings = Pick<Settings, 'databaseUrl' | 'currency'>
 /** `user add NAME --role admin` */
 export async function userAdd(where: StoreSettings, name: string, role: Role, terminal: Terminal): Promise<void> {
   const password = await readPassword(terminal)
-  const outcome = await withAccounts(where, terminal, (accounts) =>
-    addUser(accounts, { name, role, password, now: new Date().toISOString() }),
-  )
+  const outcome = await withStore(where, terminal, (store) => addUser(store, { name, role, password }))
   if ('fault' in outcome) throw new BadSetting(tellFault(outcome.fault))
   terminal.notes.write(`added the user ${outcome.added} as ${role}\n`)
 }
@@ -33,14 +30,13 @@ export async function userPasswd(where: StoreSettings, name: string, terminal: T
   const password = newPassword.read(await readPassword(terminal))
   if ('fault' in password) throw new BadSetting(`the password ${tell(password.fault)}`)
   const hash = await hashPassword(password.value)
-  const isSet = await withKnown(where, terminal, (accounts) => accounts.setPassword(name, hash, undefined, operator))
-  if (!isSet) throw noUser(name)
+  await manageUser(where, 'setPassword', name, { password: password.value }, terminal, () => ({ hash }))
   terminal.notes.write(`set the password of ${name}; whoever was signed in is signed out\n`)
 }
 
 /** `user role NAME ROLE` */
 export async function userRole(where: StoreSettings, name: string, role: Role, terminal: Terminal): Promise<void> {
-  await changeUser(where, name, { role }, terminal)
+  await manageUser(where, 'change', name, { role }, terminal)
   terminal.notes.write(`${name} is ${role} now\n`)
 }
 
@@ -51,7 +47,7 @@ export async function userDisable(
   disabled: boolean,
   terminal: Terminal,
 ): Promise<void> {
-  await changeUser(where, name, { disabled }, terminal)
+  await manageUser(where, 'change', name, { disabled }, terminal)
   terminal.notes.write(`${name} ${disabled ? 'cannot sign in any more' : 'can sign in again'}\n`)
 }
 
@@ -63,10 +59,9 @@ export async function keyAdd(
   terminal: Terminal,
 ): Promise<void> {
   const endsAt = expires === undefined ? undefined : endOf(expires)
-  const now = new Date().toISOString()
-  const outcome = await withAccounts(where, terminal, async (accounts) => {
-    if (user !== undefined) await requireRole(accounts, user, role)
-    return addKey(accounts, { name, role, now, ...(user && { user }), ...(endsAt && { endsAt }) })
+  const outcome = await withStore(where, terminal, async (store) => {
+    if (user !== undefined) await requireRole(store.accounts, user, role)
+    return addKey(store, { name, role, ...(user && { user }), ...(endsAt && { endsAt }) })
   })
   if ('fault' in outcome) throw new BadSetting(tellFault(outcome.fault))
   terminal.output.write(`${outcome.key}\n`)
@@ -86,7 +81,7 @@ export async function credentialList(where: StoreSettings, kind: 'user' | 'key',
   const all = await withKnown(
     where,
     terminal,
-    async (accounts): Promise<readonly (User | ApiKey)[]> => (kind === 'user' ? accounts.users() : accounts.keys()),
+    async ({ accounts }): Promise<readonly (User | ApiKey)[]> => (kind === 'user' ? accounts.users() : accounts.keys()),
   )
   const lines = all.map((each) => {
     const isDisabled = 'disabled' in each && each.disabled
@@ -103,14 +98,16 @@ export async function credentialRemove(
   name: string,
   terminal: Terminal,
 ): Promise<void> {
-  await withKnown(where, terminal, async (accounts, store) => {
-    if (kind === 'key') {
-      if (!(await accounts.removeKey(await keyCalled(name, accounts), operator))) throw noKey(name)
-      return
-    }
-    refuse(await manageUser(store, 'remove', name, {}, operator), name)
-  })
+  if (kind === 'user') await manageUser(where, 'remove', name, {}, terminal)
+  else await withKnown(where, terminal, (store) => removeKey(store, name))
   terminal.notes.write(`removed the ${kind} ${name}; a running service lets it go within a second\n`)
+}
+
+async function removeKey(store: Store, called: string): Promise<void> {
+  const { name: key, user } = await keyCalled(called, store.accounts)
+  const target: { readonly [part: string]: string } = user === null ? { key } : { name: user, key }
+  const outcome = await manageAlone(store, { on: 'key', operation: 'withdraw', target })
+  if (outcome.kind === 'refused') throw noKey(called)
 }
 
 /** A key by its name, if it is unique, or by USER/NAME. */
@@ -128,13 +125,16 @@ const pathOf = ({ name, user }: ApiKey): string => (user === null ? name : `${us
 
 const noKey = (name: string): BadSetting => new BadSetting(`there is no key called ${name}`)
 
-async function changeUser(where: StoreSettings, name: string, to: UserPatch, terminal: Terminal): Promise<void> {
-  await withKnown(where, terminal, async (_accounts, store) =>
-    refuse(await manageUser(store, 'change', name, to, operator), name),
-  )
-}
-
-function refuse(outcome: ManagedOutcome, name: string): void {
+async function manageUser(
+  where: StoreSettings,
+  operation: string,
+  name: string,
+  params: UserPatch & { readonly password?: string },
+  terminal: Terminal,
+  prepare?: () => unknown,
+): Promise<void> {
+  const asked = { on: 'user', operation, target: { name }, params }
+  const outcome = await withKnown(where, terminal, (store) => manageAlone(store, asked, prepare))
   if (outcome.kind !== 'refused') return
   if (outcome.refusal.code === 'last-admin') throw new BadSetting(`${name} is the last admin who can sign in`)
   throw noUser(name)
@@ -150,26 +150,22 @@ function endOf(expires: string): string {
   return read.value
 }
 
-type WithAccounts = <T>(
-  where: StoreSettings,
-  terminal: Terminal,
-  work: (accounts: Accounts, store: Store) => Promise<T>,
-) => Promise<T>
+type WithStore = <T>(where: StoreSettings, terminal: Terminal, work: (store: Store) => Promise<T>) => Promise<T>
 
 /** For existing users and keys: a misspelt name creates no database. */
-const withKnown: WithAccounts = async (where, terminal, work) => {
+const withKnown: WithStore = async (where, terminal, work) => {
   requireDatabase(where)
-  return withAccounts(where, terminal, work)
+  return withStore(where, terminal, work)
 }
 
-const withAccounts: WithAccounts = async (where, { notes }, work) => {
+const withStore: WithStore = async (where, { notes }, work) => {
   const store = await openStore(where, (cause) => {
     throw cause
   })
   try {
     if (store.opening.isNew) notes.write(`made a new database, ${shownAddress(where.databaseUrl)}\n`)
     for (const note of store.opening.notes) notes.write(`${note}\n`)
-    return await work(store.accounts, store)
+    return await work(store)
   } finally {
     await store.close()
   }

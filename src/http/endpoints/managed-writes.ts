@@ -1,4 +1,4 @@
-import type { ManagedIntent, ManagedOperation } from '../../model/managed/managed-operation.ts'
+import type { DeclaredManagedOperation, ManagedIntent } from '../../model/managed/managed-operation.ts'
 import type { Members, ValuesOf } from '../../values/members.ts'
 import { actorOf } from '../ask/done-by.ts'
 import type { Answer } from '../contract/answer.ts'
@@ -34,7 +34,7 @@ interface ManagedResult<F, V, T> extends Preparing<F, V> {
 
 /** Where an operation on what is managed is asked for, and how it is answered. */
 interface ManagedWrite<F, M extends Members, P, T> {
-  readonly operation: ManagedOperation<F, M, P, T>
+  readonly operation: DeclaredManagedOperation<F, M, P, T>
   /** Its own address, such as `DELETE /webhooks/:id`. */
   readonly at: `${Exclude<Method, 'GET' | 'QUERY'>} /${string}`
   /** The list that a page's form adds to, where that is another address. */
@@ -114,7 +114,7 @@ async function perform<F, M extends Members, P, T>(
     on: operation.on,
     operation: operation.name,
     target,
-    params: paramsIn(operation.params(call.schema), fields, call),
+    params: paramsIn(operation.params(call.schema as never), fields, call),
     guard,
     dryRun,
     manager: managerOf(call),

@@ -1,13 +1,21 @@
+import type { DeclaredManagedOperation } from '../managed/managed-operation.ts'
+import type { DeclaredManaged } from '../managed/managed-resource.ts'
 import type { DeclaredOperation } from '../operation.ts'
 import { type DeclaredResource, defineResource } from '../resource.ts'
-import type { Operation, Resource, Schema, SchemaSource } from '../schema.ts'
+import type { ManagedResource, Operation, Resource, Schema, SchemaSource } from '../schema.ts'
 import { type AddedField, fieldAdded } from './added-field.ts'
 import { operationOn } from './bound-operation.ts'
+import { managedNouns } from './managed-nouns.ts'
 import { nouns } from './nouns.ts'
 
 interface Noun {
   readonly resource: DeclaredResource
   readonly operations: readonly DeclaredOperation[]
+}
+
+interface ManagedNoun {
+  readonly resource: DeclaredManaged
+  readonly operations: readonly DeclaredManagedOperation[]
 }
 
 /** The part of a schema that crosses threads. */
@@ -21,7 +29,8 @@ export function buildSchema({ version, fields }: SchemaSource = NOTHING_ADDED): 
   const operations: Operation[] = []
   const byName = new Map<string, Resource>()
   const byAction = new Map<string, Operation>()
-  const schema: Schema = { version, fields, resources, operations, byName, byAction }
+  const managed: ManagedResource[] = []
+  const schema: Schema = { version, fields, resources, operations, byName, byAction, managed }
   // A declaration is typed by its own fields; a schema has resources with any fields.
   for (const noun of nouns as unknown as readonly Noun[]) {
     const declared = withAdded(noun.resource, fields)
@@ -33,8 +42,21 @@ export function buildSchema({ version, fields }: SchemaSource = NOTHING_ADDED): 
     byName.set(resource.name, resource)
     for (const operation of own) byAction.set(operation.words.action, operation)
   }
+  for (const noun of managedNouns as unknown as readonly ManagedNoun[]) managed.push(managedIn(schema, noun))
   requireDistinctIds(resources)
   return schema
+}
+
+/** By then the schema has all other resources. The kinds are looked up when it has all that is managed, too. */
+function managedIn(schema: Schema, { resource, operations }: ManagedNoun): ManagedResource {
+  return {
+    ...resource,
+    schema,
+    operations: operations.map((operation) => ({ ...operation, params: operation.params(schema as never) })),
+    get kinds() {
+      return { ...resource.kinds, ...resource.kindsIn?.(schema as never) }
+    },
+  }
 }
 
 /**

@@ -1,11 +1,24 @@
 import type { Fault } from '../../values/faults/fault.ts'
-import { checkGuard, type Guard, type State } from '../../values/guard.ts'
+import type { Guard, State } from '../../values/guard.ts'
 import type { Json } from '../../values/kinds/kind.ts'
-import { type Members, readMembers, type ValuesOf } from '../../values/members.ts'
+import type { Members, ValuesOf } from '../../values/members.ts'
 import type { Role } from '../../values/role.ts'
-import type { Schema } from '../schema.ts'
-import type { Author } from '../user/audit.ts'
-import type { ManagedName, ManagedRefusal } from './refusal.ts'
+import type { ManagedRefusal } from './refusal.ts'
+
+/** Who changes something, and from where; like an event's author. */
+export interface Author {
+  readonly actor: string | null
+  /** The name of the key that was used. */
+  readonly key?: string | null | undefined
+  readonly address: string | null
+}
+
+/** What an entry of the audit is about. */
+export interface AuditNote {
+  readonly user?: string | null
+  readonly key?: string | null
+  readonly detail?: string | null
+}
 
 /** Who asks, as far as a decision depends on it. All is null where the service is open. */
 export interface Manager {
@@ -18,9 +31,13 @@ export interface Manager {
   readonly by: 'password' | 'session' | 'key' | 'token' | null
 }
 
+/** Whoever has the command line, or the service itself. */
+export const OPERATOR: Manager = { actor: null, user: null, key: null, role: 'admin', by: null }
+
 /** What is asked for. Plain data, because it crosses threads. */
 export interface ManagedIntent {
-  readonly on: ManagedName
+  /** The name of the resource. */
+  readonly on: string
   readonly operation: string
   /** The names and ids in the address. */
   readonly target: { readonly [part: string]: string }
@@ -40,16 +57,27 @@ export interface Effect<V, P> {
   readonly now: string
 }
 
+/** What the audit tells of something that was done; nothing where that did not happen. */
+export interface AuditEntryOf<F, V, P, T> {
+  /** What people read, in English. */
+  readonly title: string
+  of(kept: T, facts: F, effect: Effect<V, P>): readonly AuditNote[] | AuditNote | undefined
+}
+
 /**
- * Something that can be done with what is managed: users, keys, sessions, webhooks and deliveries. Unlike other things
- * they have no commands, no doors and no events in the feed: what is done with them is told by the audit. `F` is what
- * the store knows before, `M` the parameters, `P` what was prepared, `T` what the store keeps. decisions/0033
+ * Something that can be done with what is managed. `F` is what the store knows before, `M` the parameters, `P` what was
+ * prepared, `T` what the store keeps. decisions/0033
  */
-export interface ManagedOperation<F = unknown, M extends Members = Members, P = unknown, T = unknown> {
-  readonly on: ManagedName
+export interface DeclaredManagedOperation<F = unknown, M extends Members = Members, P = unknown, T = unknown> {
+  readonly on: string
   readonly name: string
   readonly title: string
-  readonly params: (schema: Schema) => M
+  /** Set where nothing is there before. */
+  readonly to?: 'nothing'
+  /** Whether the thing is gone then. */
+  readonly removes?: true
+  /** It is given a `Schema`. */
+  readonly params: (schema: never) => M
   /** The name of the body's schema, where it has members, and what is said of it. */
   readonly body?: { readonly name: string; readonly examples?: readonly Json[]; readonly description?: string }
   /** The state that a client can name; a new thing has none. */
@@ -65,39 +93,11 @@ export interface ManagedOperation<F = unknown, M extends Members = Members, P = 
   /** Why the state does not allow it. */
   refused?(facts: F, effect: Effect<ValuesOf<M>, P>): ManagedRefusal | undefined
   apply(facts: F, effect: Effect<ValuesOf<M>, P>): T
+  /** The entries of the audit, by their event, in the order in which they are written. */
+  readonly audit?: { readonly [event: string]: AuditEntryOf<F, ValuesOf<M>, P, T> }
 }
 
 /** Checks a declaration against the types of its parts. */
 export const defineManaged = <F, M extends Members, P, T>(
-  operation: ManagedOperation<F, M, P, T>,
-): ManagedOperation<F, M, P, T> => operation
-
-export type ManagedVerdict =
-  | { readonly kind: 'refused'; readonly refusal: ManagedRefusal }
-  /** Nothing is wrong so far: what the operation needs from outside may be prepared. */
-  | { readonly kind: 'prepare'; readonly facts: unknown; readonly values: unknown }
-  | { readonly kind: 'apply'; readonly facts: unknown; readonly values: unknown; readonly thing: unknown }
-
-/** Decides an intent. Pure. Rights → guard → parameters → preparation → state → effect; the store finds the target. */
-export function decideManaged(
-  operation: ManagedOperation,
-  { params, guard, manager, ...intent }: ManagedIntent,
-  facts: unknown,
-  schema: Schema,
-  now: string,
-): ManagedVerdict {
-  const read = readMembers(operation.params(schema), params)
-  const denied = operation.denied?.(facts, 'values' in read ? read.values : {}, manager)
-  if (denied !== undefined) return { kind: 'refused', refusal: denied }
-  const required = guard.required && operation.demandsState === true
-  const stale = checkGuard({ ...guard, required }, operation.state?.(facts))
-  if (stale !== undefined) return { kind: 'refused', refusal: stale }
-  const faults = 'faults' in read ? read.faults : (operation.check?.(read.values, facts, manager, now) ?? [])
-  if ('faults' in read || faults.length > 0) return { kind: 'refused', refusal: { code: 'invalid', faults } }
-  const { values } = read
-  if (operation.isPrepared && !('prepared' in intent)) return { kind: 'prepare', facts, values }
-  const effect = { values, prepared: intent.prepared, now }
-  const refusal = operation.refused?.(facts, effect)
-  if (refusal !== undefined) return { kind: 'refused', refusal }
-  return { kind: 'apply', facts, values, thing: operation.apply(facts, effect) }
-}
+  operation: DeclaredManagedOperation<F, M, P, T>,
+): DeclaredManagedOperation<F, M, P, T> => operation

@@ -4,7 +4,7 @@ import type { Role } from '../../values/role.ts'
 
 /** Every reason to refuse a change of what is managed. */
 export type ManagedRefusal =
-  | { readonly code: 'missing'; readonly on: ManagedName; readonly id: string }
+  | { readonly code: 'missing'; readonly on: string; readonly id: string }
   | GuardRefusal
   | { readonly code: 'invalid'; readonly faults: readonly Fault[] }
   /** A program asks for what only a person changes, or one person for what is another's. decisions/0054 */
@@ -17,6 +17,3 @@ export type ManagedRefusal =
   | { readonly code: 'no-calendar'; readonly user: string }
   /** The password that was verified is no longer there. */
   | { readonly code: 'password-changed' }
-
-/** What is managed, by the words that problems have for it. */
-export type ManagedName = 'user' | 'key' | 'session' | 'webhook' | 'delivery'

@@ -7,20 +7,30 @@ import { required, withDefault } from '../../values/members.ts'
 import { includesRole } from '../../values/role.ts'
 import { assigned, type DocumentFields, secret, type ThingOf } from '../field.ts'
 import { defineManaged, type Manager } from '../managed/managed-operation.ts'
-import { defineManagedThing } from '../managed/managed-thing.ts'
+import { defineManagedResource } from '../managed/managed-resource.ts'
 import { proofMembers } from './password.ts'
 import { byProgram, proving } from './rights.ts'
 import { actorName, newActorName, role, type User } from './user.ts'
 
 /** A program's credential; its secret is shown once and kept as a hash. */
-export const key = defineManagedThing('key', {
-  name: assigned(actorName),
-  /** Null for keys that were made by the command line for no user, as those of earlier releases. */
-  user: assigned(nullable(actorName)),
-  role: assigned(role),
-  endsAt: assigned(nullable(instant)),
-  createdAt: assigned(instant),
-  hash: secret(text({ min: 1, max: 100 })),
+export const key = defineManagedResource({
+  name: 'key',
+  plural: 'keys',
+  path: '/users/:user/keys',
+  key: 'name',
+  fields: {
+    name: assigned(actorName),
+    /** Null for keys that were made by the command line for no user, as those of earlier releases. */
+    user: assigned(nullable(actorName)),
+    role: assigned(role),
+    endsAt: assigned(nullable(instant)),
+    createdAt: assigned(instant),
+    hash: secret(text({ min: 1, max: 100 })),
+  },
+  roles: { reads: 'reader', writes: 'reader' },
+  privacy: { owner: 'user' },
+  once: { secret: { type: 'string', maxLength: 100, description: 'Shown once, when it is made.' } },
+  title: ({ name }) => ({ text: 'Key {name}', with: { name } }),
 })
 
 export type ApiKey = ThingOf<DocumentFields<typeof key.fields>>
@@ -28,37 +38,27 @@ export type ApiKey = ThingOf<DocumentFields<typeof key.fields>>
 /** More are a sign that something makes them by itself. */
 export const MOST_KEYS = 50
 
-/** Why a key cannot be made. */
-export type KeyRefusal = 'taken' | 'too many'
-
-/** `names` are those of the user's keys; for a key that belongs to nobody those of all users and such keys. */
-export function keyRefusal(
-  { name, user }: Pick<ApiKey, 'name' | 'user'>,
-  names: readonly string[],
-): KeyRefusal | undefined {
-  if (names.some((each) => comparable(each) === comparable(name))) return 'taken'
-  return user !== null && names.length >= MOST_KEYS ? 'too many' : undefined
-}
-
 /** Names that look the same are the same. */
 const comparable = (name: string): string => name.normalize('NFKC').toLowerCase()
 
-/** A user and the keys that they have. */
+/** The user of a new key and the names that it cannot have. */
 export interface NewKeyFacts {
-  readonly user: User
+  /** Null for a key that is to belong to nobody. */
+  readonly user: User | null
   readonly names: readonly string[]
   /** When the key ends that asks; null if it does not, or none asks. */
   readonly lastsUntil: string | null
 }
 
 export interface KeyFacts {
-  readonly user: User
+  readonly user: User | null
   readonly key: ApiKey
 }
 
 const create = defineManaged({
   on: 'key',
   name: 'create',
+  to: 'nothing',
   title: 'Make a key',
   params: () => ({
     name: required(newActorName),
@@ -72,16 +72,28 @@ const create = defineManaged({
     byProgram(user, manager) ?? (manager.by === 'token' ? { code: 'denied', why: 'token' } : undefined),
   check: keyFaults,
   isPrepared: true,
-  refused({ user: { name: of }, names }: NewKeyFacts, { values: { name } }) {
-    const refusal = keyRefusal({ name, user: of }, names)
-    if (refusal === undefined) return undefined
-    return refusal === 'taken' ? { code: 'name-taken', name, of } : { code: 'too-many-keys', user: of, most: MOST_KEYS }
+  refused({ user, names }: NewKeyFacts, { values: { name } }) {
+    const of = user?.name
+    if (names.some((each) => comparable(each) === comparable(name)))
+      return { code: 'name-taken', name, ...(of && { of }) }
+    return of !== undefined && names.length >= MOST_KEYS
+      ? { code: 'too-many-keys', user: of, most: MOST_KEYS }
+      : undefined
   },
   apply: ({ user }: NewKeyFacts, { values: { password: _proof, ...asked }, now }): ApiKey => ({
     ...asked,
-    user: user.name,
+    user: user?.name ?? null,
     createdAt: now,
   }),
+  audit: {
+    'key-made': {
+      title: 'Key made',
+      of: ({ user, name, role: of, endsAt }) => ({
+        ...{ user, key: name },
+        detail: endsAt === null ? of : `${of} until ${endsAt}`,
+      }),
+    },
+  },
 })
 
 /** At most the user's role, and at most the role and the life of the key that makes it. */
@@ -91,7 +103,8 @@ function keyFaults(
   manager: Manager,
   now: string,
 ): readonly Fault[] {
-  const most = manager.role === null || includesRole(manager.role, user.role) ? user.role : manager.role
+  const whole = user?.role ?? 'admin'
+  const most = manager.role === null || includesRole(manager.role, whole) ? whole : manager.role
   const isTooLong = lastsUntil !== null && (endsAt === null || endsAt > lastsUntil)
   const faults: Fault[] = []
   if (!includesRole(most, asked)) faults.push({ code: 'role-too-high', with: { max: most }, at: { pointer: '/role' } })
@@ -103,10 +116,12 @@ function keyFaults(
 const withdraw = defineManaged({
   on: 'key',
   name: 'withdraw',
+  removes: true,
   title: 'Withdraw a key',
   ...proving<KeyFacts>(),
   state: (facts: KeyFacts) => keyState(facts.key),
   apply: (facts: KeyFacts) => facts.key,
+  audit: { 'key-withdrawn': { title: 'Key withdrawn', of: ({ user, name }) => ({ user, key: name }) } },
 })
 
 /** A key never changes. */

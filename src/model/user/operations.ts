@@ -1,9 +1,9 @@
 import type { Fault } from '../../values/faults/fault.ts'
 import { notBefore } from '../../values/kinds/time.ts'
+import type { AuditNote } from '../managed/managed-operation.ts'
 import { defineManaged } from '../managed/managed-operation.ts'
 import type { ManagedRefusal } from '../managed/refusal.ts'
 import { valueIn } from '../operation.ts'
-import type { AuditEvent } from './audit.ts'
 import { passwordMembers, proofMembers } from './password.ts'
 import { byProgram, isSelf, personal, proving } from './rights.ts'
 import {
@@ -25,6 +25,34 @@ export interface KnownUser {
   readonly admins: readonly { readonly name: string; readonly signsIn: boolean }[]
   /** The password's PHC string; null if none was set. */
   readonly hash: string | null
+  /** The names of their keys; looked up where they go with the user. */
+  readonly keys: readonly string[]
+}
+
+/** What is prepared for a new user: a password, a link to set one, or who they are at a provider. */
+export interface PreparedUser {
+  readonly hash: string | null
+  readonly invitation?: Invitation
+  readonly identity?: Identity
+}
+
+/** A link by which a user sets a password, once. */
+export interface Invitation {
+  readonly hash: string
+  readonly createdAt: string
+  readonly endsAt: string
+}
+
+/** Someone at an OpenID provider. */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+}
+
+/** A new password, and the one that was verified before, where one had to be: it must still be there. */
+export interface PreparedPassword {
+  readonly hash: string
+  readonly before?: string | null
 }
 
 export interface NewUserFacts {
@@ -35,6 +63,7 @@ export interface NewUserFacts {
 const create = defineManaged({
   on,
   name: 'create',
+  to: 'nothing',
   title: 'Add a user',
   params: () => newUserMembers,
   body: { name: 'NewUser', examples: [{ name: 'mila', fullName: 'Mila Sanz', role: 'editor' }] },
@@ -48,6 +77,16 @@ const create = defineManaged({
     revision: 1,
     lastSeenAt: null,
   }),
+  audit: {
+    'user-created': { title: 'User added', of: ({ name, role }) => ({ user: name, detail: role }) },
+    'user-invited': {
+      title: 'User invited',
+      of({ name }, _facts, { prepared }) {
+        const { invitation } = prepared as PreparedUser
+        return invitation && { user: name, detail: `until ${invitation.endsAt}` }
+      },
+    },
+  },
 })
 
 /** The first user closes an open service, and nobody but an admin could add another then. */
@@ -88,6 +127,28 @@ const change = defineManaged({
       previousAt: user.updatedAt,
     }
   },
+  audit: {
+    'role-changed': {
+      title: 'Role changed',
+      of: (after, { user: before }) =>
+        after.role === before.role ? undefined : { user: after.name, detail: `from ${before.role} to ${after.role}` },
+    },
+    'user-disabled': {
+      title: 'User disabled',
+      of: (after, { user: before }) => (after.disabled && !before.disabled ? { user: after.name } : undefined),
+    },
+    'user-enabled': {
+      title: 'User enabled',
+      of: (after, { user: before }) => (before.disabled && !after.disabled ? { user: after.name } : undefined),
+    },
+    'user-changed': {
+      title: 'User changed',
+      of(after, { user: before }) {
+        const others = differing(before, after).filter((name) => name !== 'role' && name !== 'disabled')
+        return others.length === 0 ? undefined : { user: after.name, detail: others.join(', ') }
+      },
+    },
+  },
 })
 
 const changed = (
@@ -107,24 +168,6 @@ function lastAdmin({ user, admins }: KnownUser, after?: User): ManagedRefusal | 
   return { code: 'last-admin', user: user.name }
 }
 
-/** What is written down of a change. */
-export function notesOf(
-  before: User,
-  after: User,
-): readonly { readonly event: AuditEvent; readonly detail: string | null }[] {
-  const changes = differing(before, after)
-  const others = changes.filter((name) => name !== 'role' && name !== 'disabled')
-  return [
-    ...(changes.includes('role')
-      ? [{ event: 'role-changed', detail: `from ${before.role} to ${after.role}` } as const]
-      : []),
-    ...(changes.includes('disabled')
-      ? [{ event: after.disabled ? 'user-disabled' : 'user-enabled', detail: null } as const]
-      : []),
-    ...(others.length > 0 ? [{ event: 'user-changed', detail: others.join(', ') } as const] : []),
-  ]
-}
-
 /** A changed email may give access to somebody else. */
 export const changesAccess = (user: User, { email }: { readonly email?: string | null }): boolean =>
   email !== undefined && email !== user.email
@@ -132,13 +175,23 @@ export const changesAccess = (user: User, { email }: { readonly email?: string |
 const remove = defineManaged({
   on,
   name: 'remove',
+  removes: true,
   title: 'Remove a user',
   params: () => ({}),
   state: ({ user }: KnownUser) => user,
   demandsState: true,
   refused: (facts: KnownUser) => lastAdmin(facts),
   apply: ({ user }: KnownUser) => user,
+  audit: {
+    'key-withdrawn': { title: 'Key withdrawn', of: ({ name }, { keys }) => keys.map((key) => ({ user: name, key })) },
+    'user-removed': { title: 'User removed', of: about },
+  },
 })
+
+/** Nothing is told but the user. */
+function about({ name }: User): AuditNote {
+  return { user: name }
+}
 
 /** What happens to a user besides their fields: they stay as they are. */
 const beside = { on, state: ({ user }: KnownUser) => user, apply: ({ user }: KnownUser) => user } as const
@@ -154,6 +207,12 @@ const setPassword = defineManaged({
     name: 'NewPassword',
     examples: [{ old: 'four words in a row', password: 'another four words, longer' }],
   },
+  // Whoever verified an old password that is no longer there verified nothing.
+  refused({ hash }: KnownUser, { prepared }) {
+    const { before = hash } = prepared as PreparedPassword
+    return before === hash ? undefined : { code: 'password-changed' }
+  },
+  audit: { 'password-set': { title: 'Password set', of: about } },
 })
 
 const invite = defineManaged({
@@ -161,6 +220,12 @@ const invite = defineManaged({
   ...proving<KnownUser>(),
   name: 'invite',
   title: 'Give a user a link to set a password',
+  audit: {
+    'user-invited': {
+      title: 'User invited',
+      of: ({ name }, _facts, { prepared }) => ({ user: name, detail: `until ${(prepared as Invitation).endsAt}` }),
+    },
+  },
 })
 
 const openCalendar = defineManaged({
@@ -171,6 +236,7 @@ const openCalendar = defineManaged({
   // Nobody else is shown the secret, whatever their role is.
   denied: ({ user }: KnownUser, _values, manager) =>
     manager.by === null || isSelf(user, manager) ? byProgram(user, manager) : { code: 'denied', why: 'calendar' },
+  audit: { 'calendar-opened': { title: 'Calendar address made', of: about } },
 })
 
 const revokeCalendar = defineManaged({
@@ -178,6 +244,7 @@ const revokeCalendar = defineManaged({
   ...proving<KnownUser>(),
   name: 'revokeCalendar',
   title: 'Revoke the address of a calendar',
+  audit: { 'calendar-revoked': { title: 'Calendar address revoked', of: about } },
 })
 
 const link = defineManaged({
@@ -187,6 +254,12 @@ const link = defineManaged({
   title: 'Link a user to the OpenID provider',
   params: () => ({ ...identityMembers, ...proofMembers }),
   body: { name: 'Identity', examples: [{ subject: '248289761001' }] },
+  audit: {
+    'user-linked': {
+      title: 'Linked to the provider',
+      of: ({ name }, _facts, { values: { subject } }) => ({ user: name, detail: subject.slice(0, 200) }),
+    },
+  },
 })
 
 export const userOperations = {

@@ -3,26 +3,27 @@ import type { ManagedRefusal } from '../managed/refusal.ts'
 import { proofMembers } from './password.ts'
 import type { User } from './user.ts'
 
-export const isSelf = ({ name }: Pick<User, 'name'>, { user }: Pick<Manager, 'user'>): boolean => user === name
+export const isSelf = (of: Pick<User, 'name'> | null, { user }: Pick<Manager, 'user'>): boolean =>
+  of !== null && user === of.name
 
 /**
  * What gives access to a user is changed by the person, not by a program with their key or token: what was lent for a
  * day would renew itself, and a leaked key outlive its withdrawal. decisions/0054
  */
-export function byProgram(user: Pick<User, 'name'>, manager: Manager): ManagedRefusal | undefined {
+export function byProgram(user: Pick<User, 'name'> | null, manager: Manager): ManagedRefusal | undefined {
   const isProgram = manager.by === 'key' || manager.by === 'token'
   return isProgram && isSelf(user, manager) ? { code: 'denied', why: 'program' } : undefined
 }
 
 /** What only the person does: with their password, where the sign-in is too long ago. */
-export const personal = <F extends { readonly user: User }>() =>
+export const personal = <F extends { readonly user: User | null }>() =>
   ({
     denied: ({ user }: F, _values: unknown, manager: Manager) => byProgram(user, manager),
     isPrepared: true,
   }) as const
 
 /** The same for an operation that has no other parameters. */
-export const proving = <F extends { readonly user: User }>() =>
+export const proving = <F extends { readonly user: User | null }>() =>
   ({
     ...personal<F>(),
     params: () => proofMembers,

@@ -4,7 +4,7 @@ import { instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
 import { assigned, type DocumentFields, secret, type ThingOf } from '../field.ts'
 import { defineManaged, type Manager } from '../managed/managed-operation.ts'
-import { defineManagedThing } from '../managed/managed-thing.ts'
+import { defineManagedResource } from '../managed/managed-resource.ts'
 import { byProgram } from './rights.ts'
 import { actorName, type StoredUser, type User } from './user.ts'
 
@@ -16,9 +16,12 @@ export const IDLE_SESSION = 12 * HOUR
 export const LONGEST_SESSION = 30 * 24 * HOUR
 
 /** A browser that is signed in; its cookie is kept as a hash. */
-export const session = defineManagedThing(
-  'session',
-  {
+export const session = defineManagedResource({
+  name: 'session',
+  plural: 'sessions',
+  path: '/users/:user/sessions',
+  key: 'id',
+  fields: {
     id: assigned(uuid),
     user: assigned(actorName),
     /** The browser, as it names itself. */
@@ -31,8 +34,13 @@ export const session = defineManagedThing(
     /** When the person showed who they are; null if that is not known. */
     signedInAt: secret(nullable(instant)),
   },
-  'seenAt',
-)
+  beside: 'seenAt',
+  unfiltered: ['client', 'address'],
+  roles: { reads: 'reader', writes: 'reader' },
+  privacy: { owner: 'user' },
+  presented: { current: { type: 'boolean', description: 'Whether it is the session of this request.' } },
+  title: ({ client, id }) => ({ text: '{session}', with: { session: client ?? id } }),
+})
 
 export type UserSession = ThingOf<DocumentFields<typeof session.fields>>
 
@@ -40,6 +48,12 @@ export interface SessionFacts {
   readonly user: User
   /** When it began. */
   readonly since: string
+}
+
+/** How many sessions of a user were ended. */
+export interface EndedSessions {
+  readonly user: User
+  readonly count: number
 }
 
 const theirs = ({ user }: { readonly user: User }, _values: unknown, manager: Manager) => byProgram(user, manager)
@@ -53,6 +67,7 @@ const end = defineManaged({
   /** When it was last used is no state of it. */
   state: ({ since }: SessionFacts) => ({ revision: 1, updatedAt: since }),
   apply: ({ user }: SessionFacts) => user,
+  audit: { 'session-ended': { title: 'Session ended', of: ({ name }) => ({ user: name }) } },
 })
 
 const endAll = defineManaged({
@@ -62,7 +77,14 @@ const endAll = defineManaged({
   params: () => ({}),
   denied: theirs,
   state: ({ user }: { readonly user: StoredUser }) => user,
-  apply: ({ user }: { readonly user: StoredUser }) => user,
+  apply: ({ user }: { readonly user: StoredUser }): EndedSessions => ({ user, count: 0 }),
+  audit: {
+    'sessions-ended': {
+      title: 'All sessions ended',
+      of: ({ user: { name }, count }) =>
+        count === 0 ? undefined : { user: name, detail: count > 1 ? `${count} sessions` : null },
+    },
+  },
 })
 
 export const sessionOperations = { end, endAll } as const

@@ -10,7 +10,7 @@ import { optional, required, type ValuesOf } from '../../values/members.ts'
 import { roles } from '../../values/role.ts'
 import { assigned, createMembers, given, kindsOf, patchMembers, type ThingOf } from '../field.ts'
 import { jsonWriter } from '../json-writer.ts'
-import { defineManagedThing } from '../managed/managed-thing.ts'
+import { defineManagedResource } from '../managed/managed-resource.ts'
 import { newPassword } from './password.ts'
 
 /** The name of a user or key. RFC 7617: it cannot hold a colon. */
@@ -57,7 +57,23 @@ const fields = {
   lastSeenAt: assigned(nullable(instant)),
 }
 
-export const user = defineManagedThing('user', fields, 'lastSeenAt')
+const address = { type: 'string', format: 'uri-reference', maxLength: 8192 }
+
+export const user = defineManagedResource({
+  name: 'user',
+  plural: 'users',
+  path: '/users',
+  key: 'name',
+  fields,
+  beside: 'lastSeenAt',
+  roles: { reads: 'reader', writes: 'reader' },
+  privacy: { owner: 'name' },
+  once: {
+    calendar: { ...address, description: 'Shown once: the address of the user’s calendar.' },
+    invitation: { ...address, description: 'Shown once: the link by which the user sets a password.' },
+  },
+  title: ({ name, fullName }) => ({ text: '{name}', with: { name: fullName ?? name } }),
+})
 
 export type User = ThingOf<typeof fields>
 export type StoredUser = User & Pick<State, 'previousAt'>

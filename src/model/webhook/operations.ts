@@ -17,6 +17,7 @@ export interface PreparedWebhook {
 const create = defineManaged({
   on,
   name: 'create',
+  to: 'nothing',
   title: 'Subscribe to events',
   params: webhookMembers,
   body: {
@@ -41,6 +42,7 @@ const create = defineManaged({
 const remove = defineManaged({
   on,
   name: 'remove',
+  removes: true,
   title: 'Remove a webhook',
   params: () => ({}),
   state: webhookState,

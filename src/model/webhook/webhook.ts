@@ -1,5 +1,5 @@
 import { fault } from '../../values/faults/fault.ts'
-import { type Kind, nullable, type Read } from '../../values/kinds/kind.ts'
+import { described, type Kind, nullable, type Read } from '../../values/kinds/kind.ts'
 import { ordinal } from '../../values/kinds/number.ts'
 import { choice, text, textFault } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
@@ -8,7 +8,7 @@ import { withDefault } from '../../values/members.ts'
 import { bySchema } from '../by-schema.ts'
 import { eventTypes } from '../event-types.ts'
 import { assigned, createMembers, type DocumentFields, given, secret, type ThingOf } from '../field.ts'
-import { defineManagedThing } from '../managed/managed-thing.ts'
+import { defineManagedResource } from '../managed/managed-resource.ts'
 import type { Schema } from '../schema.ts'
 
 const LONGEST_URL = 2000
@@ -75,21 +75,36 @@ function typesAmong(known: readonly string[] | undefined): Kind<readonly string[
 }
 
 /** A subscription to events. */
-export const webhook = defineManagedThing('webhook', {
-  id: assigned(uuid),
-  url: given(webhookUrl),
-  /** Types of events, or all of a resource, such as `deal.*`; null for every type. */
-  types: given(nullable(typeList), null),
-  status: assigned(choice(['active', 'ended'])),
-  endedAt: assigned(nullable(instant)),
-  endedBecause: assigned(nullable(text({ min: 1, max: 200 }))),
-  /** Until then the previous secret signs deliveries, too. */
-  previousSecretUntil: assigned(nullable(instant)),
-  createdAt: assigned(instant),
-  updatedAt: assigned(instant),
-  revision: assigned(ordinal),
-  secret: secret(text({ min: 1, max: 100 })),
-  previousSecret: secret(nullable(text({ min: 1, max: 100 }))),
+export const webhook = defineManagedResource({
+  name: 'webhook',
+  plural: 'webhooks',
+  path: '/webhooks',
+  key: 'id',
+  fields: {
+    id: assigned(uuid),
+    url: given(webhookUrl),
+    /** Types of events, or all of a resource, such as `deal.*`; null for every type. */
+    types: given(nullable(typeList), null),
+    status: assigned(choice(['active', 'ended'])),
+    endedAt: assigned(nullable(instant)),
+    endedBecause: assigned(nullable(text({ min: 1, max: 200 }))),
+    /** Until then the previous secret signs deliveries, too. */
+    previousSecretUntil: assigned(nullable(instant)),
+    createdAt: assigned(instant),
+    updatedAt: assigned(instant),
+    revision: assigned(ordinal),
+    secret: secret(text({ min: 1, max: 100 })),
+    previousSecret: secret(nullable(text({ min: 1, max: 100 }))),
+  },
+  unfiltered: ['types'],
+  kindsIn: (schema: Schema) => ({
+    types: nullable(
+      described(webhookTypes(schema), { description: 'Null for every type; `deal.*` is every type that begins so.' }),
+    ),
+  }),
+  roles: { reads: 'admin', writes: 'admin' },
+  once: { secret: { type: 'string', maxLength: 100, description: 'Shown once, when it is made.' } },
+  title: ({ url }) => ({ text: 'Webhook to {address}', with: { address: url } }),
 })
 
 /** As stored, with its secrets; a secret is shown once, when it is made. */

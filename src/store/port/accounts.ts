@@ -1,5 +1,6 @@
-import type { AuditEvent, Author } from '../../model/user/audit.ts'
-import type { ApiKey, KeyRefusal } from '../../model/user/key.ts'
+import type { AuditNote, Author } from '../../model/managed/managed-operation.ts'
+import type { ApiKey } from '../../model/user/key.ts'
+import type { Identity } from '../../model/user/operations.ts'
 import type { UserSession } from '../../model/user/session.ts'
 import type { StoredUser, User } from '../../model/user/user.ts'
 import type { Role } from '../../values/role.ts'
@@ -9,11 +10,6 @@ export interface Account {
   readonly user: StoredUser
   /** The password's PHC string; null if none was set. */
   readonly hash: string | null
-}
-
-/** Possibly with a link with which the user sets a password. */
-export interface NewAccount extends Account {
-  readonly invitation?: Invitation
 }
 
 /** A caller, as a credential names them. An ended credential, or one of a disabled user, names nobody. */
@@ -49,20 +45,6 @@ export interface NewSession {
   readonly proof?: string | null
 }
 
-/** A link with which a user sets a password, once. */
-export interface Invitation {
-  readonly user: string
-  readonly hash: string
-  readonly createdAt: string
-  readonly endsAt: string
-}
-
-/** A person at an OpenID provider. */
-export interface Identity {
-  readonly issuer: string
-  readonly subject: string
-}
-
 /** A form that waits for its sender to sign in; only the holder of the secret can open it. */
 export interface SealedForm {
   readonly hash: string
@@ -86,7 +68,10 @@ export interface TrimBefore {
   readonly auditBefore: string
 }
 
-/** Users, their credentials and sessions, and the audit. Each change writes its entries of the audit. */
+/**
+ * Who calls, and how they come in: by a password, an invitation, a provider, or as the first of all. What is done with
+ * users, keys and sessions besides is asked for with `store.manage`. Each change writes its entries of the audit.
+ */
 export interface Accounts {
   /** Whether there is any user or key. */
   any(): Promise<boolean>
@@ -101,27 +86,14 @@ export interface Accounts {
   /** Records activity, unless it was recorded after `before`. */
   seen(who: Pick<KnownCaller, 'user' | 'session'>, now: string, before: string): Promise<void>
 
-  /** False if the name is taken by a user, or a key without a user. `event` is how the user was created. */
-  add(account: NewAccount, by: Author, event?: AuditEvent): Promise<boolean>
   /** Adds the first user only; a key may have the name. */
   addFirst(account: Account, by: Author): Promise<'added' | 'taken' | 'not first'>
-  /** Sets a password and ends all sessions; false if there is no such user, or the hash is no longer `before`. */
-  setPassword(name: string, hash: string, before: string | null | undefined, by: Author): Promise<boolean>
 
   /** Opens a session if the user is enabled and the proof still holds; ends the one that it replaces. */
   openSession(opened: NewSession, replaces: string | undefined, by: Author, detail: string): Promise<boolean>
   /** Ends the session with this hash, if there is one. */
   signOut(hash: string, address: string): Promise<void>
-  /** Ends one session of a user, or all; returns the number of ended ones. */
-  endSessions(user: string, id: string | undefined, event: AuditEvent, by: Author): Promise<number>
 
-  /** Unless its name is taken, its user does not exist, or has the maximum number of keys. */
-  addKey(key: ApiKey, hash: string, by: Author): Promise<'added' | KeyRefusal | 'no user'>
-  /** Whether it existed; a user of null means a key without a user. */
-  removeKey(key: Pick<ApiKey, 'name' | 'user'>, by: Author): Promise<boolean>
-
-  /** Replaces an earlier one of the user; false if there is no such user. */
-  invite(invitation: Invitation, by: Author): Promise<boolean>
   /** The user of an invitation that has not ended. */
   invited(hash: string, now: string): Promise<User | undefined>
   /** Sets the password of the invited user, ends the invitation and all sessions; undefined if it was used. */
@@ -132,12 +104,8 @@ export interface Accounts {
 
   /** The user for a person at a provider. */
   findIdentified(identity: Identity): Promise<StoredUser | undefined>
-  /** Adds a user for a person at a provider; false if the name is taken. */
-  addIdentified(user: StoredUser, identity: Identity, by: Author): Promise<boolean>
   /** A user's identities: at most one at each provider. */
   identitiesOf(user: string): Promise<readonly Identity[]>
-  /** Links a user to a person at a provider, replacing any other; false if there is no such user. */
-  link(user: string, identity: Identity, by: Author): Promise<boolean>
 
   /** False if too many are stored, of its address or in all. */
   keepForm(form: SealedForm, now: string): Promise<boolean>
@@ -149,11 +117,7 @@ export interface Accounts {
   /** Whether it is the code; each call counts as an attempt. */
   trySetUp(hash: string, now: string): Promise<'right' | 'wrong' | 'ended'>
 
-  record(
-    event: AuditEvent,
-    about: { readonly user: string | null; readonly detail: string | null },
-    by: Author,
-  ): Promise<void>
+  record(event: string, about: AuditNote, by: Author): Promise<void>
   /** Removes ended sessions, invitations and forms, and old entries of the audit. */
   trim(before: TrimBefore): Promise<void>
 }

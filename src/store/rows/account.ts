@@ -1,18 +1,10 @@
-import { record } from '../../model/user/audit.ts'
+import { record } from '../../model/managed/audit.ts'
 import { key } from '../../model/user/key.ts'
 import { session } from '../../model/user/session.ts'
 import { personToJson, type StoredUser, user } from '../../model/user/user.ts'
 import { isRole, type Role } from '../../values/role.ts'
 import type { KnownCaller } from '../port/accounts.ts'
-import { quotedOrNull, type RowDocument, rowDocument } from '../sql/row-document.ts'
 import { type ManagedRows, managedRows } from './managed.ts'
-
-/** A document and, as its last member, an instant that is stored in a separate column. */
-const withInstant = (member: string, column: string): RowDocument =>
-  rowDocument`${'substr(doc, 1, length(doc) - 1)'}${`',"${member}":'`}${quotedOrNull(column)}}`
-
-export const userDocument = withInstant('lastSeenAt', 'last_seen_at')
-export const sessionDocument = withInstant('seenAt', 'seen_at')
 
 const declared = managedRows(user)
 
@@ -29,9 +21,9 @@ export const changedUser: Pick<ManagedRows<StoredUser>, 'columns' | 'values'> = 
   values: (each) => userRows.values(each).filter((_, at) => isChanged(userRows.columns[at])),
 }
 
-export const keyRows = managedRows(key, { user: 'user_name' })
-export const sessionRows = managedRows(session, { user: 'user_name' })
-export const auditRows = managedRows(record, { user: 'user_name', key: 'key_name' })
+export const keyRows = managedRows(key)
+export const sessionRows = managedRows(session)
+export const auditRows = managedRows(record)
 
 /** The row of a caller: name, role, user, key, session, its sign-in, full name, when last seen, when a key ends. */
 export function readCaller(row: readonly unknown[]): KnownCaller {

@@ -1,8 +1,9 @@
 import type { DocumentFields, Fields, ThingOf } from '../../model/field.ts'
-import type { ManagedThing } from '../../model/managed/managed-thing.ts'
+import type { DeclaredManaged } from '../../model/managed/managed-resource.ts'
 import { valueIn } from '../../model/operation.ts'
 import { isNumeric, type Kind } from '../../values/kinds/kind.ts'
 import { columnName } from '../sql/column-name.ts'
+import { quotedOrNull, rowDocument } from '../sql/row-document.ts'
 import type { Row, Values } from '../sql/statement.ts'
 
 /** The rows of managed things: a column for each field, in order, and the document last. */
@@ -12,17 +13,13 @@ export interface ManagedRows<T> {
   read(row: Row): T
 }
 
-/** `named` has the columns whose names differ from their fields. */
-export function managedRows<F extends Fields>(
-  { fields, toDoc }: ManagedThing<string, F>,
-  named: { readonly [field: string]: string } = {},
-): ManagedRows<ThingOf<F>> {
-  const kinds = Object.entries(fields).map(([name, { kind }]) => ({
-    ...{ name, kind },
-    column: named[name] ?? columnName(name, kind),
-  }))
+export function managedRows<F extends Fields>({
+  fields,
+  toDoc,
+}: Pick<DeclaredManaged<string, string, F>, 'fields' | 'toDoc'>): ManagedRows<ThingOf<F>> {
+  const kinds = Object.entries(fields).map(([name, { kind }]) => ({ name, kind }))
   return {
-    columns: [...kinds.map(({ column }) => column), 'doc'],
+    columns: [...kinds.map(({ name, kind }) => managedColumn(name, kind)), 'doc'],
     values: (thing) => [
       ...kinds.map(({ name }) => columnValue(valueIn(thing, name))),
       toDoc(thing as ThingOf<DocumentFields<F>>),
@@ -30,6 +27,19 @@ export function managedRows<F extends Fields>(
     read: (row) =>
       Object.fromEntries(kinds.map(({ name, kind }, at) => [name, fieldValue(kind, row[at])])) as ThingOf<F>,
   }
+}
+
+/** The column of a field. Some words are SQL's own. */
+export const managedColumn = (field: string, kind: Kind<unknown>): string => ownWords[field] ?? columnName(field, kind)
+
+const ownWords: { readonly [field: string]: string } = { user: 'user_name', key: 'key_name', webhook: 'webhook_id' }
+
+/** The document as it is read: what is noted beside it is its last member. */
+export function managedItem({ beside, kinds }: Pick<DeclaredManaged, 'beside' | 'kinds'>): string {
+  const kind = beside === undefined ? undefined : kinds[beside]
+  if (beside === undefined || kind === undefined) return 'doc'
+  return rowDocument`${'substr(doc, 1, length(doc) - 1)'}${`',"${beside}":'`}${quotedOrNull(managedColumn(beside, kind))}}`
+    .sql
 }
 
 /** A list is stored as JSON. */

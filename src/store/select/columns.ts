@@ -2,13 +2,13 @@ import { bySchema } from '../../model/by-schema.ts'
 import { importedWords } from '../../model/customer/imported.ts'
 import type { Lane } from '../../model/resource.ts'
 import { type ProjectionOn, projectionsOf } from '../../model/resources.ts'
-import type { Resource, Schema } from '../../model/schema.ts'
+import type { ManagedResource, Resource, Schema } from '../../model/schema.ts'
 import { type Collection, type CollectionField, fieldOf } from '../../queries/collection.ts'
 import { isNumeric } from '../../values/kinds/kind.ts'
-import { sessionDocument, userDocument } from '../rows/account.ts'
 import { commandDocument } from '../rows/command.ts'
 import { deliveredDeal, deliveryDocument } from '../rows/delivery.ts'
 import { entryDocument, feedDocument, TOLD_EVENTS } from '../rows/event.ts'
+import { managedColumn, managedItem } from '../rows/managed.ts'
 import { subjectColumn } from '../rows/projection.ts'
 import { columnOfField, FOLDED } from '../rows/things.ts'
 import { columnName } from '../sql/column-name.ts'
@@ -124,7 +124,7 @@ interface Columns {
 }
 
 /** The fields that are not kept under their own name. */
-const columnsIn = bySchema(({ resources }: Schema): Columns => {
+const columnsIn = bySchema(({ resources, managed }: Schema): Columns => {
   const about = Object.fromEntries(resources.map((resource) => [resource.name, () => aboutColumn(resource)]))
   return {
     ...Object.fromEntries(
@@ -138,16 +138,23 @@ const columnsIn = bySchema(({ resources }: Schema): Columns => {
     ),
     history: about,
     commands: { ...about, private: isPrivate },
+    ...Object.fromEntries(managed.map((resource) => [resource.plural, managedColumns(resource)])),
     deliveries: { webhook: named('webhook_id'), deal: named(deliveredDeal) },
-    keys: { user: named('user_name') },
-    sessions: { user: named('user_name') },
-    audit: { user: named('user_name'), key: named('key_name'), actorKey: named('actor_key') },
     events: {
       ...about,
       ...{ private: isPrivate, key: named('key_name'), time: named('at'), sequence: position, id: position },
     },
   }
 })
+
+/** Of what is managed, those that are called otherwise than their field. */
+const managedColumns = ({ fields }: ManagedResource): Columns[string] =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([field, { kind }]) => {
+      const column = managedColumn(field, kind)
+      return column === columnName(field, kind) ? [] : [[field, named(column)]]
+    }),
+  )
 
 /** Where a collection is kept. */
 export interface CollectionTable {
@@ -157,9 +164,12 @@ export interface CollectionTable {
 }
 
 export function tableOf(collection: Collection, dialect: SqlDialect): CollectionTable {
-  const { name } = collection
+  const { name, schema } = collection
   if (hasThings(collection)) return { name, item: 'doc' }
-  return tables[name]?.(dialect) ?? { name, item: rowItem(collection, dialect) }
+  const table = tables[name]
+  if (table !== undefined) return table(dialect)
+  const managed = schema.managed.find(({ plural }) => plural === name)
+  return { name, item: managed === undefined ? rowItem(collection, dialect) : managedItem(managed) }
 }
 
 /** The document of a row that has its columns alone. */
@@ -177,12 +187,7 @@ const tables: { readonly [collection: string]: (dialect: SqlDialect) => Collecti
   history: () => ({ name: TOLD_EVENTS, item: entryDocument.sql }),
   commands: () => ({ name: 'commands', item: commandDocument.sql }),
   events: ({ feed, sequence }) => ({ name: feed, item: feedDocument(sequence.text).sql }),
-  webhooks: () => ({ name: 'webhooks', item: 'doc' }),
-  users: () => ({ name: 'users', item: userDocument.sql }),
   people: () => ({ name: 'users', item: 'person' }),
-  keys: () => ({ name: 'keys', item: 'doc' }),
-  sessions: () => ({ name: 'sessions', item: sessionDocument.sql }),
-  audit: () => ({ name: 'audit', item: 'doc' }),
   deliveries: ({ sequence }) => ({ name: 'deliveries', item: deliveryDocument(sequence.text).sql }),
 }
 
@@ -210,16 +215,20 @@ export const hasThings = (collection: Collection): boolean => thingsOf(collectio
 export const indexesOf = ({ schema, name }: Collection): Indexes => indexesIn(schema)[name] ?? none
 
 const none: Indexes = { scopes: [], ranges: [], flags: [], lanes: [] }
-const indexesIn = bySchema(({ resources }: Schema): { readonly [collection: string]: Indexes } => ({
+const indexesIn = bySchema(({ resources, managed }: Schema): { readonly [collection: string]: Indexes } => ({
   ...Object.fromEntries(resources.map((resource) => [resource.plural, thingIndexes(resource)])),
   ...Object.fromEntries(
     ['history', 'commands'].map((name) => [name, { ...none, scopes: resources.map(({ name }) => name) }]),
   ),
   events: { ...none, ranges: ['time'] },
   ...Object.fromEntries(resources.flatMap(projectionsOf).map(({ name, key }) => [name, { ...none, scopes: [key] }])),
-  deliveries: { ...none, scopes: ['webhook'] },
-  keys: { ...none, scopes: ['user'] },
-  sessions: { ...none, scopes: ['user'] },
+  // The list of what belongs to something is read by that thing's key.
+  ...Object.fromEntries(
+    managed.map(({ plural, path }) => [
+      plural,
+      { ...none, scopes: [...path.matchAll(/:(\w+)/g)].map(([, part = '']) => part) },
+    ]),
+  ),
   audit: { ...none, scopes: ['user'] },
 }))
 

@@ -7,13 +7,26 @@ export interface KeeperRefusal {
   readonly refused: ManagedRefusal
 }
 
+export const missing = (on: string, id: string): KeeperRefusal => ({ refused: { code: 'missing', on, id } })
+
+/** What the same form made when it was sent before: nothing is kept, and nothing told, a second time. */
+export interface KeptBefore {
+  readonly before: unknown
+}
+
 /** How the store finds the target of an intent, and stores the result of an operation. */
 export interface Keeper {
   /** The facts of a decision, locked until the commit. */
   find(intent: ManagedIntent): Work<object | KeeperRefusal>
   /**
    * By the name of the operation, which determines the types; the intent has its parsed parameters. Returns the stored
-   * thing, or a refusal that only the write itself can detect. It writes its entries of the audit.
+   * thing, or a refusal that only the write itself can detect.
    */
-  readonly keep: { readonly [operation: string]: (thing: never, intent: ManagedIntent, facts: never) => Work<unknown> }
+  readonly keep: {
+    readonly [operation: string]: (
+      thing: never,
+      intent: ManagedIntent,
+      facts: never,
+    ) => Work<unknown | KeptBefore | KeeperRefusal>
+  }
 }

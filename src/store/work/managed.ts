@@ -1,39 +1,58 @@
-import { decideManaged, type ManagedIntent } from '../../model/managed/managed-operation.ts'
-import { managedOperation } from '../../model/managed/managed-operations.ts'
-import type { ManagedName } from '../../model/managed/refusal.ts'
-import type { Schema } from '../../model/schema.ts'
+import { bySchema } from '../../model/by-schema.ts'
+import { decideManaged, managedNamed, managedOperation } from '../../model/managed/decide-managed.ts'
+import type { Effect, ManagedIntent } from '../../model/managed/managed-operation.ts'
+import type { ManagedOperation, ManagedResource, Schema } from '../../model/schema.ts'
 import type { ManagedOutcome } from '../port/managed.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { accountWorks } from './accounts/account-store.ts'
-import { keyKeeper, sessionKeeper, userKeeper } from './accounts/keep-users.ts'
-import type { Keeper, KeeperRefusal } from './keeper.ts'
+import { auditWriter } from './accounts/audit-entries.ts'
+import { keyKeeper, sessionKeeper } from './accounts/keep-credentials.ts'
+import { userKeeper } from './accounts/keep-users.ts'
+import type { Keeper, KeeperRefusal, KeptBefore } from './keeper.ts'
+import { tableKeeper } from './table-keeper.ts'
 import { deliveryKeeper, webhookKeeper } from './webhooks/keep-webhooks.ts'
 import type { Work } from './work.ts'
 
 /** All operations on managed things. */
 export function managedWorks(dialect: SqlDialect, schema: Schema) {
-  const accounts = accountWorks(dialect)
-  const keepers: Readonly<Record<ManagedName, Keeper>> = {
-    user: userKeeper(accounts),
-    key: keyKeeper(accounts),
-    session: sessionKeeper(dialect, accounts),
+  const audit = auditWriter(dialect)
+  const own: { readonly [name: string]: Keeper } = {
+    user: userKeeper(dialect),
+    key: keyKeeper(dialect),
+    session: sessionKeeper(dialect),
     webhook: webhookKeeper(dialect),
     delivery: deliveryKeeper(dialect),
   }
+  const keeperOf = bySchema((resource: ManagedResource): Keeper => own[resource.name] ?? tableKeeper(dialect, resource))
+
+  function* tell(
+    { audit: told = {} }: ManagedOperation,
+    { author }: ManagedIntent,
+    kept: unknown,
+    facts: object,
+    effect: Effect<unknown, unknown>,
+  ): Work<void> {
+    for (const [event, { of }] of Object.entries(told)) {
+      for (const note of [of(kept, facts, effect as never) ?? []].flat()) yield* audit(event, note, author)
+    }
+  }
+
   return {
     *manage(intent: ManagedIntent): Work<ManagedOutcome> {
-      const keeper = keepers[intent.on]
-      const operation = managedOperation(intent)
+      const operation = managedOperation(schema, intent)
+      const keeper = keeperOf(managedNamed(schema, intent.on))
       const keep = keeper.keep[operation.name]
       if (keep === undefined) throw new Error(`nobody keeps what it is to ${operation.name} a ${intent.on}`)
       const facts = yield* keeper.find(intent)
       if (isRefused(facts)) return { kind: 'refused', refusal: facts.refused }
-      const verdict = decideManaged(operation, intent, facts, schema, new Date().toISOString())
+      const verdict = decideManaged(operation, intent, facts, new Date().toISOString())
       if (verdict.kind !== 'apply') return verdict
-      const { values, thing } = verdict
+      const { effect, thing } = verdict
+      const { values } = effect
       if (intent.dryRun) return { kind: 'applied', facts, values, thing }
       const kept = yield* keep(thing as never, { ...intent, params: values }, facts as never)
       if (isRefused(kept)) return { kind: 'refused', refusal: kept.refused }
+      if (isBefore(kept)) return { kind: 'applied', facts, values, thing: kept.before }
+      yield* tell(operation, intent, kept, facts, effect)
       return { kind: 'applied', facts, values, thing: kept }
     },
   }
@@ -41,3 +60,5 @@ export function managedWorks(dialect: SqlDialect, schema: Schema) {
 
 const isRefused = (found: unknown): found is KeeperRefusal =>
   typeof found === 'object' && found !== null && 'refused' in found
+
+const isBefore = (kept: unknown): kept is KeptBefore => typeof kept === 'object' && kept !== null && 'before' in kept

@@ -67,6 +67,12 @@ export function nullable<T>(kind: Kind<T>): Kind<T | null> {
   }
 }
 
+/** With words for the documents of the interface. */
+export const described = <T>(kind: Kind<T>, words: { readonly description: string }): Kind<T> => ({
+  ...kind,
+  schema: { ...kind.schema, ...words },
+})
+
 /** The name of a user, or of anybody else. */
 export const userName = <T>(kind: Kind<T>): Kind<T> => ({ ...kind, namesUser: true })
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import { manageUser, operator, plainUser } from '../../../src/access/manage.ts'
 import { admitPerson } from '../../../src/access/oidc/admit-person.ts'
 import type { Claims } from '../../../src/access/oidc/claims.ts'
 import { readSettings } from '../../../src/config.ts'
@@ -11,8 +10,8 @@ import { SERVICE } from '../../../src/store/port/desk.ts'
 import type { Role } from '../../../src/values/role.ts'
 import { ownDatabases } from '../../support/database/own-database.ts'
 import { collections } from '../../support/schema.ts'
+import { changeUser, linkUser, putUser, removeUser } from '../../support/things/managing.ts'
 
-const now = '2026-11-15T12:00:00.000Z'
 const issuer = 'https://login.example.com'
 
 for (const [engine, own] of ownDatabases) {
@@ -33,7 +32,7 @@ for (const [engine, own] of ownDatabases) {
         ...(roleMap !== undefined && { OIDC_ROLE_MAP: roleMap }),
       })
       assert.ok(oidc)
-      return admitPerson(store, oidc, { issuer, subject, claims: { sub: subject, ...claims } }, '192.0.2.1', now)
+      return admitPerson(store, oidc, { issuer, subject, claims: { sub: subject, ...claims } }, '192.0.2.1')
     }
     const admitted = async (...[subject, claims, roleMap]: Parameters<typeof come>): Promise<StoredUser> => {
       const user = await come(subject, claims, roleMap)
@@ -110,31 +109,31 @@ for (const [engine, own] of ownDatabases) {
     })
 
     test('never gets the name of somebody else, until an admin links them', async () => {
-      await accounts.add({ user: plainUser({ name: 'eve', role: 'editor', now }), hash: null }, operator)
+      await putUser(store, { name: 'eve', role: 'editor', hash: null })
       const claims = { preferred_username: 'eve', roles: 'editor' }
       assert.deepEqual(await come('40', claims), { refused: 'name-taken', name: 'eve' })
       assert.match((await audited('event=sign-in-failed')).map(({ detail }) => detail).join(), /40 would be called eve/)
-      assert.equal(await accounts.link('eve', { issuer, subject: '40' }, { actor: 'head', address: null }), true)
+      assert.equal(await linkUser(store, 'eve', { issuer, subject: '40' }, { actor: 'head', address: null }), true)
       assert.equal((await admitted('40', claims)).name, 'eve')
       assert.partialDeepStrictEqual(await audited('event=user-linked'), [{ actor: 'head', user: 'eve', detail: '40' }])
     })
 
     test('is one at the provider, and one user here', async () => {
-      assert.equal(await accounts.link('eve', { issuer, subject: '41' }, operator), true)
+      assert.equal(await linkUser(store, 'eve', { issuer, subject: '41' }), true)
       assert.deepEqual(await accounts.identitiesOf('eve'), [{ issuer, subject: '41' }])
-      assert.equal(await accounts.link('ann', { issuer, subject: '41' }, operator), true)
+      assert.equal(await linkUser(store, 'ann', { issuer, subject: '41' }), true)
       assert.deepEqual(
         [await accounts.identitiesOf('eve'), await accounts.identitiesOf('ann')],
         [[], [{ issuer, subject: '41' }]],
       )
-      assert.equal(await accounts.link('nobody', { issuer, subject: '41' }, operator), false)
+      assert.equal(await linkUser(store, 'nobody', { issuer, subject: '41' }), false)
     })
 
     test('who is disabled here stays out; whoever is removed is somebody new', async () => {
       await admitted('50', { preferred_username: 'off', roles: 'reader' })
-      await manageUser(store, 'change', 'off', { disabled: true }, operator)
+      await changeUser(store, 'off', { disabled: true })
       assert.deepEqual(await come('50', { roles: 'reader' }), { refused: 'disabled' })
-      await manageUser(store, 'remove', 'off', {}, operator)
+      await removeUser(store, 'off')
       assert.equal((await admitted('50', { preferred_username: 'off', roles: 'reader' })).disabled, false)
     })
   })
@@ -157,7 +156,7 @@ for (const [engine, own] of ownDatabases) {
       }
       const come = (role: string) => {
         const person = { issuer, subject: '1', claims: { sub: '1', realm_access: { roles: [role] } } }
-        return admitPerson(store, roles, person, '192.0.2.1', now)
+        return admitPerson(store, roles, person, '192.0.2.1')
       }
       assert.partialDeepStrictEqual(await come('boss'), { role: 'admin' })
       assert.partialDeepStrictEqual(await come('x'), { role: 'admin' })

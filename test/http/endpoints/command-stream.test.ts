@@ -4,7 +4,6 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { before } from 'node:test'
-import { operator, plainUser } from '../../../src/access/manage.ts'
 import { readLines } from '../../../src/http/endpoints/batches/lines.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
 import { basic, bearer, runClosedService } from '../../support/service/closed-service.ts'
@@ -12,6 +11,7 @@ import { quickHash } from '../../support/service/quick-hash.ts'
 import { roomService } from '../../support/service/room-service.ts'
 import type { Shown, TestService } from '../../support/service/running-service.ts'
 import { signedIn } from '../../support/service/signing-in.ts'
+import { putUser } from '../../support/things/managing.ts'
 
 let service: TestService
 before(async () => {
@@ -270,8 +270,7 @@ test('a sender who is no longer let in, or may do less, is told so at the next l
 test('what a sender may do follows their role', async (t) => {
   const closed = await runClosedService()
   t.after(() => closed.close())
-  const second = plainUser({ name: 'second', role: 'admin', now: new Date().toISOString() })
-  await closed.store.accounts.add({ user: second, hash: quickHash('password of second') }, operator)
+  await putUser(closed.store, { name: 'second', role: 'admin', hash: quickHash('password of second') })
   const { body } = await closed.request('POST', '/customers', {
     headers: basic('admin'),
     body: { name: 'Ann', age: 30 },

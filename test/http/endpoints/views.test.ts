@@ -17,10 +17,9 @@ let service: ClosedService
 let keys: { readonly [name: string]: string }
 before(async () => {
   service = await runClosedService({ WEBHOOK_ALLOW_PRIVATE: 'true' })
-  const { accounts } = service.store
-  const now = new Date().toISOString()
-  const ben = await addKey(accounts, { name: 'ben', role: 'editor', now })
-  const ofEditor = await addKey(accounts, { name: 'laptop', role: 'editor', user: 'editor', now })
+  const { store } = service
+  const ben = await addKey(store, { name: 'ben', role: 'editor' })
+  const ofEditor = await addKey(store, { name: 'laptop', role: 'editor', user: 'editor' })
   assert.ok('key' in ben && 'key' in ofEditor)
   keys = { ...service.keys, ben: ben.key, laptop: ofEditor.key }
   for (const [name, price] of [

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { manageUser, operator } from '../../../src/access/manage.ts'
+import { operator } from '../../../src/access/manage.ts'
 import { secretHash } from '../../../src/access/secrets.ts'
 import { AUDIENCE, CLIENT_ID, runProvider, type TestProvider } from '../../support/oidc/run-provider.ts'
 import { bearer } from '../../support/service/closed-service.ts'
 import { openEventSource } from '../../support/service/event-source.ts'
 import { DEALS } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
+import { changeUser, putKey, removeUser } from '../../support/things/managing.ts'
 
 let provider: TestProvider
 let service: TestService
@@ -112,15 +113,15 @@ suite('access tokens of the provider', () => {
       const { status, body } = await service.request('POST', path, { headers, body: key })
       assert.deepEqual([status, body.code], [403, 'forbidden'], key.name)
     }
-    const key = { name: 'kept', role: 'reader', user: 'program', endsAt: null, createdAt: new Date().toISOString() }
-    assert.equal(await service.store.accounts.addKey({ ...key, role: 'reader' }, secretHash('kept'), operator), 'added')
+    const key = { name: 'kept', role: 'reader', user: 'program' } as const
+    assert.equal(await putKey(service.store, key, secretHash('kept')), 'added')
     assert.deepEqual((await service.request('GET', at, { headers })).body.items?.length, 1)
     assert.equal((await service.request('DELETE', `${at}/kept`, { headers })).status, 204)
   })
 
   test('of somebody without a role, of a disabled user and ID tokens are unknown credentials', async () => {
     await service.request('GET', DEALS, { headers: bearer(await access({ sub: 'off', roles: 'reader' })) })
-    assert.equal((await manageUser(service.store, 'change', 'off', { disabled: true }, operator)).kind, 'applied')
+    assert.equal((await changeUser(service.store, 'off', { disabled: true })).kind, 'applied')
     for (const token of [
       await access({ sub: 'nobody', roles: 'boss' }),
       await access({ sub: 'off', roles: 'admin', jti: 'another' }),
@@ -176,7 +177,7 @@ suite('access tokens of the provider', () => {
     const source = await openEventSource(`${service.url}/events`, headers)
     const [brief] = await service.database.rows("SELECT user_name FROM identities WHERE subject = 'brief'")
     const name = String(brief?.user_name)
-    assert.equal((await manageUser(service.store, 'remove', name, {}, operator)).kind, 'applied')
+    assert.equal((await removeUser(service.store, name)).kind, 'applied')
     await source.ended
     assert.equal(await service.store.accounts.find(name), undefined)
   })

@@ -10,7 +10,6 @@ import { openSocket, readAnswer } from '../../support/service/raw-socket.ts'
 import { closedRoomService, roomService } from '../../support/service/room-service.ts'
 import { runService } from '../../support/service/running-service.ts'
 
-const now = '2026-11-15T12:00:00.000Z'
 const deal = { name: 'A deal', price: 100 }
 
 suite('without users', () => {
@@ -85,7 +84,7 @@ suite('without users', () => {
   testOnEachStore('the first user closes it within a second', async () => {
     await using open = await disposable(runService())
     assert.equal((await open.service.request('GET', '/')).status, 200)
-    await addUser(open.service.store.accounts, { name: 'ann', role: 'admin', password: 'correct horse', now })
+    await addUser(open.service.store, { name: 'ann', role: 'admin', password: 'correct horse' })
     while ((await open.service.request('GET', '/')).status === 200) await setTimeout(100)
     assert.equal((await open.service.request('GET', '/')).status, 401)
     assert.equal((await open.service.request('GET', '/', { headers: basic('ann', 'correct horse') })).status, 200)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import { pino } from 'pino'
-import { addKey, manageUser, plainUser } from '../../../src/access/manage.ts'
+import { addKey } from '../../../src/access/manage.ts'
 import { newSecret, secretHash } from '../../../src/access/secrets.ts'
 import { readSettings } from '../../../src/config.ts'
 import { type Endpoint, isReading, type Need } from '../../../src/http/contract/endpoint.ts'
@@ -15,6 +15,7 @@ import { includesRole, type Role, roles } from '../../../src/values/role.ts'
 import { schema } from '../../support/schema.ts'
 import { bearer, type ClosedService, runClosedService } from '../../support/service/closed-service.ts'
 import { asPerson } from '../../support/service/signing-in.ts'
+import { changeUser, putUser } from '../../support/things/managing.ts'
 
 const endpoints = endpointsOf(schema)
 
@@ -91,16 +92,14 @@ suite('every route', () => {
   before(async () => {
     service = await runClosedService({ TRUST_PROXY: 'loopback' })
     for (const role of roles) {
-      const key = { name: `${role}’s own`, role, user: role, now: new Date().toISOString() }
-      const made = await addKey(service.store.accounts, key)
+      const made = await addKey(service.store, { name: `${role}’s own`, role, user: role })
       own[role] = 'key' in made ? made.key : ''
     }
     const { accounts } = service.store
-    const now = new Date().toISOString()
-    const [past, by] = ['2026-01-01T00:00:00.000Z', { actor: null, address: null }]
-    await accounts.add({ user: plainUser({ name: 'gone', role: 'admin', now }), hash: null }, by)
-    const disabled = await addKey(accounts, { name: 'gone’s key', role: 'admin', user: 'gone', now })
-    const expired = await addKey(accounts, { name: 'old key', role: 'admin', endsAt: past, now })
+    await putUser(service.store, { name: 'gone', role: 'admin', hash: null })
+    const disabled = await addKey(service.store, { name: 'gone’s key', role: 'admin', user: 'gone' })
+    const expired = await addKey(service.store, { name: 'old key', role: 'admin' })
+    await service.database.rows(`UPDATE keys SET ends_at = '2026-01-01T00:00:00.000Z' WHERE name = 'old key'`)
     const session = await openSession('admin')
     Object.assign(strangers, {
       'a disabled user by session': await openSession('gone'),
@@ -108,7 +107,7 @@ suite('every route', () => {
       'an expired key': bearer('key' in expired ? expired.key : ''),
       'an ended session': session,
     })
-    await manageUser(service.store, 'change', 'gone', { disabled: true }, by)
+    await changeUser(service.store, 'gone', { disabled: true })
     await accounts.signOut(secretHash(session.cookie.split('=')[1] ?? ''), '::1')
   })
   after(() => service.close())

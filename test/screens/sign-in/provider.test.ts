@@ -21,8 +21,7 @@ before(async () => {
   })
   service = running.service
   provider = running.provider
-  const now = new Date().toISOString()
-  await addUser(service.store.accounts, { name: 'head', role: 'admin', password: 'password of head', now })
+  await addUser(service.store, { name: 'head', role: 'admin', password: 'password of head' })
 })
 after(async () => {
   await service.close()

@@ -15,7 +15,7 @@ suite('what people must keep to themselves', () => {
     await using desk = openDesk({ LOG_LEVEL: 'trace', WEBHOOK_ALLOW_PRIVATE: 'true' })
     const receiver = await runReceiver()
     const store = await openStore({ databaseUrl: desk.database, currency: 'EUR' }, (cause) => assert.fail(cause))
-    await addUser(store.accounts, { name: 'ann', role: 'admin', password: PASSWORD, now: new Date().toISOString() })
+    await addUser(store, { name: 'ann', role: 'admin', password: PASSWORD })
     await store.close()
     const logs: string[] = []
     const start = async () => {

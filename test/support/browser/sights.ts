@@ -220,14 +220,13 @@ async function addPeople({ store, request }: TestService): Promise<void> {
     ['head', 'admin'],
     ['mila', 'editor'],
   ] as const) {
-    await addUser(store.accounts, { name, role, password: `password of ${name}`, now })
+    await addUser(store, { name, role, password: `password of ${name}` })
   }
-  await addKey(store.accounts, {
+  await addKey(store, {
     name: 'mila-import',
     user: 'mila',
     role: 'reader',
     endsAt: '2120-01-01T00:00:00.000Z',
-    now,
   })
   const session = {
     id: '01936f2e-5d3c-7a41-8f6b-000000000001',

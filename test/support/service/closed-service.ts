@@ -1,5 +1,6 @@
-import { addKey, operator, plainUser } from '../../../src/access/manage.ts'
+import { addKey } from '../../../src/access/manage.ts'
 import { type Role, roles } from '../../../src/values/role.ts'
+import { putUser } from '../things/managing.ts'
 import { quickHash } from './quick-hash.ts'
 import { runService, type TestService } from './running-service.ts'
 
@@ -14,10 +15,8 @@ export const runClosedService = async (environment?: { readonly [name: string]: 
 export async function withRoles(service: TestService): Promise<ClosedService> {
   const keys: Partial<Record<Role, string>> = {}
   for (const role of roles) {
-    const now = new Date().toISOString()
-    const user = plainUser({ name: role, role, now })
-    await service.store.accounts.add({ user, hash: quickHash(`password of ${role}`) }, operator)
-    const made = await addKey(service.store.accounts, { name: `${role}-key`, role, now })
+    await putUser(service.store, { name: role, role, hash: quickHash(`password of ${role}`) })
+    const made = await addKey(service.store, { name: `${role}-key`, role })
     if ('fault' in made) throw new Error(made.fault.code)
     keys[role] = made.key
   }

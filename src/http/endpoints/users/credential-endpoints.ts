@@ -48,7 +48,8 @@ export const credentialEndpoints: readonly Endpoint[] = [
     async prepare({ facts, values, dryRun }, call) {
       const problem = await unprovenOld(facts, values.old, call)
       if (problem !== undefined) return { problem }
-      return { prepared: { before: facts.hash, hash: dryRun ? '' : await hashPassword(values.password) } }
+      const hash = dryRun ? '' : await hashPassword(values.password)
+      return { prepared: call.caller?.user === facts.user.name ? { hash, before: facts.hash } : { hash } }
     },
     show: ({ thing: { name } }, { caller, service: { addresses } }) => ({
       next: caller?.user === name ? addresses.signIn : addresses.user(name),
@@ -61,7 +62,7 @@ export const credentialEndpoints: readonly Endpoint[] = [
     at: 'POST /users/:name/invitations',
     success: withSecret({ ...created('users', 'user'), when: 'The user, with a link to set a password.' }),
     refuses: ['user-not-found', 'stale-revision', 'invalid-body', ...unproved],
-    prepare: proved(({ name }) => newInvitation(name)),
+    prepare: proved(() => newInvitation()),
     show: ({ thing: user, dryRun, secret = '' }, call) =>
       showWithUser(user, dryRun ? {} : { invitation: call.service.addresses.invitation(secret) }, call),
   }),

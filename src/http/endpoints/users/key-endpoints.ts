@@ -2,6 +2,7 @@ import { newKey } from '../../../access/manage.ts'
 import { secretHash } from '../../../access/secrets.ts'
 import type { Schema } from '../../../model/schema.ts'
 import { keyOperations, keyState } from '../../../model/user/key.ts'
+import type { StoredUser } from '../../../model/user/user.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
 import { equals } from '../../../queries/term.ts'
 import type { Answer } from '../../contract/answer.ts'
@@ -45,8 +46,9 @@ export const keyEndpoints = (schema: Schema): readonly Endpoint[] => {
       async show({ facts: { user }, thing: key, dryRun, secret = '' }, call) {
         const { addresses } = call.service
         if (dryRun) return { foreseen: () => keyDocument(key, addresses) }
-        const document = await withUserPage(keyDocument(key, addresses, secret), user, call, { secret })
-        return { document: () => document, address: addresses.ofUser(user.name, 'keys', key.name) }
+        // The address of a key names its user.
+        const document = await withUserPage(keyDocument(key, addresses, secret), user as StoredUser, call, { secret })
+        return { document: () => document, address: addresses.ofUser(key.user ?? '', 'keys', key.name) }
       },
     }),
     choosingFields(keys, {
@@ -68,9 +70,9 @@ export const keyEndpoints = (schema: Schema): readonly Endpoint[] => {
         ...unproved,
       ],
       prepare: proved(() => ({ prepared: null })),
-      show: ({ facts: { user, key } }, { service: { addresses } }) => ({
+      show: ({ facts: { key } }, { service: { addresses } }) => ({
         foreseen: () => keyDocument(key, addresses),
-        next: addresses.user(user.name),
+        next: addresses.user(key.user ?? ''),
       }),
     }),
   ]

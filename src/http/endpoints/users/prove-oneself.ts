@@ -15,13 +15,13 @@ const WRONG: Told = 'The password is not right.'
 
 /** A browser that was left open is not enough: the person signed in a moment ago, or gives the password. */
 export async function proveOneself(
-  { name }: Pick<User, 'name'>,
+  user: Pick<User, 'name'> | null,
   password: string | undefined,
   { caller, service, peer }: Call,
 ): Promise<Problem | undefined> {
-  if (caller === null || caller.user !== name) return undefined
+  if (caller === null || user === null || caller.user !== user.name) return undefined
   if (password !== undefined) {
-    const proved = await service.access.prove(name, password, peer.address)
+    const proved = await service.access.prove(user.name, password, peer.address)
     return 'refused' in proved ? refusedCredential(proved, WRONG) : undefined
   }
   const { by, signedInAt } = caller
@@ -34,11 +34,14 @@ export async function proveOneself(
 
 /** Proves who asks, and then makes what the operation needs. */
 export const proved =
-  <P>(make: (user: User, call: Call) => Prepared<P>) =>
+  <P>(make: () => Prepared<P>) =>
   async (
-    { facts, values }: { readonly facts: { readonly user: User }; readonly values: { readonly password?: string } },
+    {
+      facts,
+      values,
+    }: { readonly facts: { readonly user: User | null }; readonly values: { readonly password?: string } },
     call: Call,
   ): Promise<Prepared<P> | { readonly problem: Problem }> => {
     const problem = await proveOneself(facts.user, values.password, call)
-    return problem === undefined ? make(facts.user, call) : { problem }
+    return problem === undefined ? make() : { problem }
   }

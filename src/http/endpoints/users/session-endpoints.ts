@@ -19,7 +19,9 @@ const ending = {
     ...(['user-not-found', 'forbidden', 'session-not-found', 'stale-revision'] as const),
     ...(['precondition-failed', 'invalid-body'] as const),
   ],
-  show: ({ thing: user }: { readonly thing: User }, { service }: Call) => ({ next: service.addresses.user(user.name) }),
+  show: ({ facts: { user } }: { readonly facts: { readonly user: User } }, { service }: Call) => ({
+    next: service.addresses.user(user.name),
+  }),
 } as const
 
 /** The sessions of users: listed and ended. */

@@ -57,7 +57,7 @@ export const userEndpoints = (schema: Schema): readonly Endpoint[] => {
         if (dryRun) return { prepared: null }
         if (password !== undefined) return { prepared: { hash: await hashPassword(password) } }
         const drawn = drawFrom(call.fields?.get('_seed'), Object.values(fields).map(String), Date.now())
-        const { prepared, secret } = newInvitation(fields.name, drawn.bytes('invitation').toString('base64url'))
+        const { prepared, secret } = newInvitation(drawn.bytes('invitation').toString('base64url'))
         return { prepared: { hash: null, invitation: prepared }, secret }
       },
       show({ thing: user, dryRun, secret }, call) {

@@ -4,7 +4,7 @@ import { hostOf, RefusedTarget, resolveTarget } from '../../../events/resolve-ta
 import type { Schema } from '../../../model/schema.ts'
 import { webhookOperations, webhookState } from '../../../model/webhook/operations.ts'
 import { writeSecret } from '../../../model/webhook/signature.ts'
-import type { StoredWebhook } from '../../../model/webhook/webhook.ts'
+import { type StoredWebhook, webhookMembers } from '../../../model/webhook/webhook.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
 import type { FormRefusal } from '../../../screens/page-forms/refused-form.ts'
 import { withView } from '../../../screens/page-forms/with-view.ts'
@@ -48,7 +48,7 @@ export const webhookEndpoints = (schema: Schema): readonly Endpoint[] => [
     at: 'POST /webhooks',
     success: withSecret(created('webhooks', 'webhook')),
     refuses: ['invalid-body'],
-    fields: (fields, call) => fromFields(withChosenTypes(fields), create.params(call.schema)),
+    fields: (fields, call) => fromFields(withChosenTypes(fields), webhookMembers(call.schema)),
     prepare: async ({ values }, call) => {
       const fault = call.service.settings.webhookAllowPrivate ? undefined : await targetFault(values.url)
       if (fault !== undefined) return { problem: wrongMember('/url', fault) }

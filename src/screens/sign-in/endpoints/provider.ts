@@ -99,7 +99,7 @@ async function comeBack(call: Call): Promise<Answer> {
     await store.accounts.record('sign-in-failed', { user: null, detail: 'at the provider' }, author(call))
     return refused(say('The provider did not confirm who you are. Try again.'), call, kept)
   }
-  const user = await admitPerson(store, settings.oidc, person, call.peer.address, new Date().toISOString())
+  const user = await admitPerson(store, settings.oidc, person, call.peer.address)
   if ('refused' in user) return refused(reasonsOf(user, person.subject), call, kept)
   const cookie = await startSession(user.name, call, 'provider', { signedInAt: person.signedInAt })
   if (cookie === undefined) return refused(reasonsOf({ refused: 'disabled' }, person.subject), call, kept)

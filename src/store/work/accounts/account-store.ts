@@ -1,6 +1,5 @@
 import type { SqlDialect } from '../../sql/dialect.ts'
 import { auditWriter } from './audit-entries.ts'
-import { calendarWork } from './calendars.ts'
 import { credentialWork, invitationWork } from './credentials.ts'
 import { identityWork } from './identities.ts'
 import { keptFormWork } from './kept-forms.ts'
@@ -8,19 +7,14 @@ import { setUpCodeWork } from './set-up-codes.ts'
 import { trimWork } from './trim.ts'
 import { userWork } from './users.ts'
 
-/** Everything that is done to users, their credentials and sessions, by name. */
-export type AccountWorks = ReturnType<typeof accountWorks>
-
+/** Everything that is done to know callers and to let them in, by name. */
 export function accountWorks(dialect: SqlDialect) {
   const audit = auditWriter(dialect)
-  const invitations = invitationWork(dialect, audit)
-  const users = userWork(dialect, audit, invitations.invite)
   return {
-    ...users,
+    ...userWork(dialect, audit),
     ...credentialWork(dialect, audit),
-    ...invitations,
-    ...calendarWork(dialect, audit),
-    ...identityWork(dialect, audit, users.add),
+    ...invitationWork(dialect, audit),
+    ...identityWork(dialect),
     ...keptFormWork(dialect),
     ...setUpCodeWork(dialect),
     ...trimWork(dialect),

@@ -1,14 +1,11 @@
-import type { AuditEntry, AuditEvent, Author } from '../../../model/user/audit.ts'
+import type { AuditNote, Author } from '../../../model/managed/managed-operation.ts'
 import { auditRows } from '../../rows/account.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { orderedIds } from '../ordered-ids.ts'
 import { ask, type Work } from '../work.ts'
 
-/** What an entry is about. */
-export type AuditAbout = Partial<Pick<AuditEntry, 'user' | 'key' | 'detail'>>
-
 /** Writes an entry of the audit in the transaction of what it tells. */
-export type WriteAudit = (event: AuditEvent, about: AuditAbout, by: Author) => Work<void>
+export type WriteAudit = (event: string, about: AuditNote, by: Author) => Work<void>
 
 export function auditWriter(dialect: SqlDialect): WriteAudit {
   const { INSERT } = statementsIn(dialect, 'audit', {

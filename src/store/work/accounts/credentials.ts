@@ -1,17 +1,15 @@
-import type { AuditEvent, Author } from '../../../model/user/audit.ts'
-import { type ApiKey, type KeyRefusal, keyRefusal } from '../../../model/user/key.ts'
+import type { AuditNote, Author } from '../../../model/managed/managed-operation.ts'
+import type { ApiKey } from '../../../model/user/key.ts'
 import type { User } from '../../../model/user/user.ts'
-import type { Invitation, KnownCaller, NewSession } from '../../port/accounts.ts'
+import type { KnownCaller, NewSession } from '../../port/accounts.ts'
 import { keyRows, readCaller, sessionRows, userRows } from '../../rows/account.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
-import type { AuditAbout, WriteAudit } from './audit-entries.ts'
+import { auditWriter, type WriteAudit } from './audit-entries.ts'
 
 /** Keys and sessions. */
 export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
-  const { BY_KEY, BY_SESSION, SEEN, SESSION_SEEN, ENABLED, PROVED, OPEN, REPLACE, END, END_ALL } =
-    sessionStatements(dialect)
-  const { KEYS, OWNER, OF_USER, ACTORS, NAME, FREE, ADD_KEY, REMOVE_KEY } = keyStatements(dialect)
+  const { BY_KEY, BY_SESSION, SEEN, SESSION_SEEN, ENABLED, PROVED, OPEN, REPLACE, KEYS } = callerStatements(dialect)
 
   return {
     *callerByKey(hash: string, now: string): Work<KnownCaller | undefined> {
@@ -55,12 +53,6 @@ export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
       yield* audit('sign-out', { user }, { actor: user, address })
     },
 
-    *endSessions(user: string, id: string | undefined, event: AuditEvent, by: Author): Work<number> {
-      const { length } = id === undefined ? yield* ask(END_ALL, user) : yield* ask(END, user, id)
-      if (length > 0) yield* audit(event, { user, detail: length > 1 ? `${length} sessions` : null }, by)
-      return length
-    },
-
     *keys(): Work<readonly ApiKey[]> {
       return (yield* ask(KEYS)).map((row) => {
         const { hash: _hash, ...key } = keyRows.read(row)
@@ -68,41 +60,17 @@ export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
       })
     },
 
-    *addKey(key: ApiKey, hash: string, by: Author): Work<'added' | KeyRefusal | 'no user'> {
-      // Locked, so that whoever removes the user meanwhile removes this key too, and no two are added at once.
-      if (key.user !== null && (yield* ask(OWNER, key.user)).length === 0) return 'no user'
-      const known = key.user === null ? yield* ask(ACTORS) : yield* ask(OF_USER, key.user)
-      const names = known.map(([name]) => String(name))
-      const refused = keyRefusal(key, names)
-      if (refused !== undefined) return refused
-      if (key.user === null && (yield* ask(NAME, key.name)).length === 0) return 'taken'
-      yield* ask(ADD_KEY, ...keyRows.values({ ...key, hash }))
-      const until = key.endsAt === null ? '' : ` until ${key.endsAt}`
-      yield* audit('key-made', { user: key.user, key: key.name, detail: `${key.role}${until}` }, by)
-      return 'added'
-    },
-
-    *removeKey({ name, user }: Pick<ApiKey, 'name' | 'user'>, by: Author): Work<boolean> {
-      if ((yield* ask(REMOVE_KEY, name, user)).length === 0) return false
-      if (user === null) yield* ask(FREE, name)
-      yield* audit('key-withdrawn', { user, key: name }, by)
-      return true
-    },
-
-    *record(event: AuditEvent, about: AuditAbout, by: Author): Work<void> {
+    *record(event: string, about: AuditNote, by: Author): Work<void> {
       yield* audit(event, about, by)
     },
   }
 }
 
 /** Links by which a user sets a password. */
-export function invitationWork(dialect: SqlDialect, audit: WriteAudit) {
+export function invitationWork(dialect: SqlDialect, audit: WriteAudit = auditWriter(dialect)) {
   const invited = `SELECT ${userRows.columns.join(', ')} FROM users WHERE NOT disabled AND name = (
         SELECT user_name FROM invitations WHERE hash = ?1 AND ends_at > ?2)`
-  const { USER, INVITE, INVITED, LOCK_INVITED, TAKE, SET_PASSWORD, END_ALL } = statementsIn(dialect, 'invitations', {
-    USER: `SELECT name FROM users WHERE name = ?1 ${dialect.lock}`,
-    INVITE: `INSERT INTO invitations (user_name, hash, created_at, ends_at) VALUES (?1, ?2, ?3, ?4)
-        ON CONFLICT (user_name) DO UPDATE SET hash = ?2, created_at = ?3, ends_at = ?4`,
+  const { INVITED, LOCK_INVITED, TAKE, SET_PASSWORD, END_ALL } = statementsIn(dialect, 'invitations', {
     INVITED: invited,
     LOCK_INVITED: `${invited} ${dialect.lock}`,
     TAKE: 'DELETE FROM invitations WHERE hash = ?1 AND ends_at > ?2 RETURNING user_name',
@@ -111,14 +79,6 @@ export function invitationWork(dialect: SqlDialect, audit: WriteAudit) {
     END_ALL: 'DELETE FROM sessions WHERE user_name = ?1',
   })
   return {
-    *invite({ user, hash, createdAt, endsAt }: Invitation, by: Author): Work<boolean> {
-      // Locked, so that whoever removes the user meanwhile ends this invitation too.
-      if ((yield* ask(USER, user)).length === 0) return false
-      yield* ask(INVITE, user, hash, createdAt, endsAt)
-      yield* audit('user-invited', { user, detail: `until ${endsAt}` }, by)
-      return true
-    },
-
     *invited(hash: string, now: string): Work<User | undefined> {
       return (yield* ask(INVITED, hash, now)).map(userRows.read)[0]
     },
@@ -135,7 +95,7 @@ export function invitationWork(dialect: SqlDialect, audit: WriteAudit) {
   }
 }
 
-function sessionStatements(dialect: SqlDialect) {
+function callerStatements(dialect: SqlDialect) {
   return statementsIn(dialect, 'sessions', {
     // A key of a user ends with the user, and is never worth more than the user.
     BY_KEY: `SELECT coalesce(keys.user_name, keys.name), CASE WHEN users.name IS NULL OR ${rank('keys.role')} < ${rank('users.role')}
@@ -155,24 +115,8 @@ function sessionStatements(dialect: SqlDialect) {
     OPEN: `INSERT INTO sessions (${sessionRows.columns.join(', ')})
       VALUES (${sessionRows.columns.map((_, at) => `?${at + 1}`).join(', ')})`,
     REPLACE: 'DELETE FROM sessions WHERE hash = ?1 RETURNING user_name',
-    END: 'DELETE FROM sessions WHERE user_name = ?1 AND id = ?2 RETURNING id',
-    END_ALL: 'DELETE FROM sessions WHERE user_name = ?1 RETURNING id',
+    KEYS: `SELECT ${keyRows.columns.join(', ')} FROM keys ORDER BY name, user_name`,
   })
 }
 
 const rank = (column: string): string => `CASE ${column} WHEN 'reader' THEN 0 WHEN 'editor' THEN 1 ELSE 2 END`
-
-function keyStatements(dialect: SqlDialect) {
-  return statementsIn(dialect, 'keys', {
-    KEYS: `SELECT ${keyRows.columns.join(', ')} FROM keys ORDER BY name, user_name`,
-    OWNER: `SELECT name FROM users WHERE name = ?1 ${dialect.lock}`,
-    OF_USER: 'SELECT name FROM keys WHERE user_name = ?1',
-    ACTORS: 'SELECT name FROM actors',
-    NAME: 'INSERT INTO actors (name) VALUES (?1) ON CONFLICT (name) DO NOTHING RETURNING name',
-    FREE: 'DELETE FROM actors WHERE name = ?1',
-    ADD_KEY: `INSERT INTO keys (${keyRows.columns.join(', ')})
-      VALUES (${keyRows.columns.map((_, at) => `?${at + 1}`).join(', ')})`,
-    REMOVE_KEY: `DELETE FROM keys WHERE name = ?1 AND coalesce(user_name, '') = coalesce(CAST(?2 AS text), '')
-      RETURNING name`,
-  })
-}

@@ -1,29 +1,16 @@
-import type { AuditEvent, Author } from '../../../model/user/audit.ts'
-import { type KnownUser, notesOf } from '../../../model/user/operations.ts'
+import type { Author } from '../../../model/managed/managed-operation.ts'
+import type { KnownUser, PreparedUser } from '../../../model/user/operations.ts'
 import type { StoredUser, User } from '../../../model/user/user.ts'
-import type { Account, NewAccount } from '../../port/accounts.ts'
+import type { Account } from '../../port/accounts.ts'
 import { changedUser, userRows } from '../../rows/account.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
-import { ask, askAll, bind, type Work } from '../work.ts'
+import { ask, type Work } from '../work.ts'
 import type { WriteAudit } from './audit-entries.ts'
-import type { invitationWork } from './credentials.ts'
 
-/** Users and their passwords. */
-export function userWork(dialect: SqlDialect, audit: WriteAudit, invite: ReturnType<typeof invitationWork>['invite']) {
-  const { ANY, ANY_USER, SET_UP, TAKEN, FIND, LIST, LOCK, NAME, FREE, INSERT, UPDATE, SET_PASSWORD } =
-    userStatements(dialect)
-  const { SESSIONS, INVITATIONS, KEYS, PASSWORD, CALENDAR, IDENTITIES, REMOVE } = removals(dialect)
-
-  function* add(account: NewAccount, by: Author, event: AuditEvent = 'user-created'): Work<boolean> {
-    const { user, hash, invitation } = account
-    if ((yield* ask(NAME, user.name)).length === 0) return false
-    yield* ask(INSERT, ...userRows.values({ ...user, previousAt: null }))
-    if (hash !== null) yield* ask(SET_PASSWORD, user.name, hash)
-    yield* audit(event, { user: user.name, detail: user.role }, by)
-    if (invitation !== undefined) yield* invite(invitation, by)
-    return true
-  }
-
+/** Users and their passwords, as they are read, and the first of all. */
+export function userWork(dialect: SqlDialect, audit: WriteAudit) {
+  const { ANY, ANY_USER, SET_UP, FIND, LIST, NAME, FREE } = userStatements(dialect)
+  const { add } = userTable(dialect)
   return {
     *any(): Work<boolean> {
       return (yield* ask(ANY)).length > 0
@@ -33,17 +20,34 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit, invite: ReturnT
       return (yield* ask(ANY_USER)).length > 0
     },
 
-    *isTaken(name: string): Work<boolean> {
-      return (yield* ask(TAKEN, name)).length > 0
-    },
-
     *find(name: string): Work<Account | undefined> {
       const [row] = yield* ask(FIND, name)
-      if (row === undefined) return undefined
-      const hash = row.at(-1)
-      return { user: userRows.read(row), hash: typeof hash === 'string' ? hash : null }
+      return row && { user: userRows.read(row), hash: hashIn(row) }
     },
 
+    *users(): Work<readonly User[]> {
+      return (yield* ask(LIST)).map(userRows.read)
+    },
+
+    *addFirst({ user, hash }: Account, by: Author): Work<'added' | 'taken' | 'not first'> {
+      // Whoever comes second waits here for the name that nobody has, and then finds a user.
+      yield* ask(NAME, NOBODY)
+      const isFirst = (yield* ask(ANY_USER)).length === 0
+      const isAdded = isFirst && (yield* add(user, { hash }))
+      if (isAdded) {
+        yield* audit('set-up', { user: user.name, detail: user.role }, by)
+        yield* ask(SET_UP)
+      }
+      yield* ask(FREE, NOBODY)
+      return isAdded ? 'added' : isFirst ? 'taken' : 'not first'
+    },
+  }
+}
+
+/** What the works that change users have in common. */
+export function userTable(dialect: SqlDialect) {
+  const { FIND, LOCK, NAME, INSERT, SET_PASSWORD, INVITE, LINK } = userStatements(dialect)
+  return {
     /** A user under a lock, with all enabled admins. */
     *known(name: string): Work<KnownUser | undefined> {
       const locked = (yield* ask(LOCK, name)).map((row) => ({ user: userRows.read(row), signsIn: Boolean(row.at(-1)) }))
@@ -52,63 +56,32 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit, invite: ReturnT
         .filter((each) => each.user.role === 'admin' && !each.user.disabled)
         .map(({ user: admin, signsIn }) => ({ name: admin.name, signsIn }))
       const [row] = user === undefined ? [] : yield* ask(FIND, name)
-      if (user === undefined || row === undefined) return undefined
-      const hash = row.at(-1)
-      return { user, admins, hash: typeof hash === 'string' ? hash : null }
+      return user && row && { user, admins, hash: hashIn(row), keys: [] }
     },
 
-    *users(): Work<readonly User[]> {
-      return (yield* ask(LIST)).map(userRows.read)
-    },
-
-    add,
-
-    *addFirst(account: Account, by: Author): Work<'added' | 'taken' | 'not first'> {
-      // Whoever comes second waits here for the name that nobody has, and then finds a user.
-      yield* ask(NAME, NOBODY)
-      const isFirst = (yield* ask(ANY_USER)).length === 0
-      const isAdded = isFirst && (yield* add(account, by, 'set-up'))
-      if (isAdded) yield* ask(SET_UP)
-      yield* ask(FREE, NOBODY)
-      return isAdded ? 'added' : isFirst ? 'taken' : 'not first'
-    },
-
-    *save(before: StoredUser, after: StoredUser, by: Author): Work<StoredUser> {
-      for (const { event, detail } of notesOf(before, after)) yield* audit(event, { user: before.name, detail }, by)
-      yield* ask(UPDATE, ...changedUser.values(after))
-      if (after.disabled && !before.disabled) {
-        yield* askAll([SESSIONS, INVITATIONS].map((each) => bind(each, before.name)))
+    /** False if the name is taken by a user, or a key that belongs to none. */
+    *add(user: User | StoredUser, { hash, invitation, identity }: PreparedUser): Work<boolean> {
+      if ((yield* ask(NAME, user.name)).length === 0) return false
+      yield* ask(INSERT, ...userRows.values({ ...user, previousAt: null }))
+      if (hash !== null) yield* ask(SET_PASSWORD, user.name, hash)
+      if (invitation !== undefined) {
+        yield* ask(INVITE, user.name, invitation.hash, invitation.createdAt, invitation.endsAt)
       }
-      return after
-    },
-
-    *remove(user: StoredUser, by: Author): Work<StoredUser> {
-      const { name } = user
-      const keys = (yield* ask(KEYS, name)).map(([key]) => String(key)).toSorted()
-      for (const key of keys) yield* audit('key-withdrawn', { user: name, key }, by)
-      yield* audit('user-removed', { user: name }, by)
-      const removal = [SESSIONS, INVITATIONS, PASSWORD, CALENDAR, IDENTITIES, REMOVE, FREE]
-      yield* askAll(removal.map((each) => bind(each, name)))
-      return user
-    },
-
-    /** `before` is the hash that was verified: another change in between is not undone. Undefined takes any. */
-    *setPassword(name: string, hash: string, before: string | null | undefined, by: Author): Work<boolean> {
-      const locked = (yield* ask(LOCK, name)).map((row) => userRows.read(row).name)
-      const [row] = yield* ask(FIND, name)
-      const current = typeof row?.at(-1) === 'string' ? row.at(-1) : null
-      if (!locked.includes(name) || (before !== undefined && before !== current)) return false
-      yield* ask(SET_PASSWORD, name, hash)
-      yield* askAll([SESSIONS, INVITATIONS].map((each) => bind(each, name)))
-      yield* audit('password-set', { user: name }, by)
+      if (identity !== undefined) yield* ask(LINK, identity.issuer, identity.subject, user.name)
       return true
     },
   }
 }
 
+/** The last column of `FIND`. */
+const hashIn = (row: readonly unknown[]): string | null => {
+  const hash = row.at(-1)
+  return typeof hash === 'string' ? hash : null
+}
+
 const NOBODY = ''
 
-function userStatements(dialect: SqlDialect) {
+export function userStatements(dialect: SqlDialect) {
   const columns = userRows.columns.join(', ')
   const values = userRows.columns.map((_, at) => `?${at + 1}`)
   const changed = changedUser.columns.map((column, at) => `${column} = ?${at + 1}`)
@@ -129,14 +102,24 @@ function userStatements(dialect: SqlDialect) {
     UPDATE: `UPDATE users SET ${changed.slice(1).join(', ')} WHERE name = ?1`,
     SET_PASSWORD:
       'INSERT INTO passwords (user_name, hash) VALUES (?1, ?2) ON CONFLICT (user_name) DO UPDATE SET hash = ?2',
+    INVITE: `INSERT INTO invitations (user_name, hash, created_at, ends_at) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (user_name) DO UPDATE SET hash = ?2, created_at = ?3, ends_at = ?4`,
+    UNLINK: 'DELETE FROM identities WHERE issuer = ?1 AND user_name = ?2',
+    LINK: `INSERT INTO identities (issuer, subject, user_name) VALUES (?1, ?2, ?3)
+      ON CONFLICT (issuer, subject) DO UPDATE SET user_name = ?3`,
+    OPEN_CALENDAR:
+      'INSERT INTO calendars (user_name, hash) VALUES (?1, ?2) ON CONFLICT (user_name) DO UPDATE SET hash = ?2',
+    KEYS_OF: 'SELECT name FROM keys WHERE user_name = ?1',
+    REVOKE_CALENDAR: 'DELETE FROM calendars WHERE user_name = ?1 RETURNING user_name',
   })
 }
 
-const removals = (dialect: SqlDialect) =>
+/** What goes with a user. */
+export const removals = (dialect: SqlDialect) =>
   statementsIn(dialect, 'accounts', {
     SESSIONS: 'DELETE FROM sessions WHERE user_name = ?1',
     INVITATIONS: 'DELETE FROM invitations WHERE user_name = ?1',
-    KEYS: 'DELETE FROM keys WHERE user_name = ?1 RETURNING name',
+    KEYS: 'DELETE FROM keys WHERE user_name = ?1',
     PASSWORD: 'DELETE FROM passwords WHERE user_name = ?1',
     CALENDAR: 'DELETE FROM calendars WHERE user_name = ?1',
     IDENTITIES: 'DELETE FROM identities WHERE user_name = ?1',

@@ -5,11 +5,9 @@ import type { StoredWebhook } from '../../../model/webhook/webhook.ts'
 import { isUuid } from '../../../values/kinds/uuid.ts'
 import { webhookRows } from '../../rows/webhook.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
-import type { Keeper } from '../keeper.ts'
+import { type Keeper, type KeptBefore, missing } from '../keeper.ts'
 import { ask, type Work } from '../work.ts'
 import { deliveryStatements, textIn, webhookStatements } from './webhooks.ts'
-
-const missing = (on: 'webhook' | 'delivery', id: string) => ({ refused: { code: 'missing', on, id } }) as const
 
 export function webhookKeeper(dialect: SqlDialect): Keeper {
   const { INSERT, LOCK, UPDATE, DELETE, BURY } = webhookStatements(dialect)
@@ -20,11 +18,11 @@ export function webhookKeeper(dialect: SqlDialect): Keeper {
       return row === undefined ? missing('webhook', id) : webhookRows.read(row)
     },
     keep: {
-      *create(webhook: StoredWebhook, { prepared }: ManagedIntent): Work<StoredWebhook> {
+      *create(webhook: StoredWebhook, { prepared }: ManagedIntent): Work<StoredWebhook | KeptBefore> {
         if ((yield* ask(INSERT, ...webhookRows.values(webhook))).length > 0) return webhook
         // The form was sent before, as by a double click: it shows what it made, unless that has another secret since.
         const [known] = (yield* ask(LOCK, [webhook.id])).map(webhookRows.read)
-        if (known?.secret === webhook.secret) return known
+        if (known?.secret === webhook.secret) return { before: known }
         const another = { ...webhook, ...(prepared as PreparedWebhook).another }
         yield* ask(INSERT, ...webhookRows.values(another))
         return another

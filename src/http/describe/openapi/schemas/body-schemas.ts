@@ -1,10 +1,8 @@
 import { updatableFields } from '../../../../model/attributes.ts'
-import type { ManagedOperation } from '../../../../model/managed/managed-operation.ts'
-import { managedOperations } from '../../../../model/managed/managed-operations.ts'
 import type { Params } from '../../../../model/operation.ts'
 import { membersToCreate } from '../../../../model/resource.ts'
 import { operationsOnExisting } from '../../../../model/resources.ts'
-import type { Operation, Resource, Schema } from '../../../../model/schema.ts'
+import type { ManagedOperation, Operation, Resource, Schema } from '../../../../model/schema.ts'
 import { invitationMembers, setUpMembers, signInMembers } from '../../../../model/user/sign-in.ts'
 import { matchMembers } from '../../../../model/user/user.ts'
 import type { Json, JsonSchema } from '../../../../values/kinds/kind.ts'
@@ -100,7 +98,9 @@ export function bodySchemas(schema: Schema): { readonly [name: string]: JsonSche
             },
       ),
     },
-    ...Object.fromEntries(managedOperations.flatMap((operation) => managedBody(operation, schema))),
+    ...Object.fromEntries(
+      schema.managed.flatMap(({ operations: own }) => own.flatMap((each) => managedBody(each, schema))),
+    ),
     Match: { ...membersObject(matchMembers, schema), examples: [{ user: 'mila' }] },
     SignIn: { ...membersObject(signInMembers, schema), examples: [{ name: 'mila', password: 'four words in a row' }] },
     Acceptance: { ...membersObject(invitationMembers, schema), examples: [{ password: 'four words in a row' }] },
@@ -121,7 +121,7 @@ export function bodySchemas(schema: Schema): { readonly [name: string]: JsonSche
 function managedBody({ body, params }: ManagedOperation, schema: Schema): readonly (readonly [string, JsonSchema])[] {
   if (body === undefined) return []
   const { name, ...about } = body
-  return [[name, { ...membersObject(params(schema), schema), ...about }]]
+  return [[name, { ...membersObject(params, schema), ...about }]]
 }
 
 function resourceBodies(resource: Resource): readonly (readonly [string, JsonSchema])[] {

@@ -1,7 +1,6 @@
 import { bySchema } from '../../../../model/by-schema.ts'
 import { operationsOnExisting, referrersOf } from '../../../../model/resources.ts'
 import type { Resource, Schema } from '../../../../model/schema.ts'
-import { subscribableTypes } from '../../../../model/webhook/webhook.ts'
 import type { Collection } from '../../../../queries/collection.ts'
 import { collectionOf } from '../../../../queries/collections.ts'
 import { LARGEST_RELATED } from '../../../../queries/members/expansion.ts'
@@ -62,9 +61,9 @@ export function thingsOf(collection: Collection, examples: Examples): readonly [
   const name = titleOf(collection)
   const own = itemProperties(collection)
   const expanded = expandedProperties(collection)
-  const properties = { ...own, ...besides[collection.name], links: readOnly(linksOf(collection)) }
+  const properties = { ...own, links: readOnly(linksOf(collection)) }
   const whole = objectSchema(
-    { ...properties, ...expanded },
+    { ...properties, ...describedMembers(managedIn(collection)?.once), ...expanded },
     Object.keys(properties).filter((member) => !isOptional(member, collection)),
   )
   const example = examples[name as keyof Examples]
@@ -100,21 +99,16 @@ function draftOf(collection: Collection, own: Record<string, JsonSchema>): JsonS
   }
 }
 
-/** Members that are added when a stored item is shown. */
-const presented: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {
-  sessions: { current: { ...boolean.schema, description: 'Whether it is the session of this request.' } },
-  deliveries: { id: { ...ownText(100), description: 'The id of the message, as the receiver knows it.' } },
-}
+/** What is managed, whose list this is. */
+const managedIn = ({ schema, name }: Collection) => schema.managed.find(({ plural }) => plural === name)
 
-/** Members of a single thing besides those of an item. */
-const besides: { readonly [collection: string]: { readonly [name: string]: JsonSchema } } = {
-  users: {
-    calendar: { ...addressText, description: 'Shown once: the address of the user’s calendar.' },
-    invitation: { ...addressText, description: 'Shown once: the link by which the user sets a password.' },
-  },
-  keys: { secret: { ...ownText(100), description: 'Shown once, when it is made.' } },
-  webhooks: { secret: { ...ownText(100), description: 'Shown once, when it is made.' } },
-}
+/** Members as a declaration describes them. */
+const describedMembers = (
+  members: { readonly [name: string]: JsonSchema } = {},
+): { readonly [name: string]: JsonSchema } =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, schema]) => [name, schema.format === undefined ? limited(schema) : schema]),
+  )
 
 /** Things from before a field was added show it from their next change on. */
 const isOptional = (member: string, { schema, item }: Collection): boolean =>
@@ -122,9 +116,11 @@ const isOptional = (member: string, { schema, item }: Collection): boolean =>
   schema.byName.has(member) ||
   schema.fields.some(({ on, name }) => on === item && name === member)
 
-const sometimes: ReadonlySet<string> = new Set(['key', 'commandId', 'problem', 'secret', 'invitation', 'calendar'])
+const sometimes: ReadonlySet<string> = new Set(['key', 'commandId', 'problem'])
 
-function itemProperties({ name, fields, structured, schema }: Collection): Record<string, JsonSchema> {
+function itemProperties(collection: Collection): Record<string, JsonSchema> {
+  const { fields, structured, schema } = collection
+  const managed = managedIn(collection)
   const shown = [...fields.values()].filter(({ hidden }) => !hidden)
   const members = structuredMembers(schema)
   return {
@@ -134,8 +130,13 @@ function itemProperties({ name, fields, structured, schema }: Collection): Recor
         assigned.has(name) ? readOnly(kindSchema(kind.schema, schema)) : kindSchema(kind.schema, schema),
       ]),
     ),
-    ...Object.fromEntries(structured.map((name) => [name, members[name] ?? {}])),
-    ...presented[name],
+    ...Object.fromEntries(
+      structured.map((name) => {
+        const kind = managed?.kinds[name]
+        return [name, kind === undefined ? (members[name] ?? {}) : kindSchema(kind.schema, schema)]
+      }),
+    ),
+    ...describedMembers(managed?.presented),
   }
 }
 
@@ -145,17 +146,6 @@ const assigned: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', '
 const usersKey = { ...ownText(200), description: 'The user’s key, if it was done with one.' }
 
 const structuredMembers = bySchema((schema: Schema): { readonly [name: string]: JsonSchema } => ({
-  types: {
-    type: ['array', 'null'],
-    items: { type: 'string', enum: subscribableTypes(schema) },
-    maxItems: subscribableTypes(schema).length,
-    description: 'Null for every type; `deal.*` is every type that begins so.',
-  },
-  answer: { ...ownText(10_000), type: ['string', 'null'], description: 'How the answer began.' },
-  event: { ...ownText(100), description: 'The event’s `sequence`.' },
-  client: { ...ownText(200), type: ['string', 'null'] },
-  address: { ...ownText(64), type: ['string', 'null'] },
-  detail: { ...ownText(400), type: ['string', 'null'] },
   params: reference('Params'),
   key: usersKey,
   problem: reference('Problem'),

@@ -1,0 +1,18 @@
+import { record } from '../managed/audit.ts'
+import { key, keyOperations } from '../user/key.ts'
+import { userOperations } from '../user/operations.ts'
+import { session, sessionOperations } from '../user/session.ts'
+import { user } from '../user/user.ts'
+import { delivery, deliveryOperations } from '../webhook/delivery.ts'
+import { webhookOperations } from '../webhook/operations.ts'
+import { webhook } from '../webhook/webhook.ts'
+
+/** Everything that is managed, with its operations. What is for ordinary resources alone does not see it. */
+export const managedNouns = [
+  { resource: user, operations: Object.values(userOperations) },
+  { resource: session, operations: Object.values(sessionOperations) },
+  { resource: key, operations: Object.values(keyOperations) },
+  { resource: webhook, operations: Object.values(webhookOperations) },
+  { resource: delivery, operations: Object.values(deliveryOperations) },
+  { resource: record, operations: [] },
+] as const

@@ -1,0 +1,63 @@
+import { nullable } from '../../values/kinds/kind.ts'
+import { choice, text } from '../../values/kinds/text.ts'
+import { instant } from '../../values/kinds/time.ts'
+import { uuid } from '../../values/kinds/uuid.ts'
+import { bySchema } from '../by-schema.ts'
+import { assigned, type ThingOf } from '../field.ts'
+import type { Schema } from '../schema.ts'
+import { actorName } from '../user/user.ts'
+import { defineManagedResource } from './managed-resource.ts'
+
+const DAY = 86_400_000
+
+/** Milliseconds for which an entry is kept: a year, and time to look back at it. */
+export const AUDIT_KEPT = 400 * DAY
+
+/** What happens to access beside the operations: signing in, and setting up. */
+const besideOperations = {
+  'set-up': 'Service set up',
+  'sign-in': 'Signed in',
+  'sign-in-failed': 'Sign-in failed',
+  'sign-out': 'Signed out',
+  'invitation-accepted': 'Invitation accepted',
+}
+
+/** Everything that the audit tells, and what people read of it in English. */
+export const auditEvents = bySchema(
+  ({ managed }: Schema): ReadonlyMap<string, string> =>
+    new Map([
+      ...Object.entries(besideOperations),
+      ...managed
+        .flatMap(({ operations }) => operations)
+        .flatMap(({ audit = {} }) => Object.entries(audit).map(([event, { title }]) => [event, title] as const)),
+    ]),
+)
+
+/** An entry of the audit, which is the feed of what is managed. It never shows in `/events`, nor in webhooks. */
+export const record = defineManagedResource({
+  name: 'record',
+  plural: 'audit',
+  path: '/audit',
+  key: 'id',
+  fields: {
+    id: assigned(uuid),
+    at: assigned(instant),
+    event: assigned(text({ min: 1, max: 64 })),
+    /** Who did it; null for the command line, and for callers who are not known. */
+    actor: assigned(nullable(actorName)),
+    /** The name of the actor's key, if it was done with one. */
+    actorKey: assigned(nullable(actorName)),
+    /** Whom it is about; null where a failed attempt named nobody who exists. */
+    user: assigned(nullable(actorName)),
+    /** The key that was made or withdrawn. */
+    key: assigned(nullable(actorName)),
+    address: assigned(nullable(text({ min: 1, max: 64 }))),
+    detail: assigned(nullable(text({ min: 1, max: 400 }))),
+  },
+  unfiltered: ['detail'],
+  kindsIn: (schema: Schema) => ({ event: choice([...auditEvents(schema).keys()]) }),
+  roles: { reads: 'admin', writes: 'admin' },
+  title: ({ event }) => ({ text: '{event}', with: { event } }),
+})
+
+export type AuditEntry = ThingOf<typeof record.fields>
