@@ -1,6 +1,6 @@
 import { type ReadRelated, type ReferringItem, readRelated, showRelated } from '../../http/ask/related.ts'
 import type { EntityTags } from '../../http/contract/service-parts.ts'
-import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
+import { type Expansion, LARGEST_RELATED } from '../../queries/members/expansion.ts'
 import { project } from '../../representations/project.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { type JsonTexts, mapTexts } from '../../values/json/texts.ts'
@@ -8,7 +8,6 @@ import type { DoorCall } from '../door.ts'
 import { type EntitySet, setOf, wideNamesIn } from './model/entity-sets.ts'
 import { entityPath } from './place.ts'
 import { type JsonFormat, rootOf, taggedFormat } from './protocol.ts'
-import type { ExpandedNavigation } from './system-options.ts'
 
 /** How entities are shown. */
 export interface ShownEntity {
@@ -16,7 +15,7 @@ export interface ShownEntity {
   /** Whether only a dry run makes this state: it has no tag. */
   readonly tried?: boolean
   readonly select?: readonly string[]
-  readonly expand: readonly ExpandedNavigation[]
+  readonly expand: readonly Expansion[]
 }
 
 type EntityReader = Pick<DoorCall, 'desk' | 'schema' | 'service' | 'budget'>
@@ -71,17 +70,18 @@ function withWideTexts(json: string, wide: ReadonlySet<string>): string {
 /** Writes the member of an item that shows a navigation. */
 async function relatedTo(
   set: EntitySet,
-  { by: { name, relation }, select }: ExpandedNavigation,
+  { relation, fields }: Expansion,
   items: readonly ReferringItem[],
   format: JsonFormat,
   call: EntityReader,
 ): Promise<(item: ReferringItem) => string> {
   const read: ReadRelated = (relation, keys) => readRelated(relation, keys, call)
-  const asked = { format, ...(select && { select }), expand: [] }
+  const asked = { format, ...(fields && { select: fields }), expand: [] }
   const related = await showRelated(relation, items, read, async (texts) => [
     ...(await showEntities(setOf(relation.of), texts, asked, call)),
   ])
-  const selection = select === undefined ? '' : `&$select=${select.map(encodeURIComponent).join()}`
+  const { name } = relation
+  const selection = fields === undefined ? '' : `&$select=${fields.map(encodeURIComponent).join()}`
   return (item) => {
     const { things, hasMore } = related(item)
     if (relation.kind === 'one') return `,"${name}":${things[0] ?? 'null'}`

@@ -60,14 +60,14 @@ function readBinding(
   call: OdataCall,
 ): { readonly field: string; readonly key: unknown } | { readonly fault: Reason } {
   const by = navigationIn(set, property)
-  if (by?.relation.kind !== 'one') return fault('malformed', { wants: 'navigation' })
-  const { field } = by.relation
+  if (by?.kind !== 'one') return fault('malformed', { wants: 'navigation' })
+  const { field } = by
   if (value === null) return { field, key: null }
   if (typeof value !== 'string') return fault('malformed', { wants: 'entity-address' })
   const place = isElsewhere(value, call) ? undefined : readPlace(belowRoot(value), call)
   const entity = place === undefined || 'problem' in place || place.kind !== 'entity' ? undefined : place.entity
-  if (entity === undefined || !('key' in entity) || entity.set !== setOf(by.relation.of)) {
-    return fault('malformed', { wants: 'entity-address-of', set: by.to })
+  if (entity === undefined || !('key' in entity) || entity.set !== setOf(by.of)) {
+    return fault('malformed', { wants: 'entity-address-of', set: setOf(by.of).name })
   }
   return { field, key: entity.key }
 }

@@ -25,7 +25,7 @@ export async function findEntity(place: EntityPlace, call: DoorCall): Promise<Fo
   if ('from' in place) {
     const from = await findEntity(place.from, call)
     if (!('thing' in from)) return from
-    const key = (JSON.parse(from.thing.json) as { readonly [name: string]: Key | null })[place.by.relation.field]
+    const key = (JSON.parse(from.thing.json) as { readonly [name: string]: Key | null })[place.by.field]
     return key === null || key === undefined ? { nothing: true } : findEntity({ set, key }, call)
   }
   if (set.resource !== undefined) return findLive(set.resource, place.key, call)

@@ -1,6 +1,7 @@
 import { missedEvents } from '../../http/ask/missed-events.ts'
 import type { Problem } from '../../http/contract/problems/problem.ts'
 import { placedAnew } from '../../http/contract/problems/problem.ts'
+import { largestPage } from '../../queries/members/expansion.ts'
 import type { Filter } from '../../queries/query.ts'
 import { queryOf } from '../../queries/query-string.ts'
 import { LARGEST_SIZE } from '../../queries/settings.ts'
@@ -17,7 +18,6 @@ import { contentTypeOf, contextText, jsonAnswer, jsonFormat, notJson, preference
 import { readSearch } from './search-expression.ts'
 import {
   countOptions,
-  largestOf,
   listOptions,
   plainName,
   readSystemOptions,
@@ -34,7 +34,11 @@ export async function readEntities(place: EntitiesPlace, call: DoorCall): Promis
   if (format === undefined) return { problem: notJson }
   const asked = preference(call, 'maxpagesize')
   const wanted = asked !== undefined && /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : undefined
-  const size = Math.min(wanted ?? options.skiptoken?.size ?? options.top ?? LARGEST_SIZE, largestOf(options))
+  const size = Math.min(
+    wanted ?? options.skiptoken?.size ?? options.top ?? LARGEST_SIZE,
+    LARGEST_SIZE,
+    largestPage(options),
+  )
   const top = options.top ?? Number.POSITIVE_INFINITY
   const list = await listOf(place, options, Math.max(1, Math.min(size, top)), call)
   if ('problem' in list) return list
@@ -78,7 +82,7 @@ async function listOf(
   call: DoorCall,
 ): Promise<ListPage | { readonly problem: Problem }> {
   const { filter, orderby, search, skip, count, skiptoken } = options
-  const scope = from && by && (await scopeOf(from, by.relation.field, set, call))
+  const scope = from && by && (await scopeOf(from, by.field, set, call))
   if (scope !== undefined && 'problem' in scope) return scope
   const conditions = search === undefined ? { filter: [] } : readSearch(set.collection, search)
   if ('problem' in conditions) return conditions

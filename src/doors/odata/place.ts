@@ -1,20 +1,14 @@
 import type { Problem } from '../../http/contract/problems/problem.ts'
 import { orNearest } from '../../http/contract/problems/told-problem.ts'
+import type { Relation } from '../../model/resources.ts'
+import type { Operation } from '../../model/schema.ts'
 import type { DoorCall } from '../door.ts'
-import {
-  type BoundAction,
-  type EntitySet,
-  EVENT_DATA,
-  entitySetsIn,
-  NAMESPACE,
-  type Navigation,
-  setOf,
-} from './model/entity-sets.ts'
+import { type EntitySet, EVENT_DATA, entitySetsIn, NAMESPACE, setOf } from './model/entity-sets.ts'
 
 /** Where an entity is: in its set under a key, or at the end of a navigation. */
 export type EntityPlace =
   | { readonly set: EntitySet; readonly key: unknown }
-  | { readonly set: EntitySet; readonly from: EntityPlace; readonly by: Navigation }
+  | { readonly set: EntitySet; readonly from: EntityPlace; readonly by: Relation }
 
 /** What an address means. */
 export type OdataPlace =
@@ -22,7 +16,7 @@ export type OdataPlace =
   | EntitiesPlace
   | { readonly kind: 'entity'; readonly entity: EntityPlace }
   | PropertyPlace
-  | { readonly kind: 'action'; readonly set: EntitySet; readonly action: BoundAction; readonly entity?: EntityPlace }
+  | { readonly kind: 'action'; readonly set: EntitySet; readonly operation: Operation; readonly entity?: EntityPlace }
 
 /** A property of an entity, or a member of it if it is complex. */
 export interface PropertyPlace {
@@ -38,7 +32,7 @@ export interface EntitiesPlace {
   readonly set: EntitySet
   /** The entity whose navigation leads here; all of the set without one. */
   readonly from?: EntityPlace
-  readonly by?: Navigation
+  readonly by?: Relation
 }
 
 type ReadPlace = OdataPlace | { readonly problem: Problem }
@@ -99,8 +93,8 @@ function readKey(
 function inEntities(place: EntitiesPlace, [next, ...rest]: readonly string[]): ReadPlace {
   if (next === undefined) return place
   if (next === '$count' && rest.length === 0) return { ...place, kind: 'count' }
-  const action = rest.length === 0 && place.from === undefined ? actionIn(place.set, next) : undefined
-  if (action?.operation.to === 'nothing') return { kind: 'action', set: place.set, action }
+  const operation = rest.length === 0 && place.from === undefined ? actionIn(place.set, next) : undefined
+  if (operation?.to === 'nothing') return { kind: 'action', set: place.set, operation }
   return missing(`There is nothing at ${shown(next)} of ${place.set.name}.`)
 }
 
@@ -110,13 +104,13 @@ function inEntity(entity: EntityPlace, [next, ...rest]: readonly string[]): Read
   if (set.properties.has(next)) return inProperty(entity, next, rest)
   const by = navigationIn(set, next)
   if (by !== undefined) {
-    const to = setOf(by.relation.of)
-    if (by.relation.kind === 'one') return inEntity({ set: to, from: entity, by }, rest)
+    const to = setOf(by.of)
+    if (by.kind === 'one') return inEntity({ set: to, from: entity, by }, rest)
     return inEntities({ kind: 'entities', set: to, from: entity, by }, rest)
   }
-  const action = rest.length === 0 ? actionIn(set, next) : undefined
-  if (action !== undefined && action.operation.to !== 'nothing') return { kind: 'action', set, action, entity }
-  const known = [...set.properties.keys(), ...set.navigations.keys(), ...actionNames(set)]
+  const operation = rest.length === 0 ? actionIn(set, next) : undefined
+  if (operation !== undefined && operation.to !== 'nothing') return { kind: 'action', set, operation, entity }
+  const known = [...set.properties.keys(), ...set.collection.relations.keys(), ...actionNames(set)]
   return missing(`There is no ${shown(next)} of ${set.type}${orNearest(next, known)}`)
 }
 
@@ -131,10 +125,10 @@ function inProperty(entity: EntityPlace, property: string, rest: readonly string
 }
 
 /** Navigations begin with a small letter, as properties do; a capital one is understood. */
-export const navigationIn = ({ navigations }: EntitySet, name: string): Navigation | undefined =>
-  navigations.get(name) ?? navigations.get(name.charAt(0).toLowerCase() + name.slice(1))
+export const navigationIn = ({ collection: { relations } }: EntitySet, name: string): Relation | undefined =>
+  relations.get(name) ?? relations.get(name.charAt(0).toLowerCase() + name.slice(1))
 
-const actionIn = ({ actions }: EntitySet, segment: string): BoundAction | undefined =>
+const actionIn = ({ actions }: EntitySet, segment: string): Operation | undefined =>
   segment.startsWith(`${NAMESPACE}.`) ? actions.get(segment.slice(NAMESPACE.length + 1)) : undefined
 
 const actionNames = ({ actions }: EntitySet): readonly string[] =>

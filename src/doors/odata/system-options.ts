@@ -1,5 +1,6 @@
 import { type Problem, parameterProblem } from '../../http/contract/problems/problem.ts'
-import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
+import type { Relation } from '../../model/resources.ts'
+import type { Expansion } from '../../queries/members/expansion.ts'
 import type { Parameter, QueryString } from '../../queries/query-string.ts'
 import { LARGEST_SIZE } from '../../queries/settings.ts'
 import { type Fault, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
@@ -7,7 +8,7 @@ import { nearest } from '../../values/faults/nearest.ts'
 import type { Read } from '../../values/kinds/kind.ts'
 import { boolean } from '../../values/kinds/number.ts'
 import { unknownName } from '../kit/names.ts'
-import { type EntitySet, type Navigation, setOf } from './model/entity-sets.ts'
+import { type EntitySet, setOf } from './model/entity-sets.ts'
 import { navigationIn } from './place.ts'
 
 /** The system query options of a request; those that the house reads itself stay texts. */
@@ -20,13 +21,8 @@ export interface SystemOptions {
   readonly skip?: number
   readonly count: boolean
   readonly select?: readonly string[]
-  readonly expand: readonly ExpandedNavigation[]
+  readonly expand: readonly Expansion[]
   readonly skiptoken?: SkipToken
-}
-
-export interface ExpandedNavigation {
-  readonly by: Navigation
-  readonly select?: readonly string[]
 }
 
 /** Where a list goes on, and the size of its pages. */
@@ -105,26 +101,27 @@ function faultOf({ fault, value }: Parameter, isRepeated: boolean): Reason | und
 const wholeNumber = (text: string): Read<number> =>
   /^\d{1,15}$/.test(text) ? { value: Number(text) } : fault('malformed', { wants: 'integer-from', min: 0 })
 
-function readSelect({ properties, navigations }: EntitySet, text: string): Read<readonly string[]> {
+function readSelect({ properties, collection }: EntitySet, text: string): Read<readonly string[]> {
   const names = text.split(',').map((name) => name.trim())
-  const bad = names.find((name) => name !== '*' && !properties.has(name) && !navigations.has(name))
+  const bad = names.find((name) => name !== '*' && !properties.has(name) && !collection.relations.has(name))
   if (bad === undefined) return { value: names.includes('*') ? [...properties.keys()] : [...new Set(names)] }
   return { fault: unknownName('property', bad, properties.keys()) }
 }
 
 /** `customer`, `customer($select=name)`, `*`. */
-function readExpansions(set: EntitySet, text: string): Read<readonly ExpandedNavigation[]> {
-  const found = new Map<string, ExpandedNavigation>()
-  for (const item of text.trim() === '*' ? set.navigations.keys() : text.split(betweenItems)) {
+function readExpansions(set: EntitySet, text: string): Read<readonly Expansion[]> {
+  const { relations } = set.collection
+  const found = new Map<Relation, Expansion>()
+  for (const item of text.trim() === '*' ? relations.keys() : text.split(betweenItems)) {
     const [, name = '', within] = /^\s*(\w+)\s*(?:\((.*)\))?\s*$/s.exec(item) ?? []
-    const by = navigationIn(set, name)
-    if (by === undefined) {
-      return { fault: unknownName('navigation property', name || item.trim(), set.navigations.keys()) }
+    const relation = navigationIn(set, name)
+    if (relation === undefined) {
+      return { fault: unknownName('navigation property', name || item.trim(), relations.keys()) }
     }
-    if (found.has(by.name)) return fault('repeated', { name: by.name })
-    const select = within === undefined ? undefined : readWithin(by, within)
-    if (select !== undefined && 'fault' in select) return select
-    found.set(by.name, { by, ...(select && { select: select.value }) })
+    if (found.has(relation)) return fault('repeated', { name: relation.name })
+    const fields = within === undefined ? undefined : readWithin(relation, within)
+    if (fields !== undefined && 'fault' in fields) return fields
+    found.set(relation, { relation, ...(fields && { fields: fields.value }) })
   }
   return { value: [...found.values()] }
 }
@@ -132,11 +129,9 @@ function readExpansions(set: EntitySet, text: string): Read<readonly ExpandedNav
 /** Commas that are not within parentheses, which do not nest here. */
 const betweenItems = /,(?![^(]*\))/
 
-function readWithin({ name, relation }: Navigation, text: string): Read<readonly string[]> {
+function readWithin({ name, of }: Relation, text: string): Read<readonly string[]> {
   const [, select] = /^\s*\$?select=([^;]*)$/i.exec(text) ?? []
-  return select === undefined
-    ? fault('unsupported', { wants: 'within-expand', name })
-    : readSelect(setOf(relation.of), select)
+  return select === undefined ? fault('unsupported', { wants: 'within-expand', name }) : readSelect(setOf(of), select)
 }
 
 const readSkipToken = (text: string): Read<SkipToken> => {
@@ -146,12 +141,11 @@ const readSkipToken = (text: string): Read<SkipToken> => {
     : { value: { size: Math.min(Math.max(1, Number(size)), LARGEST_SIZE), cursor } }
 }
 
-/** What is expanded to many makes pages small, as everywhere. */
-export const largestOf = ({ expand }: SystemOptions): number =>
-  expand.some(({ by }) => by.relation.kind === 'many') ? LARGEST_RELATED : LARGEST_SIZE
-
 /** What `$select` and `$expand` leave of an entity, as a context says it. */
 export function shownIn({ select, expand }: Pick<SystemOptions, 'select' | 'expand'>): string {
-  const names = [...(select ?? []), ...expand.map(({ by, select: own }) => `${by.name}(${own?.join() ?? ''})`)]
+  const names = [
+    ...(select ?? []),
+    ...expand.map(({ relation, fields }) => `${relation.name}(${fields?.join() ?? ''})`),
+  ]
   return names.length === 0 ? '' : `(${names.join()})`
 }

@@ -83,9 +83,9 @@ function aimOf(place: OdataPlace, call: OdataCall): Aim | { readonly problem: Pr
   const { method } = call
   if (place.kind === 'action' && method === 'POST') {
     const { body } = call
-    if (!isObject(body)) return aimAt(place.set, place.action.operation, place.entity, call)
+    if (!isObject(body)) return aimAt(place.set, place.operation, place.entity, call)
     const { commandId, expectedRevision, dryRun, ...rest } = body
-    const aim = aimAt(place.set, place.action.operation, place.entity, { ...call, body: rest })
+    const aim = aimAt(place.set, place.operation, place.entity, { ...call, body: rest })
     return 'problem' in aim ? aim : { ...aim, said: { commandId, expectedRevision, dryRun } }
   }
   if (place.kind === 'entities' && method === 'POST' && place.from === undefined && place.set.resource !== undefined) {

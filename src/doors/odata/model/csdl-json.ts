@@ -1,7 +1,18 @@
+import { isDeletion } from '../../../http/respond/replies.ts'
 import type { Schema } from '../../../model/schema.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
 import { plainText } from './edm.ts'
-import { type EntityProperty, type EntitySet, EVENT_DATA, entitySetsIn, eventDataIn, NAMESPACE } from './entity-sets.ts'
+import {
+  type EntityProperty,
+  type EntitySet,
+  EVENT_DATA,
+  entitySetsIn,
+  eventDataIn,
+  NAMESPACE,
+  navigationsOf,
+  setOf,
+  typeNamed,
+} from './entity-sets.ts'
 import { boundTo, type Navigated, navigated, parametersOf, vocabularies } from './schema-parts.ts'
 
 type CsdlMembers = Record<string, Json>
@@ -34,10 +45,7 @@ export function csdlJson(schema: Schema, version: string): string {
 }
 
 function entityType(set: EntitySet): CsdlMembers {
-  const navigations = [...set.navigations.values()].map((each): [string, Json] => [
-    each.name,
-    navigationProperty(navigated(set, each)),
-  ])
+  const navigations = navigationsOf(set).map((each) => [each.name, navigationProperty(navigated(set, each))])
   return {
     $Kind: 'EntityType',
     $Key: [set.key],
@@ -70,7 +78,7 @@ function navigationProperty({ many, type, partner, constraint }: Navigated): Csd
 }
 
 function actionsOf(set: EntitySet): readonly [string, Json][] {
-  return [...set.actions].map(([name, { operation, returns }]) => {
+  return [...set.actions].map(([name, operation]) => {
     const binding = boundTo(set, operation)
     return [
       name,
@@ -78,14 +86,14 @@ function actionsOf(set: EntitySet): readonly [string, Json][] {
         $Kind: 'Action',
         $IsBound: true,
         $Parameter: [
-          { $Name: binding.name, $Type: `${NAMESPACE}.${set.type}`, ...(binding.many && { $Collection: true }) },
+          { $Name: binding.name, $Type: typeNamed(set), ...(binding.many && { $Collection: true }) },
           ...parametersOf(operation).map(({ name, optional, ...property }) => ({
             $Name: name,
             ...propertyMembers(property),
             ...(optional && { '@Core.OptionalParameter': {} }),
           })),
         ],
-        ...(returns && { $ReturnType: { $Type: `${NAMESPACE}.${set.type}` } }),
+        ...(!isDeletion(operation) && { $ReturnType: { $Type: typeNamed(set) } }),
         '@Core.Description': operation.title,
       },
     ]
@@ -93,10 +101,10 @@ function actionsOf(set: EntitySet): readonly [string, Json][] {
 }
 
 function entitySet(set: EntitySet): CsdlMembers {
-  const bindings = [...set.navigations.values()].map(({ name, to }): [string, Json] => [name, to])
+  const bindings = navigationsOf(set).map(({ name, of }) => [name, setOf(of).name])
   return {
     $Collection: true,
-    $Type: `${NAMESPACE}.${set.type}`,
+    $Type: typeNamed(set),
     ...(bindings.length > 0 && { $NavigationPropertyBinding: Object.fromEntries(bindings) }),
   }
 }

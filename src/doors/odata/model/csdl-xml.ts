@@ -1,5 +1,16 @@
+import { isDeletion } from '../../../http/respond/replies.ts'
 import type { Schema } from '../../../model/schema.ts'
-import { type EntityProperty, type EntitySet, EVENT_DATA, entitySetsIn, eventDataIn, NAMESPACE } from './entity-sets.ts'
+import {
+  type EntityProperty,
+  type EntitySet,
+  EVENT_DATA,
+  entitySetsIn,
+  eventDataIn,
+  NAMESPACE,
+  navigationsOf,
+  setOf,
+  typeNamed,
+} from './entity-sets.ts'
 import { boundTo, type Navigated, navigated, parametersOf, vocabularies } from './schema-parts.ts'
 
 /** The model as CSDL XML. Without `Nullable="false"` a member may be null. */
@@ -41,7 +52,7 @@ const entityType = (set: EntitySet): string =>
   element('EntityType', { Name: set.type }, [
     element('Key', {}, [element('PropertyRef', { Name: set.key })]),
     ...propertiesOf(set.properties),
-    ...[...set.navigations.values()].map((each) => navigationProperty(navigated(set, each))),
+    ...navigationsOf(set).map((each) => navigationProperty(navigated(set, each))),
   ])
 
 const propertiesOf = (properties: ReadonlyMap<string, EntityProperty>): readonly string[] =>
@@ -72,15 +83,15 @@ const navigationProperty = ({ name, many, type, partner, constraint }: Navigated
   )
 
 function actionsOf(set: EntitySet): readonly string[] {
-  const type = `${NAMESPACE}.${set.type}`
-  return [...set.actions].map(([name, { operation, returns }]) => {
+  const type = typeNamed(set)
+  return [...set.actions].map(([name, operation]) => {
     const { name: binding, many } = boundTo(set, operation)
     return element('Action', { Name: name, IsBound: 'true' }, [
       element('Parameter', { Name: binding, Type: many ? `Collection(${type})` : type, Nullable: 'false' }),
       ...parametersOf(operation).map(({ name: param, optional, ...property }) =>
         typed('Parameter', param, property, optional),
       ),
-      ...(returns ? [element('ReturnType', { Type: type, Nullable: 'false' })] : []),
+      ...(isDeletion(operation) ? [] : [element('ReturnType', { Type: type, Nullable: 'false' })]),
       annotation('Core.Description', { String: operation.title }),
     ])
   })
@@ -89,8 +100,8 @@ function actionsOf(set: EntitySet): readonly string[] {
 const entitySet = (set: EntitySet): string =>
   element(
     'EntitySet',
-    { Name: set.name, EntityType: `${NAMESPACE}.${set.type}` },
-    [...set.navigations.values()].map(({ name, to }) =>
-      element('NavigationPropertyBinding', { Path: name, Target: to }),
+    { Name: set.name, EntityType: typeNamed(set) },
+    navigationsOf(set).map(({ name, of }) =>
+      element('NavigationPropertyBinding', { Path: name, Target: setOf(of).name }),
     ),
   )

@@ -1,6 +1,5 @@
-import { isDeletion } from '../../../http/respond/replies.ts'
 import { bySchema } from '../../../model/by-schema.ts'
-import { type Relation, relationsOf } from '../../../model/resources.ts'
+import type { Relation } from '../../../model/resources.ts'
 import type { Operation, Resource, Schema } from '../../../model/schema.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
@@ -18,28 +17,14 @@ export interface EntitySet {
   readonly resource?: Resource
   readonly key: string
   readonly properties: ReadonlyMap<string, EntityProperty>
-  readonly navigations: ReadonlyMap<string, Navigation>
-  readonly actions: ReadonlyMap<string, BoundAction>
+  /** Operations as actions: bound to an entity, or to the set if they make one. */
+  readonly actions: ReadonlyMap<string, Operation>
 }
 
 export interface EntityProperty extends EdmType {
   readonly nullable: boolean
   /** Set by the service or by operations, never directly. */
   readonly computed: boolean
-}
-
-export interface Navigation {
-  readonly name: string
-  readonly relation: Relation
-  /** The name of the entity set that it leads to. */
-  readonly to: string
-}
-
-/** An operation as an action: bound to an entity, or to the set if it makes one. */
-export interface BoundAction {
-  readonly operation: Operation
-  /** Whether it answers with the entity; otherwise with nothing. */
-  readonly returns: boolean
 }
 
 /** The entity set of a resource. */
@@ -56,18 +41,7 @@ export const setOf = bySchema(
         { ...edmOf(kind), nullable: kind.nullable, computed: by === 'service' },
       ]),
     ),
-    navigations: new Map(
-      relationsOf(resource).map((relation) => [
-        relation.name,
-        { name: relation.name, relation, to: pascalCase(relation.of.plural) },
-      ]),
-    ),
-    actions: new Map(
-      resource.operations.map((operation) => [
-        pascalCase(operation.name),
-        { operation, returns: !isDeletion(operation) },
-      ]),
-    ),
+    actions: new Map(resource.operations.map((operation) => [pascalCase(operation.name), operation])),
   }),
 )
 
@@ -96,10 +70,15 @@ function eventSet(schema: Schema): EntitySet {
   return {
     ...{ name: 'Events', type: 'Event', collection, key: collection.key },
     properties: new Map(shown),
-    navigations: new Map(),
     actions: new Map(),
   }
 }
+
+/** The full name of the type of a set's entities. */
+export const typeNamed = ({ type }: Pick<EntitySet, 'type'>): string => `${NAMESPACE}.${type}`
+
+/** The navigations of an entity are the relations of its collection. */
+export const navigationsOf = ({ collection }: EntitySet): readonly Relation[] => [...collection.relations.values()]
 
 /** Every entity set by its name. */
 export const entitySetsIn = bySchema(

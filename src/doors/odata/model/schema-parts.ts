@@ -1,7 +1,8 @@
+import type { Relation } from '../../../model/resources.ts'
 import type { Operation } from '../../../model/schema.ts'
 import { words } from '../../kit/around.ts'
 import { type EdmType, edmOf } from './edm.ts'
-import { type EntityProperty, type EntitySet, NAMESPACE, type Navigation, setOf } from './entity-sets.ts'
+import { type EntityProperty, type EntitySet, navigationsOf, setOf, typeNamed } from './entity-sets.ts'
 
 const VOCABULARIES = 'https://oasis-tcs.github.io/odata-vocabularies/vocabularies'
 
@@ -21,18 +22,18 @@ export interface Navigated {
   readonly constraint?: { readonly field: string; readonly key: string }
 }
 
-export function navigated({ resource }: EntitySet, { name, relation }: Navigation): Navigated {
-  const target = setOf(relation.of)
-  const many = relation.kind === 'many'
-  const partner = [...target.navigations.values()].find(
-    ({ relation: back }) => back.of === resource && back.field === relation.field && back.kind !== relation.kind,
+export function navigated({ resource }: EntitySet, { name, kind, field, of }: Relation): Navigated {
+  const target = setOf(of)
+  const many = kind === 'many'
+  const partner = navigationsOf(target).find(
+    (back) => back.of === resource && back.field === field && back.kind !== kind,
   )
   return {
     name,
     many,
-    type: `${NAMESPACE}.${target.type}`,
+    type: typeNamed(target),
     ...(partner && { partner: partner.name }),
-    ...(!many && { constraint: { field: relation.field, key: target.key } }),
+    ...(!many && { constraint: { field, key: target.key } }),
   }
 }
 
