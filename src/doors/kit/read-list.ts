@@ -1,5 +1,5 @@
 import { readPage, searchFault } from '../../http/ask/read-page.ts'
-import { emptyList, faultsProblem, type Problem } from '../../http/contract/problems/problem.ts'
+import { emptyList, faultsProblem, type Refused } from '../../http/contract/problems/problem.ts'
 import { cursorsOf, type PageCursors } from '../../http/respond/page-links.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { withCaller } from '../../queries/parse/caller.ts'
@@ -27,7 +27,7 @@ export async function readList(
   sent: QueryString,
   call: DoorCall,
   { scope, ...options }: ListOptions = {},
-): Promise<ListPage | { readonly problem: Problem }> {
+): Promise<ListPage | Refused> {
   const parsed = withCaller(parseQuery(collection, sent, options), call.caller?.user ?? null)
   if ('faults' in parsed) return { problem: faultsProblem(sent, parsed.faults) }
   const { query } = parsed

@@ -1,6 +1,6 @@
 import { expandItems } from '../../http/ask/expand.ts'
 import { findLive } from '../../http/ask/find.ts'
-import { faultsProblem, type Problem } from '../../http/contract/problems/problem.ts'
+import { faultsProblem, type Refused } from '../../http/contract/problems/problem.ts'
 import { thingDocument } from '../../http/respond/documents.ts'
 import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
@@ -23,7 +23,7 @@ export async function readThing(
   id: unknown,
   call: DoorCall,
   sent: QueryString = noQuery,
-): Promise<ThingRead | { readonly problem: Problem }> {
+): Promise<ThingRead | Refused> {
   const parsed = parseQuery(collectionOf(resource), sent)
   if ('faults' in parsed) return { problem: faultsProblem(sent, parsed.faults) }
   const found = await findLive(resource, id, call)

@@ -1,4 +1,4 @@
-import type { Problem } from '../../http/contract/problems/problem.ts'
+import type { Refused } from '../../http/contract/problems/problem.ts'
 import { titleIn } from '../../http/respond/documents.ts'
 import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
@@ -30,7 +30,7 @@ export const templatesFor = (call: DoorCall): string =>
   })
 
 /** The latest things of all kinds together: whoever wants another one searches for it, or takes the template. */
-export async function latestThings(call: DoorCall): Promise<{ readonly json: string } | { readonly problem: Problem }> {
+export async function latestThings(call: DoorCall): Promise<{ readonly json: string } | Refused> {
   const found: { readonly createdAt: string; readonly shown: object }[] = []
   for (const resource of readable(call)) {
     const collection = collectionOf(resource)
@@ -57,10 +57,7 @@ function shown(resource: Resource, json: string): { readonly createdAt: string; 
 }
 
 /** The thing at an address, of this protocol or of the service; undefined if it is neither. */
-export async function readAt(
-  uri: string,
-  call: DoorCall,
-): Promise<{ readonly json: string } | { readonly problem: Problem } | undefined> {
+export async function readAt(uri: string, call: DoorCall): Promise<{ readonly json: string } | Refused | undefined> {
   const { base } = call.service.addresses
   const address = base !== '' && uri.startsWith(base) ? uri.slice(base.length) : uri.replace(/^https?:\/\/[^/]*/, '')
   for (const resource of readable(call)) {

@@ -1,5 +1,5 @@
 import { header } from '../../http/contract/endpoint.ts'
-import type { Problem } from '../../http/contract/problems/problem.ts'
+import type { Refused } from '../../http/contract/problems/problem.ts'
 import { wrongMember } from '../../http/contract/problems/problem.ts'
 import { fault, type Reason } from '../../values/faults/fault.ts'
 import { parseJson } from '../../values/json/parse-json.ts'
@@ -22,7 +22,7 @@ export function readMembers(
   set: EntitySet,
   members: Members,
   call: OdataCall,
-): { readonly members: unknown } | { readonly problem: Problem } {
+): { readonly members: unknown } | Refused {
   const { body = {} } = call
   if (!isObject(body)) return { members: body }
   const textual = isIeee754(header(call, 'content-type'))

@@ -1,5 +1,5 @@
 import { missedEvents } from '../../http/ask/missed-events.ts'
-import type { Problem } from '../../http/contract/problems/problem.ts'
+import type { Problem, Refused } from '../../http/contract/problems/problem.ts'
 import { placedAnew } from '../../http/contract/problems/problem.ts'
 import { largestPage } from '../../queries/members/expansion.ts'
 import type { Filter } from '../../queries/query.ts'
@@ -80,7 +80,7 @@ async function listOf(
   options: SystemOptions,
   size: number,
   call: DoorCall,
-): Promise<ListPage | { readonly problem: Problem }> {
+): Promise<ListPage | Refused> {
   const { filter, orderby, search, skip, count, skiptoken } = options
   const scope = from && by && (await scopeOf(from, by.field, set, call))
   if (scope !== undefined && 'problem' in scope) return scope
@@ -114,7 +114,7 @@ async function scopeOf(
   field: string,
   { collection }: EntitySet,
   call: DoorCall,
-): Promise<{ readonly scope: Filter } | { readonly problem: Problem }> {
+): Promise<{ readonly scope: Filter } | Refused> {
   const found = await findEntity(from, call)
   if ('problem' in found) return found
   if ('nothing' in found)

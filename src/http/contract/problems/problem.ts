@@ -30,6 +30,11 @@ export interface Problem {
   readonly page?: Document['page']
 }
 
+/** What becomes of a request that is refused. */
+export interface Refused {
+  readonly problem: Problem
+}
+
 /** Faults in parameters, which tell the problem. */
 export const parameterProblem = (errors: readonly Fault[]): Problem => ({ code: 'invalid-parameter', errors })
 
