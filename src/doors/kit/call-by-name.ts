@@ -12,8 +12,7 @@ import { unknownMembers } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
 import { guardsMany } from './around.ts'
 import { askChange, type WantedChange } from './ask-change.ts'
-import { readList } from './read-list.ts'
-import { documentOf, readThing } from './read-thing.ts'
+import { documentOf, readList, readThing } from './reads.ts'
 
 // What protocols ask for that call by name: every parameter is a member of one object.
 

@@ -6,8 +6,7 @@ import { queryOf } from '../../queries/query-string.ts'
 import { capitalized } from '../../values/kinds/text.ts'
 import { mayDo } from '../../values/role.ts'
 import type { DoorCall } from '../door.ts'
-import { readList } from '../kit/read-list.ts'
-import { readThing } from '../kit/read-thing.ts'
+import { readList, readThing } from '../kit/reads.ts'
 
 // Things as resources of the protocol, each at an address of its own: dealdesk://deals/{id}.
 

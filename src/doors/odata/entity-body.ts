@@ -1,14 +1,12 @@
 import { header } from '../../http/contract/endpoint.ts'
-import type { Refused } from '../../http/contract/problems/problem.ts'
-import { wrongMember } from '../../http/contract/problems/problem.ts'
+import { type Refused, wrongMember } from '../../http/contract/problems/problem.ts'
 import { fault, type Reason } from '../../values/faults/fault.ts'
 import { parseJson } from '../../values/json/parse-json.ts'
 import { isNumeric, type Kind } from '../../values/kinds/kind.ts'
 import { isObject, type Members, pointerTo } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
 import { type EntitySet, setOf } from './model/entity-sets.ts'
-import { belowRoot, isElsewhere } from './own-address.ts'
-import { navigationIn, readPlace } from './place.ts'
+import { belowRoot, isElsewhere, navigationIn, readPlace } from './place.ts'
 import { isIeee754 } from './protocol.ts'
 
 /** A request with the value of its body. */

@@ -1,12 +1,11 @@
-import { header } from '../../http/contract/endpoint.ts'
+import { header, type Service } from '../../http/contract/endpoint.ts'
 import { readKnownParameters } from '../../http/request/known-parameters.ts'
 import { bySchema } from '../../model/by-schema.ts'
-import type { Schema } from '../../model/schema.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import type { DoorAnswer, DoorCall, OpenRoom, Room } from '../door.ts'
 import { functionName } from '../kit/names.ts'
 import { callFunction } from './call-function.ts'
-import { describeTables } from './describe-tables.ts'
 import { refused, tellProblem } from './errors.ts'
 import { readRows } from './rows/read-rows.ts'
 import { deleteRows, insertRows, updateRows } from './rows/write-rows.ts'
@@ -63,3 +62,31 @@ async function answerPostgrest(call: DoorCall): ReturnType<Room['answer']> {
       return readRows(collectionOf(resource), call)
   }
 }
+
+/** What the root answers: the tables and functions as OpenAPI, as far as tools need it that read PostgREST's. */
+export const describeTables = ({ resources, operations }: Schema, { version, addresses: { base } }: Service): string =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Dealdesk, as PostgREST has it', version },
+    servers: [{ url: `${base}/postgrest` }],
+    paths: Object.fromEntries([
+      ...resources.map((resource) => [`/${resource.plural}`, tablePath(resource)]),
+      ...operations.map((operation) => [
+        `/rpc/${functionName(operation)}`,
+        { post: { tags: [`(rpc) ${operation.on.name}`], summary: operation.title, responses: answers } },
+      ]),
+    ]),
+    components: { schemas: Object.fromEntries(resources.map((resource) => [resource.plural, rowSchema(resource)])) },
+  })
+
+const answers = { default: { description: 'The rows, or an error with code, message, details and hint.' } }
+
+const tablePath = ({ plural }: Resource): object =>
+  Object.fromEntries(
+    ['get', 'post', 'patch', 'delete'].map((method) => [method, { tags: [plural], responses: answers }]),
+  )
+
+const rowSchema = ({ kinds }: Resource): object => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(kinds).map(([name, { schema }]) => [name, schema])),
+})

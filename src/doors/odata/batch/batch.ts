@@ -11,8 +11,7 @@ import { changePart, listInParts, type PartTexts, packed, readPart } from '../..
 import { problemHeaders } from '../../kit/told.ts'
 import type { OdataCall } from '../entity-body.ts'
 import type { EntitySet } from '../model/entity-sets.ts'
-import { belowRoot } from '../own-address.ts'
-import { entityPath, type OdataPlace, readPlace } from '../place.ts'
+import { belowRoot, entityPath, type OdataPlace, readPlace } from '../place.ts'
 import {
   contentTypeOf,
   jsonAnswer,

@@ -3,7 +3,7 @@ import { readQueryString } from '../../../queries/query-string.ts'
 import { isObject } from '../../../values/members.ts'
 import { readAround } from '../../kit/around.ts'
 import type { OdataCall } from '../entity-body.ts'
-import { belowRoot, isElsewhere } from '../own-address.ts'
+import { belowRoot, isElsewhere } from '../place.ts'
 import type { BatchRequest } from './batch-envelope.ts'
 
 interface WithinBatch {

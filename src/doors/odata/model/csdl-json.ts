@@ -3,17 +3,21 @@ import type { Schema } from '../../../model/schema.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
 import { plainText } from './edm.ts'
 import {
+  boundTo,
   type EntityProperty,
   type EntitySet,
   EVENT_DATA,
   entitySetsIn,
   eventDataIn,
   NAMESPACE,
+  type Navigated,
+  navigated,
   navigationsOf,
+  parametersOf,
   setOf,
   typeNamed,
+  vocabularies,
 } from './entity-sets.ts'
-import { boundTo, type Navigated, navigated, parametersOf, vocabularies } from './schema-parts.ts'
 
 type CsdlMembers = Record<string, Json>
 

@@ -1,17 +1,21 @@
 import { isDeletion } from '../../../http/respond/replies.ts'
 import type { Schema } from '../../../model/schema.ts'
 import {
+  boundTo,
   type EntityProperty,
   type EntitySet,
   EVENT_DATA,
   entitySetsIn,
   eventDataIn,
   NAMESPACE,
+  type Navigated,
+  navigated,
   navigationsOf,
+  parametersOf,
   setOf,
   typeNamed,
+  vocabularies,
 } from './entity-sets.ts'
-import { boundTo, type Navigated, navigated, parametersOf, vocabularies } from './schema-parts.ts'
 
 /** The model as CSDL XML. Without `Nullable="false"` a member may be null. */
 export function csdlXml(schema: Schema, version: string): string {
