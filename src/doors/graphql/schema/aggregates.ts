@@ -2,8 +2,6 @@ import {
   GraphQLBoolean,
   type GraphQLFieldConfig,
   GraphQLInt,
-  GraphQLList,
-  GraphQLNonNull,
   GraphQLObjectType,
   type GraphQLResolveInfo,
   GraphQLString,
@@ -24,9 +22,9 @@ import type { DataObject } from '../../../representations/read-document.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import type { DoorCall } from '../../door.ts'
 import type { GraphqlContext } from './context.ts'
-import { groups, scan } from './costs.ts'
-import { fieldTypeOf, type KindType } from './kind-types.ts'
-import { choosing, chosenBy, listInTurns, readAs } from './lists.ts'
+import { groups } from './costs.ts'
+import { fieldTypeOf, type KindType, listOf, needed } from './kind-types.ts'
+import { choosing, chosenBy, countOf, listInTurns, readAs, totalCount } from './lists.ts'
 import { readThingDocument } from './related.ts'
 import { Decimal } from './scalars.ts'
 
@@ -50,7 +48,7 @@ export function aggregatesField(collection: Collection): GraphQLFieldConfig<unkn
     description: `Groups of ${collection.name} and what is measured of them; one of everything without a group.`,
     args: {
       group: {
-        type: new GraphQLList(new GraphQLNonNull(GraphQLString)),
+        type: listOf(GraphQLString),
         description: 'Keys such as stage or createdAt.month.',
       },
       ...choosing(collection),
@@ -85,10 +83,7 @@ async function readGroups(
   return {
     nodes: Array.from(read.page.items, readThingDocument),
     hasMore: read.page.hasMore,
-    total: async () => {
-      const counted = await readAs(collection, { ...asked, count: 'exact', limit: 1 }, call)
-      return counted instanceof Error ? counted : (counted.page.total ?? 0)
-    },
+    total: () => countOf(collection, asked, call),
   }
 }
 
@@ -125,7 +120,7 @@ function groupPageType(collection: Collection, measures: readonly Measure[]): Gr
   const node = new GraphQLObjectType<DataObject>({
     name: `${name}Aggregate`,
     fields: {
-      key: { type: new GraphQLNonNull(keyType(collection)), resolve: (group) => group },
+      key: { type: needed(keyType(collection)), resolve: (group) => group },
       count: { type: GraphQLInt },
       ...Object.fromEntries(
         measureNames
@@ -142,12 +137,8 @@ function groupPageType(collection: Collection, measures: readonly Measure[]): Gr
     name: `${name}Aggregates`,
     fields: {
       nodes: listInTurns(node),
-      hasMore: { type: new GraphQLNonNull(GraphQLBoolean) },
-      totalCount: {
-        type: new GraphQLNonNull(GraphQLInt),
-        extensions: { estimate: scan },
-        resolve: ({ total }) => total(),
-      },
+      hasMore: { type: needed(GraphQLBoolean) },
+      totalCount,
     },
   })
 }

@@ -1,4 +1,4 @@
-import { GraphQLBoolean, GraphQLInputObjectType, GraphQLList, GraphQLNonNull, GraphQLString } from 'graphql'
+import { GraphQLBoolean, GraphQLInputObjectType, GraphQLList, GraphQLString } from 'graphql'
 import { bySchema } from '../../../model/by-schema.ts'
 import type { Relation } from '../../../model/resources.ts'
 import { type Collection, type CollectionField, filterable } from '../../../queries/collection.ts'
@@ -6,7 +6,7 @@ import { collectionOf } from '../../../queries/collections.ts'
 import { occurrences } from '../../../queries/like-pattern.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { isObject } from '../../../values/members.ts'
-import { fieldTypeOf, type KindType } from './kind-types.ts'
+import { fieldTypeOf, type KindType, listOf } from './kind-types.ts'
 
 /** The comparisons that search text. */
 export const textComparisons: readonly string[] = [...occurrences, 'ilike', 'regex']
@@ -35,8 +35,8 @@ function filterOf(
     name,
     description: 'All members hold.',
     fields: () => ({
-      and: { type: new GraphQLList(new GraphQLNonNull(type)) },
-      or: { type: new GraphQLList(new GraphQLNonNull(type)) },
+      and: { type: listOf(type) },
+      or: { type: listOf(type) },
       not: { type, description: 'Whatever it does not match, nulls included.' },
       ...own,
       ...Object.fromEntries(related.map(({ name, of }) => [name, { type: relatedFilterType(collectionOf(of)) }])),

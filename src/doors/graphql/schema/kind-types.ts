@@ -3,7 +3,9 @@ import {
   GraphQLEnumType,
   GraphQLID,
   GraphQLInt,
+  GraphQLList,
   GraphQLNonNull,
+  type GraphQLNullableType,
   GraphQLString,
   Kind as NodeKind,
 } from 'graphql'
@@ -37,8 +39,10 @@ const plainTypes = {
   uuid: GraphQLID,
 } as const
 
-export const unlessNull = <T extends KindType>(kind: Kind<unknown>, type: T): T | GraphQLNonNull<T> =>
-  kind.nullable ? type : new GraphQLNonNull(type)
+export const needed = <T extends GraphQLNullableType>(type: T): GraphQLNonNull<T> => new GraphQLNonNull(type)
+
+/** Of values that are all there. */
+export const listOf = <T extends GraphQLNullableType>(type: T) => new GraphQLList(needed(type))
 
 /** The key that an ID stands for; what cannot be one stays as it is, and is refused as unknown. */
 export function readId(kind: Kind<unknown>, id: unknown): unknown {

@@ -1,12 +1,4 @@
-import {
-  GraphQLBoolean,
-  type GraphQLFieldConfig,
-  GraphQLInt,
-  GraphQLList,
-  GraphQLNonNull,
-  GraphQLObjectType,
-  GraphQLString,
-} from 'graphql'
+import { GraphQLBoolean, type GraphQLFieldConfig, GraphQLInt, GraphQLObjectType, GraphQLString } from 'graphql'
 import { type Problem, parameterProblem, placedAnew } from '../../../http/contract/problems/problem.ts'
 import { readQueryMembers } from '../../../http/request/query-body.ts'
 import type { Collection } from '../../../queries/collection.ts'
@@ -24,6 +16,7 @@ import { type ListPage, readList } from '../../kit/reads.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { page, scan } from './costs.ts'
 import { filterType, jsonFilterOf } from './filters.ts'
+import { listOf, needed } from './kind-types.ts'
 import { readThingDocument } from './related.ts'
 
 /** A page of things, whose total is counted if it is asked for. */
@@ -69,7 +62,7 @@ export async function connect(
 ): Promise<RelayConnection | Error> {
   const faults = [...negativeIn(args), ...misplacedIn(args)]
   if (faults.length > 0) return problemError(parameterProblem(faults))
-  const total = () => countOf(collection, args, call)
+  const total = () => countOf(collection, chosenBy(collection, args), call)
   const read = await readWanted(collection, args, call)
   if (read instanceof Error) return read
   const { sort } = read.query
@@ -90,18 +83,16 @@ async function readWanted(collection: Collection, args: ListArguments, call: Doo
   const { last, after, before, orderBy } = args
   const size = sizeIn(args)
   const isEnd = typeof last === 'number' && (before ?? null) === null
-  const total = isEnd ? await countOf(collection, args, call) : 0
+  const chosen = chosenBy(collection, args)
+  const total = isEnd ? await countOf(collection, chosen, call) : 0
   if (total instanceof Error) return total
   const place = isEnd ? { offset: Math.max(0, total - last) } : { after, before }
-  return readAs(
-    collection,
-    { ...chosenBy(collection, args), sort: orderBy, limit: size === 0 ? 1 : size, ...place },
-    call,
-  )
+  return readAs(collection, { ...chosen, sort: orderBy, limit: size === 0 ? 1 : size, ...place }, call)
 }
 
-async function countOf(collection: Collection, args: ListArguments, call: DoorCall): Promise<number | Error> {
-  const counted = await readAs(collection, { ...chosenBy(collection, args), count: 'exact', limit: 1 }, call)
+/** How many things, or groups of them, there are. */
+export async function countOf(collection: Collection, asked: ListArguments, call: DoorCall): Promise<number | Error> {
+  const counted = await readAs(collection, { ...asked, count: 'exact', limit: 1 }, call)
   return counted instanceof Error ? counted : (counted.page.total ?? 0)
 }
 
@@ -162,15 +153,15 @@ export function connectionType(collection: Collection, node: GraphQLObjectType):
   const edge = new GraphQLObjectType<Edge>({
     name: `${name}Edge`,
     fields: {
-      cursor: { type: new GraphQLNonNull(GraphQLString), resolve: ({ node, of }) => cursorOf(of, node) },
-      node: { type: new GraphQLNonNull(node) },
+      cursor: { type: needed(GraphQLString), resolve: ({ node, of }) => cursorOf(of, node) },
+      node: { type: needed(node) },
     },
   })
   return new GraphQLObjectType<RelayConnection, GraphqlContext>({
     name: `${name}Connection`,
     fields: {
       edges: {
-        type: listOf(edge),
+        type: needed(listOf(edge)),
         extensions: { isEach: true },
         resolve: (of, _args, { turn }) =>
           inTurns(
@@ -179,12 +170,8 @@ export function connectionType(collection: Collection, node: GraphQLObjectType):
           ),
       },
       nodes: listInTurns(node),
-      pageInfo: { type: new GraphQLNonNull(PageInfo), resolve: (of) => of },
-      totalCount: {
-        type: new GraphQLNonNull(GraphQLInt),
-        extensions: { estimate: scan },
-        resolve: ({ total }) => total(),
-      },
+      pageInfo: { type: needed(PageInfo), resolve: (of) => of },
+      totalCount,
     },
   })
 }
@@ -193,7 +180,7 @@ export function connectionType(collection: Collection, node: GraphQLObjectType):
 export const listInTurns = (
   node: GraphQLObjectType,
 ): GraphQLFieldConfig<{ readonly nodes: readonly DataObject[] }, GraphqlContext> => ({
-  type: listOf(node),
+  type: needed(listOf(node)),
   extensions: { isEach: true },
   resolve: ({ nodes }, _args, { turn }) => inTurns(nodes, turn),
 })
@@ -203,13 +190,18 @@ interface Edge {
   readonly of: RelayConnection
 }
 
-export const listOf = (type: GraphQLObjectType) => new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(type)))
+/** It is counted if it is asked for. */
+export const totalCount: GraphQLFieldConfig<Pick<RelayConnection, 'total'>, unknown> = {
+  type: needed(GraphQLInt),
+  extensions: { estimate: scan },
+  resolve: ({ total }) => total(),
+}
 
 const PageInfo = new GraphQLObjectType<RelayConnection>({
   name: 'PageInfo',
   fields: {
-    hasNextPage: { type: new GraphQLNonNull(GraphQLBoolean), resolve: ({ hasMore }) => hasMore },
-    hasPreviousPage: { type: new GraphQLNonNull(GraphQLBoolean), resolve: ({ hasLess }) => hasLess },
+    hasNextPage: { type: needed(GraphQLBoolean), resolve: ({ hasMore }) => hasMore },
+    hasPreviousPage: { type: needed(GraphQLBoolean), resolve: ({ hasLess }) => hasLess },
     startCursor: { type: GraphQLString, resolve: (of) => of.nodes[0] && cursorOf(of, of.nodes[0]) },
     endCursor: { type: GraphQLString, resolve: (of) => of.nodes.at(-1) && cursorOf(of, of.nodes.at(-1) ?? {}) },
   },

@@ -1,8 +1,7 @@
 import {
   type GraphQLFieldConfig,
   GraphQLID,
-  GraphQLList,
-  GraphQLNonNull,
+  type GraphQLNullableType,
   GraphQLObjectType,
   GraphQLSchema,
   GraphQLString,
@@ -15,29 +14,26 @@ import { aggregatesField } from './aggregates.ts'
 import { changeField } from './changes.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { scan } from './costs.ts'
+import { listOf, needed } from './kind-types.ts'
 import { listField } from './lists.ts'
 import { DateTime } from './scalars.ts'
 import { thingField, typesOf } from './things.ts'
 
-const needed = <T extends typeof GraphQLString | typeof GraphQLID | typeof DateTime>(type: T) => ({
-  type: new GraphQLNonNull(type),
-})
+const always = <T extends GraphQLNullableType>(type: T) => ({ type: needed(type) })
 
 const searchField = ({ resources }: Schema): GraphQLFieldConfig<unknown, GraphqlContext> => ({
-  type: new GraphQLList(
-    new GraphQLNonNull(
-      new GraphQLObjectType({
-        name: 'SearchResult',
-        fields: {
-          type: { ...needed(GraphQLString), description: resources.map(({ name }) => name).join(', ') },
-          ...{ id: needed(GraphQLID), name: needed(GraphQLString), match: needed(GraphQLString) },
-          ...{ updatedAt: needed(DateTime), href: needed(GraphQLString) },
-        },
-      }),
-    ),
+  type: listOf(
+    new GraphQLObjectType({
+      name: 'SearchResult',
+      fields: {
+        type: { ...always(GraphQLString), description: resources.map(({ name }) => name).join(', ') },
+        ...{ id: always(GraphQLID), name: always(GraphQLString), match: always(GraphQLString) },
+        ...{ updatedAt: always(DateTime), href: always(GraphQLString) },
+      },
+    }),
   ),
   description: 'Things of every kind in which every word occurs, best first.',
-  args: { q: needed(GraphQLString) },
+  args: { q: always(GraphQLString) },
   extensions: { estimate: scan },
   resolve: async (_source, { q }, { call }) => {
     const searched = await searchThings(q, call)

@@ -1,17 +1,10 @@
-import {
-  type GraphQLFieldConfig,
-  GraphQLID,
-  GraphQLInt,
-  GraphQLNonNull,
-  GraphQLObjectType,
-  GraphQLString,
-} from 'graphql'
+import { type GraphQLFieldConfig, GraphQLID, GraphQLInt, GraphQLObjectType, GraphQLString } from 'graphql'
 import { findLive } from '../../../http/ask/find.ts'
 import { wrongParameter } from '../../../http/contract/problems/problem.ts'
 import { bySchema } from '../../../model/by-schema.ts'
 import type { Key } from '../../../model/resource.ts'
 import type { Relation } from '../../../model/resources.ts'
-import type { Resource } from '../../../model/schema.ts'
+import type { Resource, Schema } from '../../../model/schema.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionOf } from '../../../queries/collections.ts'
 import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
@@ -20,8 +13,8 @@ import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { oneThing, relatedPage } from './costs.ts'
-import { fieldTypeOf, readId, unlessNull } from './kind-types.ts'
-import { connect, connectionType, NEGATIVE, type RelayConnection, readAs } from './lists.ts'
+import { fieldTypeOf, needed, readId } from './kind-types.ts'
+import { connect, connectionType, countOf, NEGATIVE, type RelayConnection } from './lists.ts'
 import { readThingDocument } from './related.ts'
 
 /** The types of a resource: one thing, and a page of them. */
@@ -48,9 +41,12 @@ const ownFields = ({ kinds, schema }: Resource): { readonly [name: string]: Thin
   Object.fromEntries(
     Object.entries<Kind<unknown>>(kinds).map(([name, kind]) => [
       name,
-      name === 'id' ? ownId : { type: unlessNull(kind, fieldTypeOf(name, kind, schema)) },
+      name === 'id' ? ownId : { type: typeIn(name, kind, schema) },
     ]),
   )
+
+const typeIn = (name: string, kind: Kind<unknown>, schema: Schema) =>
+  kind.nullable ? fieldTypeOf(name, kind, schema) : needed(fieldTypeOf(name, kind, schema))
 
 const ownId: ThingField = { type: GraphQLID, description: 'Null only for what a dry run would make.' }
 
@@ -94,12 +90,7 @@ const referrersField = (relation: Relation): ThingField => ({
       nodes: found.slice(0, shown),
       hasMore: found.length > shown,
       hasLess: false,
-      total: async () => {
-        if (key === null) return 0
-        const filter = { [relation.field]: key }
-        const counted = await readAs(collection, { filter, count: 'exact', limit: 1 }, call)
-        return counted instanceof Error ? counted : (counted.page.total ?? 0)
-      },
+      total: async () => (key === null ? 0 : countOf(collection, { filter: { [relation.field]: key } }, call)),
     }
   },
 })
@@ -107,7 +98,7 @@ const referrersField = (relation: Relation): ThingField => ({
 /** `deal(id)`: null with the problem if there is none. */
 export const thingField = ({ resource, thing }: ThingTypes): GraphQLFieldConfig<unknown, GraphqlContext> => ({
   type: thing,
-  args: { id: { type: new GraphQLNonNull(GraphQLID) } },
+  args: { id: { type: needed(GraphQLID) } },
   extensions: { estimate: oneThing },
   resolve: async (_source, { id }, { call }) => {
     const kind = resource.kinds.id as Kind<unknown>
