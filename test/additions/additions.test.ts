@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Shown, TestService } from '../support/service/running-service.ts'
 import { grownCopy } from './grown-copy.ts'
 
-// One more language, which is a file; one more resource with a projection, operation, form, dialect, representation and named query, each a file and an entry in a list;
+// One more language, which is a file; one more resource with a projection, operation, form, door, dialect, representation and named query, each a file and an entry in a list;
 // and a column, which is a field in the declaration and a migration for each store.
 
 const copy = grownCopy()
@@ -279,6 +279,27 @@ for (const store of ['sqlite', 'postgres']) {
       )
       assert.equal((await service.request('POST', `${self}/please/remind`, { body: {} })).status, 422)
       assert.equal((await service.request('POST', `${self}/please/hold`, { body: { reason: 'why' } })).status, 200)
+    })
+
+    once('an operation is asked for through the added door, under the guards of every door', async () => {
+      const { id } = await made('/rest/v1/deals/', { name: 'Wired', price: 1 })
+      const send = (body: unknown, headers = {}) => service.request('POST', '/telegram', { body, headers })
+      const key = { 'idempotency-key': 'telegram-1' }
+      for (const _again of [false, true]) {
+        const { body, text } = await send(['HoldDeal', { id, reason: 'credit check' }], key)
+        const [done, held] = body as unknown as readonly Shown[]
+        assert.deepEqual([done, held?.holdReason, held?.revision], ['done', 'credit check', 2], text)
+      }
+      const refused = await send(['HoldDeal', { id, reason: 'again', expectedRevision: 1 }])
+      assert.equal(refused.status, 412)
+      assert.deepEqual((refused.body as unknown as Shown[])[1]?.code, 'stale-revision')
+      assert.equal((await send(['FinishErrand', { id: errand.id, dryRun: true }])).status, 200)
+      assert.equal((await send(['Nothing', {}])).status, 422)
+      assert.equal((await service.request('GET', '/telegram')).status, 405)
+      const forms = (await eventsOf(`deal=${id}`)).map(({ data }) => (data as Shown).form)
+      assert.equal(forms.at(-1), 'telegram')
+      assert.match(await page('/docs/doors/telegram'), /Telegrams/)
+      assert.match(await page(`/rest/v1/deals/${id}/actions/remind`), /\/telegram/)
     })
 
     once('documents tell of everything that was added', async () => {

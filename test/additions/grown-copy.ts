@@ -54,6 +54,7 @@ const additions: readonly Addition[] = [
     list: 'src/representations/representations.ts',
     begins: 'representations: readonly Representation[] = [',
   },
+  { file: 'telegram.ts', entry: 'telegram', list: 'src/doors/doors.ts', begins: 'doors: readonly Door[] = [' },
   {
     file: 'errands-by-urgency.ts',
     entry: 'errandsByUrgency',
