@@ -7,7 +7,7 @@ import {
   type OperationDefinitionNode,
   validateExecutionArgs,
 } from 'graphql'
-import type { Problem, Refused } from '../../http/contract/problems/problem.ts'
+import type { Problem, RefusedCall } from '../../http/contract/problems/problem.ts'
 import { MOST_ANSWERED } from '../../http/request/answer-budget.ts'
 import type { DoorCall } from '../door.ts'
 import { guardsMany } from '../kit/around.ts'
@@ -24,7 +24,7 @@ import { graphqlSchema } from './schema/schema.ts'
 export async function executeRequest(
   { query, operationName, variables }: GraphqlRequest,
   call: DoorCall,
-): Promise<ExecutionResult | Refused> {
+): Promise<ExecutionResult | RefusedCall> {
   const prepared = documentsFor(call.schema)(query)
   if ('errors' in prepared) return prepared
   const { document } = prepared

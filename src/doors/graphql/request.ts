@@ -1,4 +1,4 @@
-import { type Problem, type Refused, wrongParameter } from '../../http/contract/problems/problem.ts'
+import { type Problem, type RefusedCall, wrongParameter } from '../../http/contract/problems/problem.ts'
 import { readJson } from '../../http/request/body.ts'
 import { readKnownParameters } from '../../http/request/known-parameters.ts'
 import { type Reason, reason } from '../../values/faults/fault.ts'
@@ -14,7 +14,7 @@ export interface GraphqlRequest {
   readonly variables?: { readonly [name: string]: unknown }
 }
 
-type ReadRequest = { readonly request: GraphqlRequest } | Refused
+type ReadRequest = { readonly request: GraphqlRequest } | RefusedCall
 
 /** Reads the parameters of a GET or the JSON of a POST. What stands in `extensions` is passed over, except a word of ours. */
 export const readRequest = (call: DoorCall): ReadRequest =>

@@ -1,5 +1,5 @@
 import { findLive } from '../../http/ask/find.ts'
-import { type Problem, parameterProblem, placedAnew, type Refused } from '../../http/contract/problems/problem.ts'
+import { type Problem, parameterProblem, placedAnew, type RefusedCall } from '../../http/contract/problems/problem.ts'
 import type { PageCursors } from '../../http/respond/page-links.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Relation } from '../../model/resources.ts'
@@ -116,7 +116,7 @@ export const selfOf = ({ service, path, query }: DoorCall): string =>
   withQuery(service.addresses.base + path, query.parameters)
 
 /** `include` and `fields[…]`, at an address that knows no other parameters. */
-export function readOnlyShape(type: ResourceType, query: QueryString): Shape | Refused {
+export function readOnlyShape(type: ResourceType, query: QueryString): Shape | RefusedCall {
   const read = readShape(type, query)
   if ('problem' in read) return read
   if (read.rest.length === 0) return read.shape
@@ -151,7 +151,7 @@ async function list(
   call: DoorCall,
   scope: Filter,
   { include = [] }: Partial<Pick<Shape, 'include'>> = {},
-): Promise<LinkedPage | Refused> {
+): Promise<LinkedPage | RefusedCall> {
   const collection = collectionOf(type.resource)
   const unknown = parameters.filter(({ name }) => !isListParameter(name))
   if (unknown.length > 0) {

@@ -1,4 +1,4 @@
-import { parameterProblem, type Refused } from '../../http/contract/problems/problem.ts'
+import { parameterProblem, type RefusedCall } from '../../http/contract/problems/problem.ts'
 import type { Relation } from '../../model/resources.ts'
 import type { Parameter, QueryString } from '../../queries/query-string.ts'
 import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
@@ -25,7 +25,7 @@ export const wholeShape: Shape = { fields: new Map(), include: undefined }
 export function readShape(
   type: ResourceType,
   { parameters }: QueryString,
-): { readonly shape: Shape; readonly rest: readonly Parameter[] } | Refused {
+): { readonly shape: Shape; readonly rest: readonly Parameter[] } | RefusedCall {
   if (parameters.length === 0) return { shape: wholeShape, rest: [] }
   const faults: Fault[] = []
   const fields = new Map<string, ReadonlySet<string>>()

@@ -1,7 +1,7 @@
 import { expandItems } from '../../http/ask/expand.ts'
 import { findLive } from '../../http/ask/find.ts'
 import { readPage, searchFault } from '../../http/ask/read-page.ts'
-import { emptyList, faultsProblem, type Refused } from '../../http/contract/problems/problem.ts'
+import { emptyList, faultsProblem, type RefusedCall } from '../../http/contract/problems/problem.ts'
 import { thingDocument } from '../../http/respond/documents.ts'
 import { cursorsOf, type PageCursors } from '../../http/respond/page-links.ts'
 import type { Resource } from '../../model/schema.ts'
@@ -28,7 +28,7 @@ export async function readThing(
   id: unknown,
   call: DoorCall,
   sent: QueryString = noQuery,
-): Promise<ThingRead | Refused> {
+): Promise<ThingRead | RefusedCall> {
   const parsed = parseQuery(collectionOf(resource), sent)
   if ('faults' in parsed) return { problem: faultsProblem(sent, parsed.faults) }
   const found = await findLive(resource, id, call)
@@ -61,7 +61,7 @@ export async function readList(
   sent: QueryString,
   call: DoorCall,
   { scope, ...options }: ListOptions = {},
-): Promise<ListPage | Refused> {
+): Promise<ListPage | RefusedCall> {
   const parsed = withCaller(parseQuery(collection, sent, options), call.caller?.user ?? null)
   if ('faults' in parsed) return { problem: faultsProblem(sent, parsed.faults) }
   const { query } = parsed

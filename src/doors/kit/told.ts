@@ -1,5 +1,5 @@
 import type { Headers } from '../../http/contract/answer.ts'
-import type { Problem, Refused } from '../../http/contract/problems/problem.ts'
+import type { Problem, RefusedCall } from '../../http/contract/problems/problem.ts'
 import { problemType } from '../../http/contract/problems/problem-types.ts'
 import { detailOf, problemMembers } from '../../http/contract/problems/told-problem.ts'
 import { storeProblem } from '../../http/respond/problems/store-problem.ts'
@@ -33,7 +33,7 @@ export const problemHeaders = (
 export async function orProblem<T>(
   action: () => Promise<T>,
   { instance, service }: Pick<DoorCall, 'instance' | 'service'>,
-): Promise<T | Refused> {
+): Promise<T | RefusedCall> {
   try {
     return await action()
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { header } from '../../http/contract/endpoint.ts'
-import type { Problem, Refused } from '../../http/contract/problems/problem.ts'
+import type { Problem, RefusedCall } from '../../http/contract/problems/problem.ts'
 import { problemType } from '../../http/contract/problems/problem-types.ts'
 import { isFromElsewhere, ownOriginsOf } from '../../http/gate/cross-site.ts'
 import { isWelcome } from '../../http/negotiate/negotiation.ts'
@@ -34,7 +34,7 @@ export const openRoom: OpenRoom = ({ settings }) => {
 const send = (status: number, content: string): DoorAnswer => ({ status, content, contentType: JSON_TYPE })
 
 /** A page of another origin may not call, whatever its credential: the protocol demands it. */
-function headFault(call: DoorCall, ownOrigins: ReadonlySet<string>): Refused | undefined {
+function headFault(call: DoorCall, ownOrigins: ReadonlySet<string>): RefusedCall | undefined {
   if (isFromElsewhere(call.method, call.headers, ownOrigins)) return { problem: foreign }
   if (!isWelcome(header(call, 'accept'), undefined, [JSON_TYPE])) return { problem: unwelcome }
   const around = superfluousParameter(call)

@@ -1,4 +1,4 @@
-import type { Refused } from '../../http/contract/problems/problem.ts'
+import type { RefusedCall } from '../../http/contract/problems/problem.ts'
 import { titleIn } from '../../http/respond/documents.ts'
 import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
@@ -29,7 +29,7 @@ export const templatesFor = (call: DoorCall): string =>
   })
 
 /** The latest things of all kinds together: whoever wants another one searches for it, or takes the template. */
-export async function latestThings(call: DoorCall): Promise<{ readonly json: string } | Refused> {
+export async function latestThings(call: DoorCall): Promise<{ readonly json: string } | RefusedCall> {
   const found: { readonly createdAt: string; readonly shown: object }[] = []
   for (const resource of readable(call)) {
     const collection = collectionOf(resource)
@@ -56,7 +56,10 @@ function shown(resource: Resource, json: string): { readonly createdAt: string; 
 }
 
 /** The thing at an address, of this protocol or of the service; undefined if it is neither. */
-export async function readAt(uri: string, call: DoorCall): Promise<{ readonly json: string } | Refused | undefined> {
+export async function readAt(
+  uri: string,
+  call: DoorCall,
+): Promise<{ readonly json: string } | RefusedCall | undefined> {
   const { base } = call.service.addresses
   const address = base !== '' && uri.startsWith(base) ? uri.slice(base.length) : uri.replace(/^https?:\/\/[^/]*/, '')
   for (const resource of readable(call)) {

@@ -1,5 +1,5 @@
 import { header } from '../../http/contract/endpoint.ts'
-import { type Refused, wrongMember } from '../../http/contract/problems/problem.ts'
+import { type RefusedCall, wrongMember } from '../../http/contract/problems/problem.ts'
 import { fault, type Reason } from '../../values/faults/fault.ts'
 import { parseJson } from '../../values/json/parse-json.ts'
 import { isNumeric, type Kind } from '../../values/kinds/kind.ts'
@@ -20,7 +20,7 @@ export function readMembers(
   set: EntitySet,
   members: Members,
   call: OdataCall,
-): { readonly members: unknown } | Refused {
+): { readonly members: unknown } | RefusedCall {
   const { body = {} } = call
   if (!isObject(body)) return { members: body }
   const textual = isIeee754(header(call, 'content-type'))

@@ -1,5 +1,5 @@
 import { findLive } from '../../http/ask/find.ts'
-import type { Problem, Refused } from '../../http/contract/problems/problem.ts'
+import type { Problem, RefusedCall } from '../../http/contract/problems/problem.ts'
 import { orNearest } from '../../http/contract/problems/told-problem.ts'
 import type { Key } from '../../model/resource.ts'
 import { fieldOf } from '../../queries/collection.ts'
@@ -17,7 +17,7 @@ import { type EntityPlace, entityPath, type PropertyPlace } from './place.ts'
 import { contextText, type JsonFormat, jsonAnswer, jsonFormat, notJson, taggedFormat, usualFormat } from './protocol.ts'
 import { entityOptions, noOptions, readSystemOptions, type SystemOptions, shownIn } from './system-options.ts'
 
-type FoundEntity = { readonly thing: Stored } | { readonly nothing: true } | Refused
+type FoundEntity = { readonly thing: Stored } | { readonly nothing: true } | RefusedCall
 
 /** The entity at a place; nothing where a navigation leads nowhere. */
 export async function findEntity(place: EntityPlace, call: DoorCall): Promise<FoundEntity> {

@@ -1,5 +1,5 @@
 import { missedEvents } from '../../http/ask/missed-events.ts'
-import { type Problem, placedAnew, type Refused } from '../../http/contract/problems/problem.ts'
+import { type Problem, placedAnew, type RefusedCall } from '../../http/contract/problems/problem.ts'
 import { largestPage } from '../../queries/members/expansion.ts'
 import type { Filter } from '../../queries/query.ts'
 import { queryOf } from '../../queries/query-string.ts'
@@ -79,7 +79,7 @@ async function listOf(
   options: SystemOptions,
   size: number,
   call: DoorCall,
-): Promise<ListPage | Refused> {
+): Promise<ListPage | RefusedCall> {
   const { filter, orderby, search, skip, count, skiptoken } = options
   const scope = from && by && (await scopeOf(from, by.field, set, call))
   if (scope !== undefined && 'problem' in scope) return scope
@@ -113,7 +113,7 @@ async function scopeOf(
   field: string,
   { collection }: EntitySet,
   call: DoorCall,
-): Promise<{ readonly scope: Filter } | Refused> {
+): Promise<{ readonly scope: Filter } | RefusedCall> {
   const found = await findEntity(from, call)
   if ('problem' in found) return found
   if ('nothing' in found)

@@ -1,4 +1,4 @@
-import type { Refused } from '../../http/contract/problems/problem.ts'
+import type { RefusedCall } from '../../http/contract/problems/problem.ts'
 import { orNearest } from '../../http/contract/problems/told-problem.ts'
 import type { Relation } from '../../model/resources.ts'
 import type { Operation } from '../../model/schema.ts'
@@ -35,7 +35,7 @@ export interface EntitiesPlace {
   readonly by?: Relation
 }
 
-type ReadPlace = OdataPlace | Refused
+type ReadPlace = OdataPlace | RefusedCall
 
 /** The longest way of navigations; each takes a read. */
 const MOST_SEGMENTS = 8
@@ -73,7 +73,7 @@ function decoded(text: string): string | undefined {
 }
 
 /** OData 4.01 URL Conventions §4.3.1: texts stand in quotes, numbers do not; a UUID may, since clients take it for a text. */
-function readKey({ name, key, properties }: EntitySet, predicate: string): { readonly key: unknown } | Refused {
+function readKey({ name, key, properties }: EntitySet, predicate: string): { readonly key: unknown } | RefusedCall {
   const text = predicate.startsWith(`${key}=`) ? predicate.slice(key.length + 1) : predicate
   const type = properties.get(key)?.type
   const quoted = /^'((?:[^']|'')*)'$/s.exec(text)?.[1]
@@ -133,9 +133,9 @@ const actionNames = ({ actions }: EntitySet): readonly string[] =>
 
 const shown = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text)
 
-const missing = (detail: string): Refused => ({ problem: { code: 'not-found', detail } })
+const missing = (detail: string): RefusedCall => ({ problem: { code: 'not-found', detail } })
 
-const malformed = (detail: string): Refused => ({
+const malformed = (detail: string): RefusedCall => ({
   problem: { code: 'malformed-request', detail },
 })
 

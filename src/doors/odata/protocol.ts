@@ -1,6 +1,6 @@
 import type { Headers } from '../../http/contract/answer.ts'
 import { header } from '../../http/contract/endpoint.ts'
-import { headerProblem, type Problem, type Refused } from '../../http/contract/problems/problem.ts'
+import { headerProblem, type Problem, type RefusedCall } from '../../http/contract/problems/problem.ts'
 import { type ToldError, toldErrors } from '../../http/contract/problems/told-problem.ts'
 import { preferredType } from '../../http/negotiate/accept.ts'
 import { readHttpDate } from '../../http/negotiate/http-date.ts'
@@ -78,7 +78,7 @@ export function preference(call: Asking, name: string): string | undefined {
 /** OData's own name for the id under which a write is decided once. */
 export function repeatableId(
   call: Pick<DoorCall, 'headers' | 'around'>,
-): (Pick<GuardWords, 'commandId'> & { readonly headers: Headers }) | Refused {
+): (Pick<GuardWords, 'commandId'> & { readonly headers: Headers }) | RefusedCall {
   const own = header(call, REPEATABLE)
   if (own === undefined) return { headers: {} }
   if (call.around.key !== undefined && own !== call.around.key) {

@@ -1,4 +1,4 @@
-import { type Refused, wrongParameter } from '../../http/contract/problems/problem.ts'
+import { type RefusedCall, wrongParameter } from '../../http/contract/problems/problem.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { MOST_WORDS, searchFilter } from '../../queries/dialects/search.ts'
 import { anyOf } from '../../queries/expressions/combine.ts'
@@ -17,7 +17,7 @@ interface SearchReader {
 }
 
 /** `$search`: words and "phrases" with AND (or nothing between them), OR, NOT and parentheses. They fold as in `q`. */
-export function readSearch(collection: Collection, text: string): { readonly filter: Filter } | Refused {
+export function readSearch(collection: Collection, text: string): { readonly filter: Filter } | RefusedCall {
   if (collection.searched.length === 0) return wrong(reason('unsupported', { wants: 'searched', of: collection.name }))
   const bad = searchFault(text)
   if (bad !== undefined) return wrong(bad)
@@ -91,4 +91,4 @@ function take(search: SearchReader, token: string): boolean {
   return true
 }
 
-const wrong = (why: Reason): Refused => ({ problem: wrongParameter('$search', why) })
+const wrong = (why: Reason): RefusedCall => ({ problem: wrongParameter('$search', why) })

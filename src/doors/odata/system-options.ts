@@ -1,4 +1,4 @@
-import { parameterProblem, type Refused } from '../../http/contract/problems/problem.ts'
+import { parameterProblem, type RefusedCall } from '../../http/contract/problems/problem.ts'
 import type { Relation } from '../../model/resources.ts'
 import type { Expansion } from '../../queries/members/expansion.ts'
 import type { Parameter, QueryString } from '../../queries/query-string.ts'
@@ -54,7 +54,7 @@ export function readSystemOptions(
   { parameters }: QueryString,
   known: readonly OptionName[],
   set: EntitySet | undefined,
-): { readonly options: SystemOptions } | Refused {
+): { readonly options: SystemOptions } | RefusedCall {
   const texts = new Map<OptionName, string>()
   const faults: Fault[] = []
   for (const parameter of parameters) {

@@ -1,6 +1,6 @@
 import type { Headers } from '../../../http/contract/answer.ts'
 import { header } from '../../../http/contract/endpoint.ts'
-import type { Refused } from '../../../http/contract/problems/problem.ts'
+import type { RefusedCall } from '../../../http/contract/problems/problem.ts'
 import { preferredType } from '../../../http/negotiate/accept.ts'
 import type { Collection } from '../../../queries/collection.ts'
 import { csv, csvRows, csvTable } from '../../../representations/csv.ts'
@@ -30,7 +30,7 @@ const types = {
 } as const
 
 /** The format that Accept asks for. */
-export function formatFor(call: Pick<DoorCall, 'headers'>): RowFormat | Refused {
+export function formatFor(call: Pick<DoorCall, 'headers'>): RowFormat | RefusedCall {
   const accept = header(call, 'accept') ?? ''
   const names = Object.keys(types) as [keyof typeof types]
   const type = preferredType(accept, names)

@@ -1,5 +1,5 @@
 import { header } from '../../../http/contract/endpoint.ts'
-import { faultsProblem, type Refused } from '../../../http/contract/problems/problem.ts'
+import { faultsProblem, type RefusedCall } from '../../../http/contract/problems/problem.ts'
 import type { Collection } from '../../../queries/collection.ts'
 import { queryOf } from '../../../queries/query-string.ts'
 import { LARGEST_SIZE } from '../../../queries/settings.ts'
@@ -76,7 +76,7 @@ export const readPlace = (
   { conditions, sort }: Pick<AskedRows, 'conditions' | 'sort'>,
   { offset, limit, counts }: RowRange & { readonly counts: boolean },
   call: DoorCall,
-): Promise<ListPage | Refused> =>
+): Promise<ListPage | RefusedCall> =>
   readList(
     collection,
     queryOf([

@@ -31,7 +31,7 @@ export interface Problem {
 }
 
 /** What becomes of a request that is refused. */
-export interface Refused {
+export interface RefusedCall {
   readonly problem: Problem
 }
 
