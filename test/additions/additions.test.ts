@@ -344,11 +344,34 @@ for (const store of ['sqlite', 'postgres']) {
     once('people find it on pages: lists, things, forms, activity and commands', async () => {
       const list = await page('/errands')
       assert.match(list, /<a href="\/errands" aria-current="page">Errands<\/a>/)
-      assert.match(list, /<form[^>]* action="\/errands"/)
+      for (const part of [
+        ...['action="/filters/errands"', 'name="urgency.gte"', 'name="dueOn.lte"', 'name="finished"'],
+        ...['href="/new/errands"', 'href="/errands.csv"', 'action="/changes/errands"', '<option value="finish">'],
+        ...['href="/errands?sort=urgency"', 'name="fields[]" value="dueOn"', 'Save as a view'],
+      ])
+        assert.ok(list.includes(part), part)
+      const row = `<a href="/errands/${errand.id}">Call Ana Ruiz</a></label></th><td></td><td class="number">4</td>`
+      assert.ok(list.includes(`${row}<td><a href="/rest/v1/deals/${deal.id}">Forty espresso machines</a></td>`))
+      assert.match(await page('/errands?fields=finished'), /<th scope="col"><a [^>]*>Finished<\/a>/)
+      assert.match(await page('/errands?q=nothing'), /No errands match\./)
       const self = `/errands/${errand.id}`
       const own = await page(self)
       assert.match(own, /<h1>Call Ana Ruiz<\/h1>/)
-      assert.match(own, new RegExp(`<form[^>]* action="${self}/finishings"`))
+      for (const action of ['finishings', 'edits'])
+        assert.match(own, new RegExp(`<form[^>]* action="${self}/${action}"`), action)
+      assert.match(own, new RegExp(`formaction="/confirm/errand/${errand.id}/delete"`))
+      assert.match(own, /<dt>Deal<\/dt><dd><a [^>]*>Forty espresso machines<\/a>/)
+      assert.match(own, /<ol class="timeline">.*Created the errand/s)
+      assert.match(await page(`${self}/actions/finish`), new RegExp(`<form[^>]* action="${self}/finishings"`))
+      const ofDeal = await page(`/rest/v1/deals/${deal.id}`)
+      assert.ok(ofDeal.includes(`<a href="${self}">Call Ana Ruiz</a>`))
+      assert.ok(ofDeal.includes(`href="/new/errands?dealId=${deal.id}`))
+      assert.match(await page(`/rest/v1/deals/${deal.id}/errands`), /1 errands shown/)
+      assert.match(await page('/new/errands?urgency=2'), /action="\/errands".*name="urgency"[^>]* value="2"/s)
+      const wrong = new URLSearchParams({ name: 'Call Bo', urgency: '9', _revision: '1' })
+      const refused = await service.request('POST', `${self}/edits`, { body: wrong, headers: { accept: 'text/html' } })
+      assert.equal(refused.status, 422)
+      assert.match(refused.text, /role="alert".*value="Call Bo".*value="9"[^>]* aria-invalid="true"/s)
       const fields = new URLSearchParams({ name: 'From a page', urgency: '2' })
       const sent = await service.request('POST', '/errands', { body: fields, headers: { accept: 'text/html' } })
       assert.equal(sent.status, 303, sent.text)

@@ -6,7 +6,9 @@ import { auditEvents } from '../../src/model/managed/audit.ts'
 import type { Params, Say } from '../../src/model/operation.ts'
 import type { Operation, Resource } from '../../src/model/schema.ts'
 import { label } from '../../src/representations/html/label.ts'
+import { listTexts } from '../../src/screens/list/list-texts.ts'
 import { UNKNOWN, withActor, withoutActor } from '../../src/screens/parts/happenings/happening.ts'
+import { deletedTexts } from '../../src/screens/thing/deleted.ts'
 import type { Json, Kind } from '../../src/values/kinds/kind.ts'
 
 const schema = buildSchema()
@@ -18,6 +20,8 @@ export const declaredTexts = (): readonly string[] => [
   ...[...happenings(schema).flatMap(sentencesOf), UNKNOWN].flatMap((done) => [withActor(done), withoutActor(done)]),
   ...ownReasons,
   ...resources.flatMap(({ name, plural, names }) => [name, plural, ...names]).map(label),
+  ...resources.flatMap((resource) => Object.values(listTexts(resource))),
+  ...resources.filter(({ keepsDeleted }) => keepsDeleted).flatMap((resource) => Object.values(deletedTexts(resource))),
   ...operations.flatMap(({ params }) => Object.keys(params)).map(label),
   ...auditEvents(schema).values(),
   ...managed.map(({ title }) => title(anything).text).filter((text) => /[A-Z]/.test(text)),

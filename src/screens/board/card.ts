@@ -8,11 +8,13 @@ import { escapeHtml, Markup } from '../../representations/html/markup.ts'
 import { onceFor } from '../../values/memoize.ts'
 import { nearMark } from '../parts/marks.ts'
 import { decimal } from '../parts/money.ts'
+import type { Names } from '../parts/names.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import type { Addresses } from '../parts/visit.ts'
 
 export interface CardPage {
-  readonly customers: ReadonlyMap<number, string>
+  /** Of the deals' customers. */
+  readonly names: Names
   /** The day of whoever reads. */
   readonly today: string
   readonly addresses: Addresses
@@ -30,10 +32,10 @@ export const cards = (deals: readonly ShownDeal[], page: CardPage): Markup =>
 
 /** Written as a string, because a board has a hundred cards. It escapes whatever a client wrote. */
 function card(deal: ShownDeal, page: CardPage, words: WordsOnCards, reader: Reader): string {
-  const { customers, addresses, today } = page
+  const { names, addresses, today } = page
   const { id, held, holdReason, customerId, owner } = deal
   const name = escapeHtml(deal.name)
-  const customer = customerId === null ? undefined : customers.get(customerId)
+  const customer = customerId === null ? undefined : names.get('customer')?.get(customerId)
   const about = [customer, owner].filter((each) => each !== undefined && each !== null).join(' · ')
   const due = dueText(deal, today, reader)
   const price = decimal(deal.price, deal.currency)(reader)

@@ -8,8 +8,9 @@ import type { Desk } from '../../store/port/desk.ts'
 import { mayDo } from '../../values/role.ts'
 import { newCommandId } from '../page-forms/command-id.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
-import { ask, customerNames, unlessTooCostly } from '../parts/ask.ts'
+import { ask, unlessTooCostly } from '../parts/ask.ts'
 import { thousandthsOf } from '../parts/money.ts'
+import { readNames } from '../parts/names.ts'
 import { type Amount, readDeal, type ShownDeal } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { readReporting } from '../reporting/read.ts'
@@ -30,21 +31,23 @@ export async function showBoard(stored: readonly StoredColumn[], query: BoardQue
   const { addresses } = visit.service
   const now = new Date().toISOString()
   const today = dayIn(now, visit.reader.timeZone)
+  const resource = resourceNamed(visit.desk.schema, 'deal')
   const columns = stored.map(({ stage, items, hasMore }) => ({ stage, hasMore, deals: items.map(readDeal) }))
-  const [customers, reporting, groups] = await Promise.all([
-    customerNames(
-      visit.desk,
+  const [names, reporting, groups] = await Promise.all([
+    readNames(
+      resource,
       columns.flatMap(({ deals }) => deals),
+      visit.desk,
     ),
     readReporting(visit, today),
     columns.some(({ hasMore }) => hasMore) ? unlessTooCostly(groupsOf(visit.desk, keyOf(query, visit), query), []) : [],
   ])
   return () =>
     boardPage({
-      resource: resourceNamed(visit.desk.schema, 'deal'),
+      resource,
       columns: columns.map((column) => withNumbers(column, groups, reporting)),
       reporting,
-      customers,
+      names,
       parameters: query.parameters,
       today,
       addresses,

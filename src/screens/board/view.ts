@@ -1,14 +1,17 @@
 import { say } from '../../languages/say.ts'
 import type { Resource } from '../../model/schema.ts'
+import { collectionOf } from '../../queries/collections.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { settingNamed } from '../../queries/settings.ts'
 import { label } from '../../representations/html/label.ts'
 import { landing } from '../../representations/html/layout.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
-import { boardFilters, dealsHead } from '../deals/view.ts'
+import { boardList, boardSwitch } from '../deals/list.ts'
 import { emptyList, filterBar } from '../filters/filter-bar.ts'
 import { newDeal } from '../home/view.ts'
+import { filterFields } from '../list/filter-fields.ts'
+import { pageHead } from '../parts/page-head.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import { type ReportedSum, type Reporting, totalOf } from '../reporting/reporting.ts'
 import { reportingChoice, sumMarkup } from '../reporting/view.ts'
@@ -34,12 +37,26 @@ export interface BoardColumn {
 export function boardPage(page: BoardPage): Markup {
   const { columns, parameters, addresses, commandId } = page
   const isEmpty = columns.every(({ count }) => count === 0)
-  return html`${dealsHead('board', page, commandId && newDeal(addresses, { return: withQuery('/board', parameters) }))}
-${filterBar(boardFilters(page.resource, addresses.board, addresses.filter('board'), parameters))}
+  const creation = commandId && newDeal(addresses, { return: withQuery('/board', parameters) })
+  const head = pageHead({
+    title: say('Deals'),
+    beside: [boardSwitch('board', parameters, addresses), creation],
+    watch: 'all',
+  })
+  return html`${head}${filters(page)}
 <div id="board" data-live${commandId && html` data-moves`}>
 ${isEmpty ? nothing(page) : wholeBoard(page)}</div>
 `
 }
+
+const filters = ({ resource, addresses, parameters }: BoardPage): Markup =>
+  filterBar({
+    collection: collectionOf(resource),
+    address: addresses.board,
+    action: addresses.filter('board'),
+    parameters,
+    fields: filterFields(resource)(boardList),
+  })
 
 const nothing = ({ parameters, addresses }: BoardPage): Markup =>
   emptyList({

@@ -22,7 +22,7 @@ import { lazily } from '../../values/lazily.ts'
 import { tellNext } from '../notices/done-cookie.ts'
 import { newCommandId } from '../page-forms/command-id.ts'
 import { withoutCreations } from '../page-forms/picks.ts'
-import type { FieldsOfThing } from '../parts/value-text.ts'
+import type { FieldsOfThing } from '../parts/shown.ts'
 import type { ChangesPage, RowOutcome, SelectedRow } from './view.ts'
 
 const changesViews = lazily(() => import('./view.ts'))

@@ -5,7 +5,8 @@ import { contentMarkup } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
-import { type FieldsOfThing, valueText } from '../parts/value-text.ts'
+import type { FieldsOfThing } from '../parts/shown.ts'
+import { valueText } from '../parts/value-text.ts'
 import { type Why, whyMarkup } from '../problem/why.ts'
 
 /** One of the selected things, and what the change would do with it. */

@@ -2,6 +2,7 @@ import { resourceNamed } from '../../model/resources.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
+import { type Names, namesOf } from '../parts/names.ts'
 import { readCommand, readDeal, type ShownCommand } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { type CommandPage, commandPage, commandsPage } from './view.ts'
@@ -12,7 +13,7 @@ export async function showCommands(list: ShownList, { params, desk, service }: V
   const stored = params.id === undefined ? undefined : await desk.find(resourceNamed(desk.schema, 'deal'), params.id)
   const about = stored && readDeal(stored.json)
   const commands = await mapInTurns(list.items, (json) => readCommand(json, desk.schema))
-  const names = await namesOf(commands, desk)
+  const names = await commandNames(commands, desk)
   const now = new Date().toISOString()
   return () => commandsPage({ ...list, deal: about, commands, names, schema: desk.schema, now, addresses })
 }
@@ -25,22 +26,16 @@ export async function showCommand(
 ): Promise<View> {
   const { addresses } = service
   const command = readCommand(json, desk.schema)
-  const names = await namesOf([command], desk)
+  const names = await commandNames([command], desk)
   return () => commandPage({ command, problem, names, addresses })
 }
 
 /** The names of the things that commands are about, by what they are and their id; one statement for each kind. */
-async function namesOf(commands: readonly ShownCommand[], desk: Desk): Promise<ReadonlyMap<string, string>> {
+async function commandNames(commands: readonly ShownCommand[], desk: Desk): Promise<Names> {
   const kinds = Map.groupBy(commands, ({ resource }) => resource)
   const named = [...kinds].map(async ([of, those]) => {
-    const { name } = of
-    const relation = { name, kind: 'one' as const, of, field: 'id' }
-    const found = await desk.related(relation, [...new Set(those.map(({ subject }) => subject))], 1)
-    return [...found].flatMap(([id, [json = '{}']]) => {
-      const thing = JSON.parse(json) as { readonly name?: string; readonly title?: string }
-      const known = thing.name ?? thing.title
-      return known === undefined ? [] : [[`${name} ${id}`, known] as const]
-    })
+    const ids = [...new Set(those.map(({ subject }) => subject))]
+    return [of.name, await namesOf(of, ids, desk)] as const
   })
-  return new Map((await Promise.all(named)).flat())
+  return new Map(await Promise.all(named))
 }

@@ -11,18 +11,16 @@ import { pager } from '../../representations/html/table.ts'
 import { emptyList, filterBar } from '../filters/filter-bar.ts'
 import { details } from '../parts/details.ts'
 import { agoMarkup, instantMarkup } from '../parts/moment.ts'
+import type { Names } from '../parts/names.ts'
 import type { ShownCommand, ShownDeal } from '../parts/shown.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 import { type ExplainedRefusal, whyMarkup } from '../problem/why.ts'
-
-/** The names of the things that commands are about, by what they are and their id. */
-export type CommandNames = ReadonlyMap<string, string>
 
 export interface CommandsPage {
   readonly commands: readonly ShownCommand[]
   /** Set where the list is of one deal. */
   readonly deal: ShownDeal | undefined
-  readonly names: CommandNames
+  readonly names: Names
   readonly parameters: readonly Parameter[]
   readonly links: PageLinks
   readonly schema: Schema
@@ -73,10 +71,10 @@ ${commands.map(
 /** The thing that a command is about, by its name if it has one. */
 function aboutLink(
   { resource, subject }: Pick<ShownCommand, 'resource' | 'subject'>,
-  names: CommandNames,
+  names: Names,
   addresses: Addresses,
 ): Markup {
-  const name = names.get(`${resource.name} ${subject}`)
+  const name = names.get(resource.name)?.get(subject)
   if (name === undefined && resource.name === 'deal') return html`${say('A deal that is gone')}`
   return html`<a href="${addresses.thing(resource, subject)}">${name ?? say(label(resource.name))}</a>`
 }
@@ -100,7 +98,7 @@ export interface CommandPage {
   readonly command: ShownCommand
   /** Why it was rejected. */
   readonly problem: ExplainedRefusal | undefined
-  readonly names: CommandNames
+  readonly names: Names
   readonly addresses: Addresses
 }
 

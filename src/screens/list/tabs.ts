@@ -5,7 +5,7 @@ import { placeNames, settingNamed, settingNames } from '../../queries/settings.t
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { memoize } from '../../values/memoize.ts'
-import { LATEST_FIRST } from './latest-first.ts'
+import { listOrders } from './orders.ts'
 import type { SavedViews, ShownView } from './saved-views.ts'
 
 /** A tab that every list of the collection has. */
@@ -56,10 +56,12 @@ const parametersIn = memoize((query) => readQueryString(query).parameters)
 
 const isFilter = ({ name }: Parameter): boolean => !settingNames.has(name)
 
+const usualOrders: ReadonlySet<string | undefined> = new Set(Object.values(listOrders))
+
 /** The same for all queries that differ only in the order of their parameters, or in the place in the list. */
 const keyOf = (parameters: readonly Parameter[]): string =>
   parameters
-    .filter(({ name, value }) => !placeNames.has(name) && !(settingNamed(name) === 'sort' && value === LATEST_FIRST))
+    .filter(({ name, value }) => !placeNames.has(name) && !(settingNamed(name) === 'sort' && usualOrders.has(value)))
     .map(({ name, value }) => `${name}=${value}`)
     .toSorted()
     .join('&')

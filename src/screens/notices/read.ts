@@ -1,9 +1,10 @@
 import { roleFor } from '../../http/ask/ask.ts'
 import type { Call } from '../../http/contract/endpoint.ts'
+import { resourceNamed } from '../../model/resources.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import { mayDo } from '../../values/role.ts'
 import { newCommandId } from '../page-forms/command-id.ts'
-import { namesOf } from '../parts/ask.ts'
+import { namesOf } from '../parts/names.ts'
 import { readTold, writeDone } from './done-cookie.ts'
 import { happened } from './happened.ts'
 import type { Notice } from './view.ts'
@@ -21,7 +22,10 @@ export async function readNotice(call: Call): Promise<Notice | undefined> {
   const { addresses } = call.service
   const thing = readDocument(doc) as DataObject
   const customerId = params.customerId
-  const named = typeof customerId === 'number' ? await namesOf(call.desk, [customerId]) : undefined
+  const named =
+    typeof customerId === 'number'
+      ? await namesOf(resourceNamed(call.schema, 'customer'), [customerId], call.desk)
+      : undefined
   const isUndone = refused === undefined && operation.undo !== undefined && mayDo(call, roleFor(operation))
   const here = call.query.text === '' ? call.path : `${call.path}?${call.query.text}`
   return {

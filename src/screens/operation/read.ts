@@ -1,32 +1,76 @@
+import { dayIn } from '../../languages/formats.ts'
+import { say } from '../../languages/say.ts'
 import { operationsOnExisting } from '../../model/resources.ts'
-import type { Operation } from '../../model/schema.ts'
-import type { Desk, StoredDeal } from '../../store/port/desk.ts'
-import type { OperationOffer } from '../deal/offers.ts'
-import { offerOf } from '../deal/read.ts'
+import type { Operation, Resource } from '../../model/schema.ts'
+import { label } from '../../representations/html/label.ts'
+import type { Hole } from '../../representations/html/markup.ts'
+import type { Desk, Stored } from '../../store/port/desk.ts'
 import { withPicked } from '../page-forms/picks.ts'
 import { readPicked } from '../page-forms/read-picked.ts'
-import { readDeal } from '../parts/shown.ts'
+import { nameOf } from '../parts/names.ts'
+import { crumb } from '../parts/page-head.ts'
+import { readThing } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import type { EveryForm } from '../reference/every-form.ts'
+import { isOffered, type OperationOffer } from '../thing/offers.ts'
+import { offerOf } from '../thing/read.ts'
+import type { ThingScreen } from '../thing/thing-screen.ts'
+import { type Action, actionsPage } from './actions.ts'
 import { operationPage } from './view.ts'
 
+/** Everything that can be done with a thing. */
+export function showActions(
+  resource: Resource,
+  stored: Stored,
+  actions: readonly Action[],
+  screen: ThingScreen,
+  visit: Visit,
+): View {
+  const head = headOf(resource, stored, screen, visit)
+  const addressOf = addressIn(stored, visit)
+  return () => actionsPage({ ...head, actions, addressOf })
+}
+
+/** One operation on a thing. */
 export async function showOperation(
   operation: Operation,
-  stored: StoredDeal,
-  everyForm: EveryForm,
+  stored: Stored,
+  everyForm: EveryForm | undefined,
+  screen: ThingScreen,
   visit: Visit,
 ): Promise<View> {
-  const { addresses } = visit.service
-  const deal = readDeal(stored.json)
   const now = new Date().toISOString()
-  const offer = await withNames(offerOf(operation, stored, deal, now, visit), visit.desk)
-  const others = operationsOnExisting(operation.on).map((each) => offerOf(each, stored, deal, now, visit))
-  return () => operationPage({ deal, offer, others, everyForm, addresses })
+  const offer = await withNames(offerOf(operation, stored, screen, now, visit), visit.desk)
+  const addressOf = addressIn(stored, visit)
+  const others = operationsOnExisting(operation.on).map((each) => ({
+    offer: offerOf(each, stored, screen, now, visit),
+    href: addressOf(each),
+  }))
+  const { crumbs, ...head } = headOf(operation.on, stored, screen, visit)
+  const actions = crumb(`${visit.service.addresses.thing(operation.on, stored.id)}/actions`, say('What can be done'))
+  return () => operationPage({ ...head, crumbs: [crumbs, ' / ', actions], offer, others, everyForm })
+}
+
+const addressIn =
+  ({ id }: Stored, { service }: Visit) =>
+  ({ on, name }: Operation): string =>
+    `${service.addresses.thing(on, id)}/actions/${name}`
+
+/** The way to the thing, and its state. */
+function headOf(resource: Resource, stored: Stored, { marks }: ThingScreen, { service, reader }: Visit) {
+  const { addresses } = service
+  const { timeZone } = reader
+  const thing = readThing(stored.json)
+  const today = dayIn(new Date().toISOString(), timeZone)
+  const list = crumb(addresses.base + resource.path, say(label(resource.plural)))
+  const crumbs: Hole = [list, ' / ', crumb(addresses.thing(resource, stored.id), nameOf(resource, thing))]
+  const about = { resource, referred: new Map(), today, timeZone, addresses }
+  return { crumbs, marks: marks?.(thing, about), watch: stored.id }
 }
 
 /** Its fields that refer to something say its name. */
 async function withNames(offer: OperationOffer, desk: Desk): Promise<OperationOffer> {
-  if (!('form' in offer)) return offer
+  if (!isOffered(offer)) return offer
   const { operation, form } = offer
   const values = new Map(form.fields.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])))
   return { ...offer, form: withPicked(form, await readPicked(values, operation.params, desk)) }

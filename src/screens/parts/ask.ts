@@ -1,6 +1,4 @@
 import { bySchema } from '../../model/by-schema.ts'
-import type { Customer } from '../../model/customer/customer.ts'
-import { resourceNamed } from '../../model/resources.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import type { Filter, Query } from '../../queries/query.ts'
@@ -8,7 +6,6 @@ import { type DataObject, readDocument } from '../../representations/read-docume
 import type { Changes, Desk, Page, SearchOptions } from '../../store/port/desk.ts'
 import { SearchTooCostly } from '../../store/port/store.ts'
 import { memoize } from '../../values/memoize.ts'
-import { untilChanged } from './until-changed.ts'
 
 /** Reads a page of a collection with a query string, within `scope`. */
 export function ask(
@@ -65,24 +62,4 @@ export async function unlessTooCostly<T>(read: Promise<T>, less: T): Promise<T> 
     if (cause instanceof SearchTooCostly) return less
     throw cause
   }
-}
-
-/** The names of the deals' customers. */
-export function customerNames(
-  desk: Desk,
-  deals: readonly { readonly customerId: number | null }[],
-): Promise<ReadonlyMap<number, string>> {
-  const ids = new Set(deals.map(({ customerId }) => customerId))
-  ids.delete(null)
-  const known = [...ids] as readonly number[]
-  return readNames(desk, known.join(), known)
-}
-
-const readNames = untilChanged((desk, _key, ids: readonly number[]) => namesOf(desk, ids))
-
-/** The names of the customers with these ids, of those that exist. */
-export async function namesOf(desk: Desk, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const of = resourceNamed(desk.schema, 'customer')
-  const found = await desk.related({ name: 'customer', kind: 'one', of, field: 'customerId' }, ids, 1)
-  return new Map([...found].map(([id, [json = '']]) => [Number(id), (JSON.parse(json) as Customer).name]))
 }

@@ -7,17 +7,17 @@ import type { Amount } from './shown.ts'
 
 /** An amount with grouped digits, at least the decimals of its currency, and the currency. */
 export const money = (amount: Amount, currency: string, decimals = decimalsOf(currency)): Markup =>
-  html`<span class="money">${decimalText(textOf(amount), decimals)} <small>${currency}</small></span>`
+  html`<span class="money">${decimalText(amountText(amount), decimals)} <small>${currency}</small></span>`
 
 /** `1234.5` EUR as `1,234.50`. Further decimals, which earlier releases accepted, are shown. */
-export const decimal = (amount: Amount, currency: string): Text => decimalText(textOf(amount), decimalsOf(currency))
+export const decimal = (amount: Amount, currency: string): Text => decimalText(amountText(amount), decimalsOf(currency))
 
 /** Exact, where a sum of doubles is not. */
 export function thousandthsOf(amount: Amount): bigint {
-  const [whole = '', fraction = ''] = textOf(amount).split('.')
+  const [whole = '', fraction = ''] = amountText(amount).split('.')
   return BigInt(whole + fraction.padEnd(MOST_DECIMALS, '0'))
 }
 
 export const fromThousandths = (thousandths: bigint): Amount => JSON.rawJSON(amountToText(thousandths))
 
-const textOf = (amount: Amount): string => (isExactNumber(amount) ? amount.rawJSON : String(amount))
+export const amountText = (amount: Amount): string => (isExactNumber(amount) ? amount.rawJSON : String(amount))

@@ -1,8 +1,8 @@
-import { bySchema } from '../../model/by-schema.ts'
 import type { Customer } from '../../model/customer/customer.ts'
 import type { Deal } from '../../model/deal/deal.ts'
 import type { DomainEvent } from '../../model/event.ts'
 import type { Command } from '../../model/perform/intent.ts'
+import type { Thing } from '../../model/resource.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import type { Task } from '../../model/task/task.ts'
@@ -17,11 +17,6 @@ type Shown<T, Amounts extends keyof T = never> = { readonly [F in keyof T]: F ex
 
 export type ShownDeal = Shown<Deal, 'price' | 'amercement' | 'paid'>
 export type ShownCustomer = Shown<Customer>
-
-/** What clients say of a thing besides its name. */
-export const fieldsBesideName = bySchema(({ names, fields }: Resource): readonly string[] =>
-  names.filter((name) => name !== 'name' && fields[name]?.by === 'client'),
-)
 
 /** An entry of a deal's history. */
 export interface ShownEntry extends Pick<DomainEvent, 'actor' | 'key' | 'at' | 'form'> {
@@ -46,10 +41,16 @@ export interface ShownActivity extends ShownEntry {
 
 export type ShownCommand = Omit<Command, 'refusal' | 'resource'> & { readonly resource: Resource }
 
-// Memoized: pages show the same deals again and again, and parsing fifty costs as much as writing their table.
-export const readDeal = memoize((json) => readDocument(json) as unknown as ShownDeal, 1000, 2000)
-export const readCustomer = (json: string): ShownCustomer => readDocument(json) as unknown as ShownCustomer
-export const readTask = (json: string): Task => JSON.parse(json) as Task
+export type FieldsOfThing = { readonly [name: string]: unknown }
+
+/** A thing of any resource. */
+export type ShownThing = Thing & FieldsOfThing
+
+// Memoized: pages show the same things again and again, and parsing fifty costs as much as writing their table.
+export const readThing = memoize((json) => readDocument(json) as unknown as ShownThing, 1000, 2000)
+export const readDeal = (json: string): ShownDeal => readThing(json) as unknown as ShownDeal
+export const readCustomer = (json: string): ShownCustomer => readThing(json) as unknown as ShownCustomer
+export const readTask = (json: string): Task => readThing(json) as unknown as Task
 
 /** A command names the thing it is about under the name of its resource. */
 export function readCommand(json: string, schema: Schema): ShownCommand {

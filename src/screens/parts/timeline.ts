@@ -9,7 +9,7 @@ import { agoMarkup, instantMarkup } from './moment.ts'
 import type { ShownActivity, ShownEntry } from './shown.ts'
 import type { Addresses } from './visit.ts'
 
-interface TimelineSubject {
+export interface TimelineSubject {
   readonly id: Key
   readonly currency: string
   readonly resource: Resource

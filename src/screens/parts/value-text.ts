@@ -5,9 +5,7 @@ import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import type { Kind } from '../../values/kinds/kind.ts'
 import { decimal } from './money.ts'
-import type { Amount } from './shown.ts'
-
-export type FieldsOfThing = { readonly [name: string]: unknown }
+import type { Amount, FieldsOfThing } from './shown.ts'
 
 /** Whether a value is one of a few words, such as a stage, and not a code or what somebody wrote. */
 export const isWord = ({ schema }: Pick<Kind<unknown>, 'schema'>, value: string): boolean =>

@@ -2,10 +2,11 @@ import { dayIn } from '../../languages/formats.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import { mayDo } from '../../values/role.ts'
-import { ask, askGroups, customerNames } from '../parts/ask.ts'
+import { ask, askGroups } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { thousandthsOf } from '../parts/money.ts'
-import { type Amount, readActivity, readDeal } from '../parts/shown.ts'
+import { readNames } from '../parts/names.ts'
+import { type Amount, readActivity, readThing } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { readReporting } from '../reporting/read.ts'
 import { reportedSum } from '../reporting/reporting.ts'
@@ -37,17 +38,18 @@ export async function showPerson(person: SomeonesName, visit: Visit): Promise<Vi
     showTasks({ assignee: person.name }, now, visit),
     readReporting(visit, dayIn(now, visit.reader.timeZone)),
   ])
-  const deals = owned.items.map(readDeal)
+  const dealResource = resourceNamed(visit.desk.schema, 'deal')
+  const deals = owned.items.map(readThing)
   const sums = groups.map((group) => ({
     currency: String(group.currency),
     value: thousandthsOf(group['sum.price'] as Amount),
   }))
   const page = {
     ...person,
-    dealResource: resourceNamed(visit.desk.schema, 'deal'),
+    dealResource,
     deals,
     hasMore: owned.hasMore,
-    customers: await customerNames(visit.desk, deals),
+    names: await readNames(dealResource, deals, visit.desk),
     count: groups.reduce((all, { count }) => all + Number(count), 0),
     sum: reportedSum(sums, reporting),
     reporting,

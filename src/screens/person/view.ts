@@ -4,9 +4,13 @@ import type { DocumentForm } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
 import { asSegment } from '../../values/address.ts'
-import { dealTable } from '../deals/deal-table.ts'
+import { dealList } from '../deals/list.ts'
+import { thingTable } from '../list/thing-table.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
-import type { ShownActivity, ShownDeal } from '../parts/shown.ts'
+import type { Names } from '../parts/names.ts'
+import { crumb, pageHead } from '../parts/page-head.ts'
+import { panel } from '../parts/panel.ts'
+import type { ShownActivity, ShownThing } from '../parts/shown.ts'
 import { activityList } from '../parts/timeline.ts'
 import type { Addresses, View } from '../parts/visit.ts'
 import type { ReportedSum, Reporting } from '../reporting/reporting.ts'
@@ -17,9 +21,10 @@ export interface PersonPage {
   readonly fullName: string | null
   readonly isUser: boolean
   readonly dealResource: Resource
-  readonly deals: readonly ShownDeal[]
+  readonly deals: readonly ShownThing[]
   readonly hasMore: boolean
-  readonly customers: ReadonlyMap<number, string>
+  /** Of the deals' customers. */
+  readonly names: Names
   /** Of all their open deals. */
   readonly count: number
   readonly sum: ReportedSum
@@ -36,16 +41,20 @@ export interface PersonPage {
 }
 
 export function personPage(page: PersonPage): Markup {
-  const { name, fullName, isUser, activity, now, addresses } = page
-  return html`<header class="head"><div><p class="crumbs"><a href="${addresses.people}">${say('People')}</a></p>
-<h1>${fullName ?? name}</h1>
-${fullName !== null && html`<p class="quiet">${name}</p>\n`}${!isUser && html`<p class="quiet">${say('Nobody signs in under this name. It was given to deals as text.')}</p>\n`}</div>
-${page.mayEdit && html`<p><a class="button" href="${addresses.user(name)}">${say('Edit the user')}</a></p>\n`}</header>
-${dealsPanel(page)}<div class="columns leading">
+  const { name, fullName, isUser, mayEdit, activity, now, addresses } = page
+  const nobody = html`<p class="quiet">${say('Nobody signs in under this name. It was given to deals as text.')}</p>\n`
+  const head = pageHead({
+    crumbs: crumb(addresses.people, say('People')),
+    title: fullName ?? name,
+    about: fullName !== null && name,
+    below: !isUser && nobody,
+    beside: mayEdit && html`<p><a class="button" href="${addresses.user(name)}">${say('Edit the user')}</a></p>\n`,
+  })
+  const nothing = html`<p class="empty">${say('Nothing yet.')}</p>\n`
+  const done = activity.length === 0 ? nothing : activityList(activity, now, addresses)
+  return html`${head}${dealsPanel(page)}<div class="columns leading">
 <div>${page.tasks()}${page.users.length > 0 && matchPanel(page)}</div>
-<section class="panel" aria-labelledby="activity"><h2 id="activity">${say('Activity')}</h2>
-${activity.length === 0 ? html`<p class="empty">${say('Nothing yet.')}</p>\n` : activityList(activity, now, addresses)}</section>
-</div>
+${panel('activity', say('Activity'), done)}</div>
 `
 }
 
@@ -62,21 +71,16 @@ ${choice}`
 }
 
 function dealsPanel(page: PersonPage): Markup {
-  const { name, fullName, deals, hasMore, customers, now, addresses } = page
-  return html`<section class="panel" aria-labelledby="deals"><h2 id="deals">${say('Open deals')}</h2>
-${
-  deals.length === 0
-    ? html`<p class="empty">${say('No open deals.')}</p>\n`
-    : html`${worth(page)}${dealTable({
-        resource: page.dealResource,
-        caption: say(hasMore ? '{count} open deals, more follow' : '{count} open deals', { count: deals.length }),
-        deals,
-        list: { customers, address: addresses.deals, parameters: ownersParameters(name), without: ['owner'] },
-        now,
-        addresses,
-      })}`
-}<p><a href="${addresses.deals}?owner=${encodeURIComponent(name)}">${say('All deals of {name}', { name: fullName ?? name })}</a></p></section>
-`
+  const { name, fullName, dealResource, deals, hasMore, names, now, addresses } = page
+  const caption = say(hasMore ? '{count} open deals, more follow' : '{count} open deals', { count: deals.length })
+  const table = thingTable({
+    ...{ resource: dealResource, screen: dealList, caption, things: deals, names, without: ['owner'], now, addresses },
+    sorted: { address: addresses.deals, parameters: ownersParameters(name) },
+  })
+  const href = `${addresses.deals}?owner=${encodeURIComponent(name)}`
+  const content = deals.length === 0 ? html`<p class="empty">${say('No open deals.')}</p>\n` : [worth(page), table]
+  const all = html`<p><a href="${href}">${say('All deals of {name}', { name: fullName ?? name })}</a></p>`
+  return panel('deals', say('Open deals'), [content, all])
 }
 
 function matchPanel({ name, users, addresses }: PersonPage): Markup {
@@ -96,8 +100,8 @@ function matchPanel({ name, users, addresses }: PersonPage): Markup {
     ],
     hidden: {},
   }
-  return html`<section class="panel" aria-labelledby="match"><h2 id="match">${form.title}</h2><p>${say('The open deals are assigned to that user. Finished deals keep the name that they had.')}</p>${framedForm(form, 'match-form')}</section>
-`
+  const about = say('The open deals are assigned to that user. Finished deals keep the name that they had.')
+  return panel('match', form.title, html`<p>${about}</p>${framedForm(form, 'match-form')}`)
 }
 
 /** Sorting leads to the list of the same deals. */

@@ -1,7 +1,7 @@
 import { dayIn } from '../../languages/formats.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { DataObject } from '../../representations/read-document.ts'
-import { customerNames } from '../parts/ask.ts'
+import { readNames } from '../parts/names.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import type { ReadersDay } from '../task-panel/due.ts'
@@ -19,7 +19,7 @@ export interface ShownSearch {
 export async function showSearch({ text, found, documents, mostOfEach }: ShownSearch, visit: Visit): Promise<View> {
   const { addresses } = visit.service
   const deals = found.flatMap((each) => (each.type === 'deal' ? [documents.get(each) as unknown as ShownDeal] : []))
-  const customers = await customerNames(visit.desk, deals)
+  const names = await readNames(resourceNamed(visit.desk.schema, 'deal'), deals, visit.desk)
   const groups = [...Map.groupBy(found, ({ type }) => type)].map(([type, entries]): FoundGroup => {
     const { plural, path } = resourceNamed(visit.desk.schema, type)
     const all = `${addresses.base}${path}?q=${encodeURIComponent(text)}`
@@ -29,7 +29,7 @@ export async function showSearch({ text, found, documents, mostOfEach }: ShownSe
       ...(entries.length >= mostOfEach && { all }),
     }
   })
-  return () => searchPage({ text, groups, customers, ...readersDay(visit), addresses })
+  return () => searchPage({ text, groups, names, ...readersDay(visit), addresses })
 }
 
 /** The page before anything is asked for. */
@@ -39,7 +39,7 @@ export const showNothing =
     searchPage({
       text: undefined,
       groups: [],
-      customers: new Map(),
+      names: new Map(),
       ...readersDay(visit),
       addresses: visit.service.addresses,
     })

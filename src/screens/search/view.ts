@@ -7,6 +7,7 @@ import type { DataObject } from '../../representations/read-document.ts'
 import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
 import { dateMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
+import type { Names } from '../parts/names.ts'
 import type { ShownCustomer, ShownDeal } from '../parts/shown.ts'
 import type { Addresses } from '../parts/visit.ts'
 import type { ReadersDay } from '../task-panel/due.ts'
@@ -15,8 +16,8 @@ export interface SearchPage extends ReadersDay {
   /** Undefined if nothing was asked for. */
   readonly text: string | undefined
   readonly groups: readonly FoundGroup[]
-  /** The names of the deals' customers. */
-  readonly customers: ReadonlyMap<number, string>
+  /** Of the deals' customers. */
+  readonly names: Names
   readonly addresses: Addresses
 }
 
@@ -70,13 +71,13 @@ const tellers: { readonly [type: string]: (thing: DataObject, page: SearchPage) 
     const { company, email, phone, country } = thing as unknown as ShownCustomer
     return [company ?? '', email ?? '', phone ?? '', country ?? '']
   },
-  deal(thing, { customers, today }) {
+  deal(thing, { names, today }) {
     const deal = thing as unknown as ShownDeal
     const isOpen = deal.status === 'open' && deal.deletedAt === null
     return [
       money(deal.price, deal.currency),
       isOpen && !deal.held ? stageMark(deal.stage) : statusMarks(deal),
-      deal.customerId === null ? '' : (customers.get(deal.customerId) ?? ''),
+      deal.customerId === null ? '' : (names.get('customer')?.get(deal.customerId) ?? ''),
       deal.owner ?? '',
       isOpen && dueMark(deal, today),
     ]

@@ -4,17 +4,17 @@ import { resourceNamed } from '../../model/resources.ts'
 import type { Schema } from '../../model/schema.ts'
 import type { Task } from '../../model/task/task.ts'
 import { type Collection, fieldOf } from '../../queries/collection.ts'
-import { collectionNamed, collectionsOf } from '../../queries/collections.ts'
+import { collectionNamed } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { asSegment } from '../../values/address.ts'
 import { addDays } from '../../values/kinds/time.ts'
 import { creationForm } from '../page-forms/operation-form.ts'
-import { ask, customerNames } from '../parts/ask.ts'
-import { readDeal, readTask } from '../parts/shown.ts'
+import { ask } from '../parts/ask.ts'
+import { type Names, readNames } from '../parts/names.ts'
+import { readTask } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { taskPanel } from './panel.ts'
-import type { TaskSubjects } from './rows.ts'
 import { tickForm } from './tick.ts'
 
 const SHOWN = 20
@@ -37,7 +37,7 @@ export async function showTasks(about: TasksAbout, now: string, visit: Visit): P
     tasks,
     hasMore,
     all: `${addresses.tasks}?${search.join('&')}&sort=dueOn`,
-    ...(isOfPerson && { person: String(about.assignee), subjects: await subjectsOf(tasks, visit.desk) }),
+    ...(isOfPerson && { person: String(about.assignee), names: await namesIn(tasks, visit.desk) }),
     creation: newTask(visit, about),
   }
   return () => taskPanel(panel)
@@ -73,7 +73,7 @@ export async function showTodaysTasks(now: string, visit: Visit): Promise<View> 
     hasMore: found.length > SHOWN_TODAY,
     all: `${addresses.tasks}?status=open&sort=dueOn`,
     ...(user !== null && { mine: `${addresses.tasks}?assignee=me&status=open&sort=dueOn` }),
-    subjects: await subjectsOf(tasks, visit.desk),
+    names: await namesIn(tasks, visit.desk),
     creation: newTask(visit, {}),
   }
   return () => taskPanel(panel)
@@ -116,16 +116,5 @@ function newTask(visit: Visit, about: TasksAbout) {
   }
 }
 
-/** The names of what tasks are about. */
-export async function subjectsOf(tasks: readonly Task[], desk: Desk): Promise<TaskSubjects> {
-  const ids = [...new Set(tasks.flatMap(({ dealId }) => dealId ?? []))]
-  const [deals, customers] = await Promise.all([
-    ids.length === 0
-      ? []
-      : ask(desk, collectionsOf(desk.schema).deals, `id.in=${ids.join()}&limit=${ids.length}`).then(
-          (page) => page.items,
-        ),
-    customerNames(desk, tasks),
-  ])
-  return { deals: new Map(deals.map(readDeal).map(({ id, name }) => [id, name])), customers }
-}
+const namesIn = (tasks: readonly Task[], desk: Desk): Promise<Names> =>
+  readNames(resourceNamed(desk.schema, 'task'), tasks, desk)

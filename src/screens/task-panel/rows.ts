@@ -2,20 +2,15 @@ import { say } from '../../languages/say.ts'
 import { task as declared, type Task } from '../../model/task/task.ts'
 import { hiddenFields } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import type { Names } from '../parts/names.ts'
 import type { Addresses } from '../parts/visit.ts'
 import { type ReadersDay, taskDue } from './due.ts'
 import type { TickForm } from './tick.ts'
 
-/** The names of what tasks are about. */
-export interface TaskSubjects {
-  readonly deals: ReadonlyMap<string, string>
-  readonly customers: ReadonlyMap<number, string>
-}
-
 export interface TaskRows extends ReadersDay {
   readonly tasks: readonly Task[]
-  /** Absent where all tasks are about what the page shows. */
-  readonly subjects?: TaskSubjects
+  /** Of what they are about; absent where that is what the page shows. */
+  readonly names?: Names
   /** Whose page it is: it need not be said again. */
   readonly person?: string
   /** Nothing for callers who may only read. */
@@ -39,20 +34,18 @@ export const tickMarkup = ({ ticks, addresses }: Pick<TaskRows, 'ticks' | 'addre
 const TICKS = 'ticks'
 
 function row(task: Task, rows: TaskRows): Markup {
-  const { subjects, person, ticks, isSelectable, addresses } = rows
+  const { names, person, ticks, isSelectable, addresses } = rows
   const isDone = task.status === 'done'
   const facts = [
-    subjects && subjectLink(task, subjects, addresses),
+    names && subjectLink(task, names, addresses),
     task.assignee !== null &&
       task.assignee !== person &&
       html`<a href="${addresses.person(task.assignee)}">${task.assignee}</a>`,
   ].filter((fact) => fact !== undefined && fact !== false)
-  return html`<li${isDone && html` class="done"`}>${
-    isSelectable && html`<input type="checkbox" name="${task.id}" aria-label="${task.title}">`
-  }${ticks && tick(task, ticks)}
-<div><a href="${addresses.thing(declared, task.id)}">${task.title}</a>${
-    facts.length > 0 && html`<p class="quiet">${facts}</p>`
-  }</div>
+  const box = isSelectable && html`<input type="checkbox" name="${task.id}" aria-label="${task.title}">`
+  const below = facts.length > 0 && html`<p class="quiet">${facts}</p>`
+  return html`<li${isDone && html` class="done"`}>${box}${ticks && tick(task, ticks)}
+<div><a href="${addresses.thing(declared, task.id)}">${task.title}</a>${below}</div>
 <p class="due">${taskDue(task, rows)}</p></li>
 `
 }
@@ -62,19 +55,19 @@ function tick(task: Task, ticks: TickForm): Markup {
     task.status === 'done'
       ? say('Reopen “{title}”', { title: task.title })
       : say('Finish “{title}”', { title: task.title })
-  return html`<button class="tick" form="${TICKS}" formaction="${ticks.action(task)}" name="_command" value="${ticks.commandId()}" type="submit" aria-label="${text}"></button>`
+  const sent = html`form="${TICKS}" formaction="${ticks.action(task)}" name="_command" value="${ticks.commandId()}"`
+  return html`<button class="tick" ${sent} type="submit" aria-label="${text}"></button>`
 }
 
 /** The deal or customer that a task is about. */
 export function subjectLink(
   { dealId, customerId }: Pick<Task, 'dealId' | 'customerId'>,
-  { deals, customers }: TaskSubjects,
+  names: Names,
   addresses: Addresses,
 ): Markup | undefined {
   if (dealId !== null)
-    return html`<a href="${addresses.deal(dealId)}">${deals.get(dealId) ?? say('A deleted deal')}</a>`
+    return html`<a href="${addresses.deal(dealId)}">${names.get('deal')?.get(dealId) ?? say('A deleted deal')}</a>`
   if (customerId === null) return undefined
-  return html`<a href="${addresses.customer(customerId)}">${
-    customers.get(customerId) ?? say('Customer {number}', { number: String(customerId) })
-  }</a>`
+  const name = names.get('customer')?.get(customerId) ?? say('Customer {number}', { number: String(customerId) })
+  return html`<a href="${addresses.customer(customerId)}">${name}</a>`
 }

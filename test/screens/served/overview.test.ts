@@ -3,9 +3,10 @@ import { after, before, suite } from 'node:test'
 import { readAges } from '../../../src/screens/customers/read.ts'
 import { numberQueries, readNumbers } from '../../../src/screens/home/numbers.ts'
 import { adaptiveCache } from '../../../src/screens/parts/adaptive-cache.ts'
-import { namesOf } from '../../../src/screens/parts/ask.ts'
+import { namesOf } from '../../../src/screens/parts/names.ts'
 import { SERVICE } from '../../../src/store/port/desk.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
+import { customer } from '../../support/schema.ts'
 import { DEALS, openDeal } from '../../support/service/making-deals.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
@@ -89,7 +90,7 @@ suite('the overview', () => {
 
   test('names the customers that there are', async () => {
     assert.deepEqual(
-      [...(await namesOf(service.store.as(SERVICE), [1, 3, 99]))],
+      [...(await namesOf(customer, [1, 3, 99], service.store.as(SERVICE)))],
       [
         [1, 'x'],
         [3, 'x'],

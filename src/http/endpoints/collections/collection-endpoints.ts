@@ -10,7 +10,7 @@ import { NOBODY } from '../../../queries/parse/caller.ts'
 import type { Filter, Value } from '../../../queries/query.ts'
 import { equals } from '../../../queries/term.ts'
 import { label } from '../../../representations/html/label.ts'
-import { LATEST_FIRST } from '../../../screens/list/latest-first.ts'
+import { listOrders } from '../../../screens/list/orders.ts'
 import { creationForm } from '../../../screens/page-forms/operation-form.ts'
 import { readFilter } from '../../../values/kinds/kind.ts'
 import { lazily } from '../../../values/lazily.ts'
@@ -31,30 +31,15 @@ const thingAddress =
     return typeof id === 'number' || typeof id === 'string' ? service.addresses.thing(resource, id) : undefined
   }
 
-const customerLists = lazily(() => import('../../../screens/customers/read.ts'))
-const dealLists = lazily(() => import('../../../screens/deals/read.ts'))
-const rateLists = lazily(() => import('../../../screens/rates/read.ts'))
+const thingScreens = lazily(() => import('../../../screens/things.ts'))
 const commandViews = lazily(() => import('../../../screens/commands/read.ts'))
 const historyViews = lazily(() => import('../../../screens/history/read.ts'))
-const taskLists = lazily(() => import('../../../screens/tasks/read.ts'))
 
-/** What people see of a list of things, instead of a plain table. */
-const lists: { readonly [resource: string]: Pick<CollectionAddress, 'page' | 'showsFields' | 'pageOrder'> } = {
-  customer: {
-    page: async (list, visit) => (await customerLists()).showCustomers(list, visit),
-    showsFields: true,
-  },
-  deal: {
-    page: async (list, visit) => (await dealLists()).showDeals(list, visit),
-    showsFields: true,
-    pageOrder: LATEST_FIRST,
-  },
-  rate: {
-    page: async (list, visit) => (await rateLists()).showRates(list, visit),
-    pageOrder: '-since',
-  },
-  task: { page: async (list, visit) => (await taskLists()).showTaskList(list, visit) },
-}
+/** What people see of a list of things. */
+const listOf = (resource: Resource): Pick<CollectionAddress, 'page' | 'showsFields'> => ({
+  page: async (list, visit) => (await thingScreens()).showThings(resource, list, visit),
+  showsFields: true,
+})
 
 const commandsPage: NonNullable<CollectionAddress['page']> = async (list, visit) =>
   (await commandViews()).showCommands(list, visit)
@@ -106,7 +91,8 @@ function thingsAddress(resource: Resource): CollectionAddress {
     about: { group: titleOf(resource) },
     itemAddress: thingAddress(resource),
     forms: creationForms(resource),
-    ...lists[resource.name],
+    ...listOf(resource),
+    ...(listOrders[resource.name] !== undefined && { pageOrder: listOrders[resource.name] }),
   }
 }
 
@@ -130,7 +116,7 @@ function referringAddresses(resource: Resource): readonly CollectionAddress[] {
       about: { group: titleOf(from), refuses: [`${resource.name}-not-found`] },
       itemAddress: thingAddress(from),
       scope: (call) => ofThing(resource, call, (id) => [equals(collection, field, id)]),
-      ...(from.name === 'task' && lists.task),
+      ...listOf(from),
     }
   })
 }

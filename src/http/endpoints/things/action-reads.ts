@@ -14,8 +14,7 @@ import { noSuch } from '../../contract/problems/problem.ts'
 import { overview } from '../../contract/success.ts'
 import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
 
-const actionsViews = lazily(() => import('../../../screens/actions/read.ts'))
-const operationViews = lazily(() => import('../../../screens/operation/read.ts'))
+const thingScreens = lazily(() => import('../../../screens/things.ts'))
 const everyForm = lazily(() => import('../../../screens/reference/samples.ts'))
 
 const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
@@ -71,8 +70,8 @@ async function readActions(resource: Resource, call: Call): Promise<Answer> {
   const columns = ['operation', 'title', 'action', 'allowed', 'reason', 'params', 'method', 'href']
   const json = JSON.stringify({ items, links })
   const page =
-    call.representation === 'html' && resource.name === 'deal'
-      ? (await actionsViews()).showActions(found.thing as StoredDeal, actions, call)
+    call.representation === 'html'
+      ? (await thingScreens()).showActionsOn(resource, found.thing, actions, call)
       : undefined
   return {
     status: 200,
@@ -111,10 +110,7 @@ async function readAction(resource: Resource, call: Call): Promise<Answer> {
   const self = call.service.addresses.thing(resource, live.thing.id)
   const members = actionMembers(operation, whyNotFor(call, operation, live.thing, new Date().toISOString()))
   const links = { self: `${self}/actions/${operation.name}`, [resource.name]: self }
-  const page =
-    call.representation === 'html' && resource.name === 'deal'
-      ? await operationView(operation, live.thing, call)
-      : undefined
+  const page = call.representation === 'html' ? await operationView(operation, live.thing, call) : undefined
   const json = JSON.stringify({ ...members, ...addressOf(operation, self), links })
   return {
     status: 200,
@@ -122,8 +118,9 @@ async function readAction(resource: Resource, call: Call): Promise<Answer> {
   }
 }
 
+/** Requests in every form are shown for deals. */
 async function operationView(operation: Operation, stored: Stored, call: Call) {
-  const [{ showOperation }, { samplesFor }] = await Promise.all([operationViews(), everyForm()])
-  const deal = stored as StoredDeal
-  return showOperation(operation, deal, samplesFor(call)(operation, deal), call)
+  const [{ showOperationOn }, { samplesFor }] = await Promise.all([thingScreens(), everyForm()])
+  const samples = operation.on.name === 'deal' ? samplesFor(call)(operation, stored as StoredDeal) : undefined
+  return showOperationOn(operation, stored, samples, call)
 }

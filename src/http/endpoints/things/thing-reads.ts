@@ -113,7 +113,7 @@ async function readThing(resource: Resource, call: Call): Promise<Answer> {
   if (members.fields !== undefined) return withFields({ status: 200, document, validators }, members.fields)
   if (call.representation !== 'html') return { status: 200, document, validators }
   const page = await showThing(resource, found.thing, call)
-  return { status: 200, document: { ...document, ...(page && { page }) }, validators }
+  return { status: 200, document: { ...document, page }, validators }
 }
 
 async function readEntry(resource: Resource, call: Call, noun: string, operation: string | undefined): Promise<Answer> {

@@ -1,8 +1,9 @@
+import { resourceNamed } from '../../../model/resources.ts'
 import type { Desk } from '../../../store/port/desk.ts'
-import { namesOf } from '../ask.ts'
+import { namesOf } from '../names.ts'
 import type { ShownEntry } from '../shown.ts'
 
-type Names = ReadonlyMap<number, string>
+type Names = ReadonlyMap<string | number, string>
 
 /** Entries with the names of the customers that they mention: people do not know numbers. Those of `known` are not read. */
 export async function namedEntries<E extends ShownEntry>(
@@ -11,7 +12,10 @@ export async function namedEntries<E extends ShownEntry>(
   known: Names = new Map(),
 ): Promise<readonly E[]> {
   const ids = new Set(entries.flatMap(customerIn)).difference(known)
-  const names = ids.size === 0 ? known : new Map([...known, ...(await namesOf(desk, [...ids]))])
+  const names =
+    ids.size === 0
+      ? known
+      : new Map([...known, ...(await namesOf(resourceNamed(desk.schema, 'customer'), [...ids], desk))])
   if (names.size === 0) return entries
   return entries.map((entry) => {
     const [id] = customerIn(entry)

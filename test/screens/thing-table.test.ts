@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { addressesAt } from '../../src/http/contract/addresses.ts'
 import { anybody, readerWith } from '../../src/languages/reader.ts'
 import { say } from '../../src/languages/say.ts'
-import { dealTable } from '../../src/screens/deals/deal-table.ts'
-import { readDeal } from '../../src/screens/parts/shown.ts'
+import { dealList } from '../../src/screens/deals/list.ts'
+import { thingTable } from '../../src/screens/list/thing-table.ts'
+import { readThing } from '../../src/screens/parts/shown.ts'
 import { deal } from '../support/schema.ts'
 
 const id = '018cc25b-1bc0-7b6a-bd8f-bd5dd067ad0e'
@@ -16,11 +17,13 @@ const roof = {
   completionDate: '2026-11-17',
 }
 
+const things = [readThing(deal.toJson(roof))]
+const about = { resource: deal, screen: dealList, caption: say('Deals'), things }
+const naming = (customer: string) => new Map([['customer', new Map([[7, customer]])]])
+
 function shown(now: string, customer: string, base = '', reader = anybody): string {
-  const list = { customers: new Map([[7, customer]]), address: '/deals', parameters: [] }
-  const deals = [readDeal(deal.toJson(roof))]
   const of = addresses.get(base) ?? addressesAt(base)
-  return dealTable({ resource: deal, caption: say('Deals'), deals, list, now, addresses: of }).for(reader)
+  return thingTable({ ...about, names: naming(customer), now, addresses: of }).for(reader)
 }
 
 const addresses = new Map([['', addressesAt('')]])
@@ -40,17 +43,13 @@ test('a row follows the day, the minute, its customer and the address', () => {
 })
 
 test('a table of one customer does not name them', () => {
-  const deals = [readDeal(deal.toJson(roof))]
   const now = '2026-11-15T08:05:00.000Z'
   shown(now, 'Ada')
-  assert.doesNotMatch(
-    dealTable({ resource: deal, caption: say('Deals'), deals, now, addresses: addressesAt('') }).for(anybody),
-    /Ada/,
-  )
+  const table = thingTable({ ...about, names: naming('Ada'), without: ['customerId'], now, addresses: addressesAt('') })
+  assert.doesNotMatch(table.for(anybody), /Ada/)
 })
 
 test('a row follows its reader, the columns and whether it can be changed', () => {
-  const deals = [readDeal(deal.toJson(roof))]
   const now = '2026-11-15T23:30:00.000Z'
   const first = shown(now, 'Ada')
   assert.match(first, /in 2 days/)
@@ -60,16 +59,8 @@ test('a row follows its reader, the columns and whether it can be changed', () =
   assert.match(ofReader('en-US'), /Nov 17, 2026/)
   assert.match(ofReader('en-GB'), /17 Nov 2026/)
   assert.match(ofReader('en', 'Asia/Tokyo'), /tomorrow/)
-  const list = { customers: new Map([[7, 'Ada']]), address: '/deals', parameters: [] }
   const table = (more: object): string =>
-    dealTable({
-      resource: deal,
-      caption: say('Deals'),
-      deals,
-      list: { ...list, ...more },
-      now,
-      addresses: addressesAt(''),
-    }).for(anybody)
+    thingTable({ ...about, names: naming('Ada'), now, addresses: addressesAt(''), ...more }).for(anybody)
   assert.match(table({ mayChange: true }), /checkbox/)
   assert.doesNotMatch(table({}), /checkbox/)
   assert.doesNotMatch(table({ fields: ['price'] }), /Ada/)

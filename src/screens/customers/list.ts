@@ -1,0 +1,31 @@
+import { placeNames } from '../../queries/settings.ts'
+import { withQuery } from '../../values/address.ts'
+import { listScreen } from '../list/list-screen.ts'
+import { adaptiveCache } from '../parts/adaptive-cache.ts'
+import { unlessTooCostly } from '../parts/ask.ts'
+import type { ShownCustomer } from '../parts/shown.ts'
+import type { ShownList, Visit } from '../parts/visit.ts'
+import { type AgeGroup, ageHistogram } from './age-histogram.ts'
+import { type AgeCount, readAges } from './read.ts'
+
+export const customerList = listScreen<ShownCustomer>({
+  narrow: ['age', 'children'],
+  filters: ['country', 'age.gte', 'age.lte', 'children.gte'],
+  above: async ({ list, visit }) => {
+    const ages = await unlessTooCostly(countAges(visit.desk, ''), [])
+    return ages.length === 0 ? undefined : () => ageHistogram(ageGroups(ages, list, visit))
+  },
+})
+
+const countAges = adaptiveCache(readAges)
+
+/** A column sets the filter for the age and keeps the others. */
+function ageGroups(ages: readonly AgeCount[], { parameters }: ShownList, { service }: Visit): readonly AgeGroup[] {
+  const value = (name: string): string | undefined => parameters.find((each) => each.name === name)?.value
+  const others = parameters.filter(({ name }) => !/^age\.(gte|lte)$/.test(name) && !placeNames.has(name))
+  return ages.map(({ from, count }) => {
+    const chosen = value('age.gte') === String(from) && value('age.lte') === String(from + 9)
+    const range = chosen ? [] : [{ raw: `age.gte=${from}` }, { raw: `age.lte=${from + 9}` }]
+    return { from, count, chosen, href: withQuery(service.addresses.customers, [...others, ...range]) }
+  })
+}

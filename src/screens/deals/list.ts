@@ -1,0 +1,56 @@
+import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
+import { ME } from '../../model/user/user.ts'
+import type { Parameter } from '../../queries/query-string.ts'
+import { pageNames, spellingsOf } from '../../queries/settings.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { withQuery } from '../../values/address.ts'
+import { listScreen } from '../list/list-screen.ts'
+import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
+import type { ShownDeal } from '../parts/shown.ts'
+import type { Addresses } from '../parts/visit.ts'
+
+const filters = ['status', 'stage', 'held', 'owner', 'price.gte', 'price.lte', 'completionDate.lte']
+
+export const dealList = listScreen<ShownDeal>({
+  columns: ['customerId', 'price', 'stage', 'status', 'completionDate', 'owner', 'updatedAt'],
+  narrow: ['price', 'status'],
+  heads: { name: say('Deal'), completionDate: say('Completion') },
+  cells: {
+    stage: ({ stage }, { reader }) => stageMark(stage).for(reader),
+    status: (deal, { reader }) => statusMarks(deal).for(reader),
+    completionDate: (deal, { today, reader }) => dueMark(deal, today)?.for(reader) ?? '',
+  },
+  filters,
+  filterTexts: { held: say('On hold'), 'completionDate.lte': say('Due until') },
+  tabs: (isUser) => [
+    { name: say('Open|deals'), query: 'status=open' },
+    ...(isUser ? [{ name: say('Mine'), query: `owner=${ME}&status=open` }] : []),
+    { name: say('Won'), query: 'status=completed' },
+    { name: say('Lost'), query: 'status=cancelled' },
+    { name: say('All|deals'), query: '' },
+    { name: say('Deleted|deals'), query: 'deleted=true' },
+  ],
+  sums: 'price',
+  beside: (parameters, addresses) => boardSwitch('table', parameters, addresses),
+})
+
+/** The board shows open deals only, and its columns are the stages. */
+export const boardList = {
+  ...dealList,
+  filters: filters.filter((filter) => filter !== 'status' && filter !== 'stage'),
+}
+
+const notShared = pageNames.union(spellingsOf('sort')).union(new Set(['status', 'stage']))
+
+/** The switch between table and board, which keeps the filters. */
+export function boardSwitch(view: 'table' | 'board', parameters: readonly Parameter[], addresses: Addresses): Markup {
+  const shared = parameters.filter(({ name }) => !notShared.has(name))
+  const link = (to: typeof view, address: string, text: Text): Markup => {
+    const href = withQuery(address, to === view ? parameters : shared)
+    return html`<li><a href="${href}"${to === view && html` aria-current="true"`}>${text}</a></li>`
+  }
+  const links = [link('board', addresses.board, say('Board')), link('table', addresses.deals, say('Table'))]
+  return html`<nav aria-label="${say('View')}"><ul class="switch">${links}</ul></nav>
+`
+}

@@ -1,0 +1,60 @@
+import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
+import { bySchema } from '../../model/by-schema.ts'
+import type { Resource } from '../../model/schema.ts'
+import { SEARCH } from '../../queries/dialects/search.ts'
+import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
+import type { FormField } from '../../representations/document.ts'
+import { columnNames, fieldText } from './columns-of.ts'
+import type { ListScreen } from './list-screen.ts'
+
+/** The fields of the filter bar: the same array for the same screen, so that empty fields are written once. */
+export const filterFields = bySchema((resource: Resource) => {
+  const made = new WeakMap<ListScreen, readonly FormField[]>()
+  return (screen: ListScreen): readonly FormField[] => {
+    const known = made.get(screen)
+    if (known !== undefined) return known
+    const { filters = usualFilters(resource) } = screen
+    const fields = filters.map((filter) => filterField(resource, screen, filter))
+    const all = resource.searched === undefined ? fields : [search, ...fields]
+    made.set(screen, all)
+    return all
+  }
+})
+
+const search: FormField = {
+  name: SEARCH,
+  label: say('Search'),
+  schema: { type: 'string', maxLength: LONGEST_SEARCH },
+}
+
+/** One of a few values, a user, a range of numbers, until a day: what the kinds of the fields can be asked for in a bar. */
+const usualFilters = (resource: Resource): readonly string[] =>
+  columnNames(resource)
+    .filter((field) => resource.fields[field]?.by !== 'service')
+    .flatMap((field) => {
+      const kind = resource.kinds[field]
+      if (kind === undefined || kind.refersTo !== undefined) return []
+      if (kind.schema.enum !== undefined || kind.name === 'boolean' || kind.namesUser) return [field]
+      if (kind.name === 'amount' || kind.name === 'integer') return [`${field}.gte`, `${field}.lte`]
+      return kind.name === 'date' ? [`${field}.lte`] : []
+    })
+
+/** `price.gte` is the price from some amount on. */
+function filterField(resource: Resource, { filterTexts, heads }: ListScreen, filter: string): FormField {
+  const [field = '', operator] = filter.split('.')
+  const kind = resource.kinds[field]
+  const text = heads?.[field] ?? fieldText(resource, field)
+  return {
+    name: filter,
+    label: filterTexts?.[filter] ?? compared(text, operator, kind?.name === 'date' || kind?.name === 'instant'),
+    schema: kind?.schema ?? {},
+    ...(kind?.namesUser && { namesUser: kind.namesUser }),
+  }
+}
+
+function compared(field: Text, operator: string | undefined, isTime: boolean): Text {
+  if (operator === 'gte') return say('{field} from', { field })
+  if (operator === 'lte') return isTime ? say('{field} until', { field }) : say('{field} to', { field })
+  return field
+}

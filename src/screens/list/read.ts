@@ -1,0 +1,53 @@
+import type { Key } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
+import { collectionOf } from '../../queries/collections.ts'
+import { mapInTurns } from '../../store/port/take-turns.ts'
+import { withQuery } from '../../values/address.ts'
+import { creationAddress } from '../page-forms/operation-form.ts'
+import { nameOf, readNames } from '../parts/names.ts'
+import { readThing, type ShownThing } from '../parts/shown.ts'
+import { isUser, type ShownList, type View, type Visit } from '../parts/visit.ts'
+import type { ListScreen } from './list-screen.ts'
+import { readSavedViews } from './saved-views.ts'
+import { readTotals } from './totals.ts'
+import { listPage } from './view.ts'
+
+/** The list of a resource, or of those of its things that refer to another. */
+export async function showList(resource: Resource, screen: ListScreen, list: ShownList, visit: Visit): Promise<View> {
+  const { addresses } = visit.service
+  const { desk, path, role } = visit
+  const things = await mapInTurns(list.items, readThing)
+  const of = await subjectOf(resource, visit)
+  const isWhole = of === undefined
+  const now = new Date().toISOString()
+  const asked = { list, visit, now, back: withQuery(path, list.parameters) }
+  const [names, totals, saved, above, marks] = await Promise.all([
+    readNames(resource, things, desk),
+    isWhole ? readTotals(collectionOf(resource), list, things, visit, screen.sums) : undefined,
+    readSavedViews(resource.plural, visit),
+    isWhole ? screen.above?.(asked) : undefined,
+    screen.marks?.(asked),
+  ])
+  const page = {
+    ...list,
+    ...{ resource, screen, things, names, totals, saved, above, marks, of, now, addresses, role },
+    rows: screen.rows?.(things, names, asked),
+    about: screen.about?.(visit),
+    creation: isWhole ? creationAddress(resource, visit, screen.given?.(asked)) : undefined,
+    address: isWhole ? addresses.base + resource.path : addresses.base + path,
+    isUser: isUser(visit),
+  }
+  return () => listPage(page)
+}
+
+/** The thing that all of a list refer to, such as the deal of `…/deals/{id}/tasks`. */
+async function subjectOf({ plural, path, schema }: Resource, { desk, service, ...visit }: Visit) {
+  const to = schema.resources.find(
+    (each) => visit.path.startsWith(`${each.path}/`) && visit.path.endsWith(`/${plural}`),
+  )
+  const key = to?.kinds.id?.readText(visit.params.id ?? '')
+  if (visit.path === path || to === undefined || key === undefined || !('value' in key)) return undefined
+  const stored = await desk.find(to, key.value as Key)
+  if (stored === undefined) return undefined
+  return { href: service.addresses.thing(to, stored.id), name: nameOf(to, readThing(stored.json) as ShownThing) }
+}

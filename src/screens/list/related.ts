@@ -1,0 +1,45 @@
+import { say } from '../../languages/say.ts'
+import type { Referrer } from '../../model/resources.ts'
+import { collectionOf } from '../../queries/collections.ts'
+import { equals } from '../../queries/term.ts'
+import { label } from '../../representations/html/label.ts'
+import { html } from '../../representations/html/markup.ts'
+import type { Stored } from '../../store/port/desk.ts'
+import { newLink } from '../page-forms/framed-form.ts'
+import { creationAddress } from '../page-forms/operation-form.ts'
+import { ask } from '../parts/ask.ts'
+import { readNames } from '../parts/names.ts'
+import { panel } from '../parts/panel.ts'
+import { readThing } from '../parts/shown.ts'
+import type { View, Visit } from '../parts/visit.ts'
+import type { ListScreen } from './list-screen.ts'
+import { listTexts } from './list-texts.ts'
+import { thingTable } from './thing-table.ts'
+
+const SHOWN = 20
+
+/** The panel of the things that refer to a thing, such as the deals of a customer. */
+export async function showRelated(
+  { from, field }: Referrer,
+  { id }: Stored,
+  screen: ListScreen,
+  now: string,
+  visit: Visit,
+): Promise<View> {
+  const { addresses } = visit.service
+  const collection = collectionOf(from)
+  const { items, hasMore } = await ask(visit.desk, collection, `maxpagesize=${SHOWN}`, [equals(collection, field, id)])
+  const things = items.map(readThing)
+  const names = await readNames(from, things, visit.desk)
+  const creation = creationAddress(from, visit, { [field]: id, return: visit.path })
+  const texts = listTexts(from)
+  return () => {
+    const caption = say(texts.shown, { count: things.length })
+    const table = thingTable({ resource: from, screen, caption, things, names, without: [field], now, addresses })
+    const all = html`<p><a href="${addresses.base}${from.path}?${field}=${id}">${say(texts.all)}</a></p>\n`
+    const content = html`${things.length === 0 ? html`<p class="empty">${say(texts.none)}</p>\n` : table}${hasMore && all}${
+      creation !== undefined && newLink(creation, say(texts.new))
+    }`
+    return panel(from.plural, say(label(from.plural)), content)
+  }
+}

@@ -1,0 +1,122 @@
+import { dayIn } from '../../languages/formats.ts'
+import type { Reader } from '../../languages/reader.ts'
+import type { Text } from '../../languages/text.ts'
+import type { Resource } from '../../model/schema.ts'
+import type { Parameter } from '../../queries/query-string.ts'
+import { html, Markup } from '../../representations/html/markup.ts'
+import { memoize } from '../../values/memoize.ts'
+import { type Head, sortHeads } from '../filters/sorting.ts'
+import { type Names, nameOf } from '../parts/names.ts'
+import type { ShownThing } from '../parts/shown.ts'
+import type { Addresses } from '../parts/visit.ts'
+import { type ListColumn, link, listColumns, nameHead } from './columns-of.ts'
+import type { ListScreen, RowContext } from './list-screen.ts'
+import { narrowed, pickable } from './selection.ts'
+
+export interface ThingTable {
+  readonly resource: Resource
+  readonly screen: ListScreen
+  readonly caption: Text | Markup
+  readonly things: readonly ShownThing[]
+  /** The names of what they refer to. */
+  readonly names: Names
+  /** The list whose order the heads change; without one, the table has one order. */
+  readonly sorted?: SortedList
+  /** The columns, if they are not the usual ones. */
+  readonly fields?: readonly string[] | undefined
+  /** The usual columns that the page has no need for. */
+  readonly without?: readonly string[]
+  /** What stands behind a name. */
+  readonly marks?: ((thing: ShownThing) => Markup | undefined) | undefined
+  /** Whether rows can be selected and changed. */
+  readonly mayChange?: boolean
+  readonly now: string
+  readonly addresses: Addresses
+}
+
+export interface SortedList {
+  readonly address: string
+  readonly parameters: readonly Parameter[]
+  /** The order where the address names none. */
+  readonly order?: string | undefined
+}
+
+/** Things of a resource, a row each. */
+export function thingTable(table: ThingTable): Markup {
+  const { resource, screen, caption, things, names, fields, without, marks, mayChange = false, now, addresses } = table
+  const columns = listColumns(resource, screen, fields, without)
+  const heads = [nameHead(resource, screen), ...columns.map(({ head }) => head)]
+  const minute = now.slice(0, TO_THE_MINUTE)
+  const about = `${resource.name} ${resource.schema.version} ${minute} ${addresses.base} ${mayChange} ${fields} ${without}`
+  const rows = Markup.inRows(function* (reader) {
+    const today = dayIn(now, reader.timeZone)
+    const row: RowContext = { resource, names, today, time: Date.parse(now), addresses, reader }
+    const kept = keptRows(`${readerKey(reader)} ${about}`)
+    for (const thing of things) {
+      const mark = marks?.(thing)?.for(reader) ?? ''
+      const beside = mark + namesIn(thing, row)
+      yield kept(thing, beside, () => writeRow(thing, columns, row, mayChange, mark))
+    }
+  })
+  const id = `${resource.plural}-caption`
+  // A wide table scrolls, and takes the focus so that a keyboard can scroll it.
+  return html`<div class="table" role="group" aria-labelledby="${id}" tabindex="0">
+<table${narrowed(heads)}>
+<caption id="${id}">${caption}</caption>
+${headsOf(heads, table)}<tbody>
+${rows}</tbody>
+</table>
+</div>
+`
+}
+
+const TO_THE_MINUTE = '2026-11-30T12:00'.length
+/** Each may hold a row of every thing that was shown lately. */
+const MOST_KEPT = 8
+
+function headsOf(heads: readonly Head[], { sorted, mayChange }: ThingTable): Markup {
+  const shown = heads.map(({ operation, field, ...head }) => ({
+    ...head,
+    ...(mayChange && operation !== undefined && { operation }),
+    ...(sorted && field !== undefined && { field }),
+  }))
+  return sortHeads(shown, sorted?.address ?? '', sorted?.parameters ?? [], { order: sorted?.order })
+}
+
+/** The names that a row mentions. */
+const namesIn = (thing: ShownThing, { resource, names }: RowContext): string =>
+  resource.references.map(({ to, field }) => names.get(to)?.get(thing[field] as string | number) ?? '').join('\n')
+
+/**
+ * The rows of one minute, as some reader sees them: an open list is shown anew with every change, and most of its rows
+ * are the same then. A row follows from its thing, and from what `beside` has.
+ */
+const keptRows = memoize((_key) => {
+  const kept = new WeakMap<ShownThing, { readonly beside: string; readonly text: string }>()
+  return (thing: ShownThing, beside: string, write: () => string): string => {
+    const known = kept.get(thing)
+    if (known !== undefined && known.beside === beside) return known.text
+    const text = write()
+    // V8 joins the pieces of the row now, not again with every page that has it.
+    text.charCodeAt(0)
+    kept.set(thing, { beside, text })
+    return text
+  }
+}, MOST_KEPT)
+
+const readerKey = ({ language, locale, timeZone }: Reader): string => `${language.tag} ${locale} ${timeZone}`
+
+function writeRow(
+  thing: ShownThing,
+  columns: readonly ListColumn[],
+  row: RowContext,
+  mayPick: boolean,
+  mark: string,
+): string {
+  let cells = ''
+  for (const { isNumber, write } of columns)
+    cells += `${isNumber ? '<td class="number">' : '<td>'}${write(thing, row)}</td>`
+  const named = `${link(row.addresses.thing(row.resource, thing.id), nameOf(row.resource, thing))} ${mark}`.trimEnd()
+  return `<tr><th scope="row">${mayPick ? pickable(thing.id, named) : named}</th>${cells}</tr>
+`
+}

@@ -1,0 +1,140 @@
+import { say } from '../../languages/say.ts'
+import type { Resource } from '../../model/schema.ts'
+import { collectionOf } from '../../queries/collections.ts'
+import { label } from '../../representations/html/label.ts'
+import { landing } from '../../representations/html/layout.ts'
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { pager } from '../../representations/html/table.ts'
+import { withQuery } from '../../values/address.ts'
+import { mayDo } from '../../values/role.ts'
+import { emptyList, filterBar } from '../filters/filter-bar.ts'
+import { newLink } from '../page-forms/framed-form.ts'
+import { money } from '../parts/money.ts'
+import type { Names } from '../parts/names.ts'
+import { crumb, pageHead } from '../parts/page-head.ts'
+import type { ShownThing } from '../parts/shown.ts'
+import type { Addresses, ShownList, View, Visit } from '../parts/visit.ts'
+import { columnMenu } from './columns.ts'
+import { columnNames, columnText, usualColumns } from './columns-of.ts'
+import { exportMenu, isPartOf } from './exports.ts'
+import { filterFields } from './filter-fields.ts'
+import type { ListScreen, WriteRows } from './list-screen.ts'
+import { listTexts } from './list-texts.ts'
+import type { SavedViews } from './saved-views.ts'
+import { selectable } from './selection.ts'
+import { type FixedTab, filtersOfTab, tabBar } from './tabs.ts'
+import { thingTable } from './thing-table.ts'
+import type { Totals } from './totals.ts'
+import { viewForms } from './view-forms.ts'
+
+export interface ListPage extends Omit<ShownList, 'items' | 'filter' | 'total'> {
+  readonly resource: Resource
+  readonly screen: ListScreen
+  readonly things: readonly ShownThing[]
+  readonly names: Names
+  /** Of the whole list; not known of a search with more results than a page. */
+  readonly totals: Totals | undefined
+  readonly saved: SavedViews
+  readonly about: Hole
+  /** Where one is created; nothing for callers who may not. */
+  readonly creation: string | undefined
+  readonly above: View | undefined
+  readonly marks: ((thing: ShownThing) => Markup | undefined) | undefined
+  readonly rows: WriteRows | undefined
+  /** The thing that all are about: then they are read, and neither filtered nor added. */
+  readonly of: { readonly href: string; readonly name: string } | undefined
+  readonly address: string
+  readonly now: string
+  readonly addresses: Addresses
+  readonly role: Visit['role']
+  readonly isUser: boolean
+}
+
+/** The list of a resource. The address holds the filters, the order and the columns. */
+export function listPage(page: ListPage): Markup {
+  const { resource, screen, things, of, about, above, links } = page
+  const head = pageHead({
+    ...(of && { crumbs: crumb(of.href, of.name) }),
+    title: say(label(resource.plural)),
+    about,
+    beside: [screen.beside?.(page.parameters, page.addresses), newThing(page)],
+    watch: 'all',
+  })
+  return html`${head}${of === undefined && tabs(page)}${above?.()}${of === undefined && [filters(page), tools(page)]}
+<div${landing.list} data-live tabindex="-1">
+${things.length === 0 ? nothing(page) : shownThings(page)}${pager(links)}</div>
+`
+}
+
+const newThing = ({ resource, creation }: ListPage): Markup | undefined =>
+  creation === undefined ? undefined : newLink(creation, say(listTexts(resource).new))
+
+const fixedTabs = ({ screen, isUser }: ListPage): readonly FixedTab[] =>
+  screen.tabs?.(isUser) ?? [{ name: say('All'), query: '' }]
+
+/** One tab alone is no choice. */
+function tabs(page: ListPage): Markup | undefined {
+  const { address, parameters, saved } = page
+  const fixed = fixedTabs(page)
+  return fixed.length + saved.views.length > 1 ? tabBar({ address, parameters, fixed, saved }) : undefined
+}
+
+const filters = (page: ListPage): Markup =>
+  filterBar({
+    collection: collectionOf(page.resource),
+    address: page.address,
+    action: page.addresses.filter(page.resource.plural),
+    parameters: page.parameters,
+    shownElsewhere: filtersOfTab({ fixed: fixedTabs(page), parameters: page.parameters }),
+    fields: filterFields(page.resource)(page.screen),
+  })
+
+function tools(page: ListPage): Markup {
+  const { resource, screen, things, totals, address, addresses, parameters, hasMore, order, saved, fields, rows } = page
+  const shown = (fields ?? usualColumns(resource, screen)).filter((field) => columnNames(resource).includes(field))
+  const text = (field: string) => columnText(resource, screen, field)
+  const action = addresses.filter(resource.plural)
+  const isPart = isPartOf(parameters, hasMore)
+  const columns =
+    rows === undefined && columnMenu({ address, action, parameters, shown, all: columnNames(resource), text })
+  const exported = exportMenu({ address, parameters, shown: things.length, count: totals?.count, isPart, order })
+  const views = viewForms({ collection: resource.plural, path: resource.path, parameters, saved, addresses })
+  return html`<div class="tools">${columns}${exported}${views}</div>`
+}
+
+/** Says why the list is empty, and what to do about it. */
+function nothing(page: ListPage): Markup {
+  const { resource, screen, address, parameters } = page
+  const texts = listTexts(resource)
+  const isOfTab = filtersOfTab({ fixed: fixedTabs(page), parameters }).length > 0
+  return emptyList({
+    none: say(texts.none),
+    noMatch: isOfTab ? (screen.nothing ?? say('Nothing here.')) : say(texts.noMatch),
+    all: say(texts.all),
+    address,
+    parameters,
+    next: newThing(page),
+  })
+}
+
+function shownThings(page: ListPage): Markup {
+  const { resource, address, addresses, parameters, order, role, rows, of } = page
+  const mayChange = mayDo(page, resource.roles.writes) && of === undefined
+  const ofDeleted = parameters.some(({ name, value }) => name === 'deleted' && value === 'true')
+  const back = withQuery(resource.path, parameters)
+  const selected = (shown: Markup): Markup => selectable(shown, { resource, addresses, back, ofDeleted, role })
+  if (rows) return html`<p class="quiet">${captionOf(page)}</p>\n${rows(mayChange ? selected : undefined)}`
+  const table = thingTable({ ...page, caption: captionOf(page), sorted: { address, parameters, order }, mayChange })
+  return mayChange ? selected(table) : table
+}
+
+/** How many there are, and what they are worth. */
+function captionOf({ resource, things, totals, hasMore }: ListPage): Markup {
+  const texts = listTexts(resource)
+  const shown = things.length
+  if (totals === undefined)
+    return html`${say(texts.shown, { count: shown })}${hasMore && html`, ${say('more follow')}`}`
+  const { count, sums } = totals
+  const counted = count === shown ? say(texts.count, { count }) : say(texts.part, { shown, count })
+  return html`${counted}${sums.map(({ currency, sum }) => html` <span class="sum">${money(sum, currency)}</span>`)}`
+}

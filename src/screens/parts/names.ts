@@ -1,0 +1,38 @@
+import { bySchema } from '../../model/by-schema.ts'
+import type { Key } from '../../model/resource.ts'
+import { resourceNamed } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
+import type { Desk } from '../../store/port/desk.ts'
+import { type FieldsOfThing, readThing } from './shown.ts'
+import { untilChanged } from './until-changed.ts'
+
+/** The field that people know a thing by: the first that clients give. */
+export const nameField = bySchema(
+  ({ names, fields }: Resource): string => names.find((name) => fields[name]?.by === 'client') ?? 'id',
+)
+
+export const nameOf = (resource: Resource, thing: FieldsOfThing): string =>
+  String(thing[nameField(resource)] ?? thing.id)
+
+/** The names of the things that some refer to, by resource. */
+export type Names = ReadonlyMap<string, ReadonlyMap<Key, string>>
+
+export async function readNames(resource: Resource, things: readonly FieldsOfThing[], desk: Desk): Promise<Names> {
+  const asked = Map.groupBy(resource.references, ({ to }) => to)
+  const read = [...asked].map(async ([to, references]) => {
+    const ids = new Set(references.flatMap(({ field }) => things.flatMap((thing) => (thing[field] ?? []) as Key)))
+    return [to, await namesOf(resourceNamed(resource.schema, to), [...ids], desk)] as const
+  })
+  return new Map(await Promise.all(read))
+}
+
+/** The names of the things with these ids, of those that exist. */
+export const namesOf = (of: Resource, ids: readonly Key[], desk: Desk): Promise<ReadonlyMap<Key, string>> =>
+  ids.length === 0 ? Promise.resolve(new Map()) : namesAgain(desk, `${of.name} ${ids.join()}`, of, ids)
+
+const namesAgain = untilChanged(async (desk, _key, of: Resource, ids: readonly Key[]) => {
+  const found = await desk.related({ name: of.name, kind: 'one', of, field: 'id' }, ids, 1)
+  return new Map(
+    [...found.values()].flatMap((items) => items.map(readThing)).map((each) => [each.id, nameOf(of, each)]),
+  )
+})

@@ -1,0 +1,33 @@
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+
+export interface PageHead {
+  /** The way to the page, from above. */
+  readonly crumbs?: Hole
+  readonly title: Hole
+  /** The state of what the page is about. */
+  readonly marks?: Hole
+  /** A sentence about the page. */
+  readonly about?: Hole
+  /** What else belongs below the title. */
+  readonly below?: Hole
+  /** Links and forms beside the title. */
+  readonly beside?: Hole
+  /** The id of the thing whose events bring the page up to date, or `all`. */
+  readonly watch?: string | number
+  readonly isLive?: boolean
+}
+
+/** What a page begins with. */
+export function pageHead({ crumbs, title, marks, about, below, beside, watch, isLive }: PageHead): Markup {
+  return html`<header class="head"${watch !== undefined && html` data-watch="${watch}"`}>
+<div${isLive && html` id="title" data-live`}>${isShown(crumbs) && html`<p class="crumbs">${crumbs}</p>`}
+<h1>${title}</h1>
+${isShown(marks) && html`<p class="marks">${marks}</p>\n`}${isShown(about) && html`<p class="quiet">${about}</p>\n`}${below}</div>
+${beside}</header>
+`
+}
+
+/** One step of the way. */
+export const crumb = (href: string, text: Hole): Markup => html`<a href="${href}">${text}</a>`
+
+const isShown = (hole: Hole): boolean => hole !== undefined && hole !== false && hole !== ''

@@ -1,0 +1,22 @@
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+
+interface Panel {
+  /** When an update replaces its content: always, unless somebody fills in a form of it, or after a form of it was sent. */
+  readonly live?: 'always' | 'unless-typing' | 'when-sent'
+  /** A further class. */
+  readonly kind?: string
+}
+
+/** A part of a page under a heading; `id` is unique in the page. */
+export function panel(id: string, title: Hole, content: Hole, { live, kind }: Panel = {}): Markup {
+  return html`<section class="panel${kind !== undefined && ` ${kind}`}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${live === undefined ? content : html`<div id="${id}"${liveness[live]}>${content}</div>`}</section>
+`
+}
+
+const liveness = {
+  always: html` data-live`,
+  'unless-typing': html` data-live="unless-typing"`,
+  'when-sent': html` data-live="when-sent"`,
+}

@@ -1,0 +1,41 @@
+import type { Text } from '../../languages/text.ts'
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+
+export interface Column<Row> {
+  readonly head: Text
+  /** `number` aligns at the end, `wide` is hidden on narrow screens, `brief` does not break. */
+  readonly kind?: 'number' | 'wide' | 'number wide' | 'brief'
+  readonly cell: (row: Row) => Hole
+  /** Whether it names the row; without such a column the first does. */
+  readonly isName?: true
+}
+
+interface Table<Row> {
+  /** Unique in the page: that of the caption, or of the heading that says what the table has. */
+  readonly id: string
+  readonly caption?: Hole
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+}
+
+/** A table for people. It scrolls where it is too wide, and takes the focus so that a keyboard can scroll it. */
+export function table<Row>({ id, caption, columns, rows }: Table<Row>): Markup {
+  const name = columns.find(({ isName }) => isName) ?? columns[0]
+  const heads = columns.map(({ head, kind }) => html`<th scope="col"${classOf(kind)}>${head}</th>`)
+  const cell = (column: Column<Row>, row: Row): Markup =>
+    column === name
+      ? html`<th scope="row"${classOf(column.kind)}>${column.cell(row)}</th>`
+      : html`<td${classOf(column.kind)}>${column.cell(row)}</td>`
+  const body = rows.map((row) => html`<tr>${columns.map((column) => cell(column, row))}</tr>\n`)
+  return html`<div class="table" role="group" aria-labelledby="${id}" tabindex="0">
+<table>
+${caption !== undefined && html`<caption id="${id}">${caption}</caption>\n`}<thead><tr>${heads}</tr></thead>
+<tbody>
+${body}</tbody>
+</table>
+</div>
+`
+}
+
+const classOf = (kind: string | undefined): Markup | undefined =>
+  kind === undefined ? undefined : html` class="${kind}"`

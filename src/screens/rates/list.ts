@@ -1,0 +1,23 @@
+import { dayIn, decimalText } from '../../languages/formats.ts'
+import { say } from '../../languages/say.ts'
+import { html } from '../../representations/html/markup.ts'
+import { listScreen } from '../list/list-screen.ts'
+import { amountText } from '../parts/money.ts'
+import { readReporting } from '../reporting/read.ts'
+import type { ShownRate } from '../reporting/reporting.ts'
+
+/** What one unit of the service's currency is in others. */
+export const rateList = listScreen<ShownRate>({
+  filters: ['currency'],
+  cells: { perUnit: ({ perUnit }, { reader }) => decimalText(amountText(perUnit), 4)(reader) },
+  about: ({ service }) =>
+    say('What one {currency} is in other currencies. Sums of pages use the rate of the day.', {
+      currency: service.settings.currency,
+    }),
+  given: ({ now, visit }) => ({ since: dayIn(now, visit.reader.timeZone), return: visit.path }),
+  marks: async ({ now, visit }) => {
+    const { inForce } = await readReporting(visit, dayIn(now, visit.reader.timeZone))
+    const mark = html`<span class="mark done">${say('In force')}</span>`
+    return ({ id }) => (inForce.has(id) ? mark : undefined)
+  },
+})

@@ -1,0 +1,41 @@
+import { say } from '../../languages/say.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { phrase, told } from '../../representations/html/phrase.ts'
+import { dayMarkup, instantMarkup } from '../parts/moment.ts'
+import { nameOf } from '../parts/names.ts'
+import { crumb, pageHead } from '../parts/page-head.ts'
+import { panel } from '../parts/panel.ts'
+import { isOffered, type OperationOffer, offerForm } from './offers.ts'
+import { historyPanel, type ThingPage } from './view.ts'
+
+/** What is said of a deleted thing. A language file has it for each resource that keeps what is deleted. */
+export const deletedTexts = ({ name, plural }: { readonly name: string; readonly plural: string }) => ({
+  all: `Deleted ${plural}`,
+  this: `This ${name} was deleted`,
+})
+
+/** A deleted thing, which can be restored. */
+export function deletedPage(page: ThingPage): Markup {
+  const { resource, screen, thing, offers, addresses } = page
+  const texts = deletedTexts(resource)
+  const deletedAt = String(thing.deletedAt ?? thing.updatedAt)
+  const when = phrase('It was deleted {when} and can be restored until {until}.', {
+    when: instantMarkup(deletedAt),
+    until: dayMarkup(deletedAt, screen.daysToRestore),
+  })
+  const head = pageHead({
+    crumbs: crumb(`${addresses.base}${resource.path}?deleted=true`, say(texts.all)),
+    title: nameOf(resource, thing),
+    marks: screen.marks?.(thing, page),
+    watch: thing.id,
+  })
+  const restore = offers.find(({ operation }) => operation.to === 'deleted')
+  const gone = html`<p>${when}</p>
+${restore && restoring(restore)}`
+  return html`${head}${panel('gone', say(texts.this), gone)}${historyPanel(page)}`
+}
+
+const restoring = (restore: OperationOffer): Markup =>
+  isOffered(restore)
+    ? offerForm(restore, 'restore')
+    : html`<p>${phrase('It cannot be restored: {why}.', { why: told(restore.whyNot) })}</p>`

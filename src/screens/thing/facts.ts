@@ -1,0 +1,77 @@
+import { say } from '../../languages/say.ts'
+import { bySchema } from '../../model/by-schema.ts'
+import type { Key } from '../../model/resource.ts'
+import { resourceNamed } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
+import { formatOf } from '../../representations/html/form.ts'
+import { label } from '../../representations/html/label.ts'
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { fieldText } from '../list/columns-of.ts'
+import { type Detail, details, quiet } from '../parts/details.ts'
+import { dateMarkup, instantMarkup } from '../parts/moment.ts'
+import { money } from '../parts/money.ts'
+import type { Amount, ShownThing } from '../parts/shown.ts'
+import { valueText } from '../parts/value-text.ts'
+import { fieldChangedBy, isOffered, type OperationOffer, offerMarkup } from './offers.ts'
+import type { ThingContext, ThingScreen } from './thing-screen.ts'
+
+/** The fields of a thing, each with the form that changes it where that is possible now. */
+export function thingFacts(
+  thing: ShownThing,
+  screen: ThingScreen,
+  offers: readonly OperationOffer[],
+  about: ThingContext,
+): Markup {
+  const offersBy = new Map(offers.filter(isOffered).map((offer) => [fieldChangedBy(offer.operation), offer]))
+  const fact = (field: string): Detail => {
+    const text = screen.texts?.[field] ?? fieldText(about.resource, field)
+    const shown = screen.facts?.[field]?.(thing, about) ?? valueMarkup(field, thing, about)
+    const offer = offersBy.get(field)
+    if (shown === false || offer === undefined) return [text, shown]
+    return [text, html`${shown} ${offerMarkup(offer, offer.operation.title, say('Change'))}`]
+  }
+  return details(fieldsOf(about.resource, screen).map(fact))
+}
+
+function fieldsOf(resource: Resource, { fields, elsewhere = [] }: ThingScreen): readonly string[] {
+  const others = fields === undefined ? ownFields(resource) : givenFields(resource)
+  const number = resource.kinds.id?.name === 'integer' ? ['id'] : []
+  const all = new Set([...(fields ?? []), ...others, ...number, 'createdAt', 'updatedAt'])
+  return [...all].filter((field) => !elsewhere.includes(field))
+}
+
+const ownFields = bySchema(({ names, moneyIn }: Resource): readonly string[] =>
+  names.filter((name) => !kept.has(name) && name !== moneyIn),
+)
+
+const givenFields = bySchema((resource: Resource): readonly string[] =>
+  ownFields(resource).filter((name) => resource.fields[name]?.by === 'client'),
+)
+
+/** What the service keeps of every thing. */
+const kept = new Set(['id', 'createdAt', 'updatedAt', 'deletedAt', 'revision'])
+
+/** The value of a field as its kind is shown. */
+export function valueMarkup(field: string, thing: ShownThing, about: ThingContext): Hole {
+  const { resource, referred, addresses } = about
+  const { moneyIn } = resource
+  const kind = resource.kinds[field]
+  const value = thing[field] ?? null
+  if (value === null || value === '' || kind === undefined) return quiet(say('not set'))
+  const text = String(value)
+  if (kind.refersTo !== undefined) {
+    const { text: name, detail } = referred.get(field) ?? {}
+    const to = resourceNamed(resource.schema, kind.refersTo)
+    const link = html`<a href="${addresses.thing(to, value as Key)}">${name ?? [say(label(to.name)), ` ${text}`]}</a>`
+    return detail ? html`${link}<br><span class="quiet">${detail}</span>` : link
+  }
+  if (kind.namesUser) return html`<a href="${addresses.person(text)}">${text}</a>`
+  if (kind.name === 'amount' && moneyIn !== undefined) return money(value as Amount, String(thing[moneyIn]))
+  if (kind.name === 'date') return dateMarkup(text)
+  if (kind.name === 'instant') return instantMarkup(text)
+  if (formatOf(kind) === 'email') return html`<a href="mailto:${mailbox(text)}">${text}</a>`
+  if (text.includes('\n')) return html`<span class="prose">${text}</span>`
+  return valueText(resource, field, thing)
+}
+
+const mailbox = (address: string): string => encodeURIComponent(address).replaceAll('%40', '@')

@@ -1,0 +1,109 @@
+import { say } from '../../languages/say.ts'
+import type { Told } from '../../languages/tell.ts'
+import type { Text } from '../../languages/text.ts'
+import { valueIn } from '../../model/operation.ts'
+import { operationsByGroup } from '../../model/resources.ts'
+import type { Operation, Resource } from '../../model/schema.ts'
+import type { DocumentForm } from '../../representations/document.ts'
+import { contentMarkup } from '../../representations/html/form.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { phrase, told } from '../../representations/html/phrase.ts'
+import type { Reason } from '../../values/faults/fault.ts'
+import type { ShownThing } from '../parts/shown.ts'
+
+/** An operation on a thing: its form when it is allowed now, otherwise the reason why it is not. */
+export type OperationOffer = Offered | Withheld
+
+export interface Offered {
+  readonly operation: Operation
+  readonly form: DocumentForm
+}
+
+interface Withheld {
+  readonly operation: Operation
+  readonly whyNot: Reason | Told
+  /** Whether something about the thing forbids what is possible with others in the same state. */
+  readonly isKept: boolean
+}
+
+export const isOffered = (offer: OperationOffer): offer is Offered => 'form' in offer
+
+/** The reason for callers without the role. */
+export const READS_ONLY: Told = 'you may only read'
+
+/** The field that an operation does nothing but set, so that it is changed where it is shown. */
+export function fieldChangedBy({ on, sets = {}, marks }: Operation): string | undefined {
+  const [field, ...others] = Object.values(sets)
+  return marks === undefined && others.length === 0 && field !== undefined && on.fields[field]?.by === 'client'
+    ? field
+    : undefined
+}
+
+/** What can be done with a thing, besides changes of the fields that its details show. */
+export function offersMarkup(offers: readonly OperationOffer[], resource: Resource, thing: ShownThing): Markup {
+  if (offers.every((offer) => 'whyNot' in offer && offer.whyNot === READS_ONLY))
+    return html`<p class="quiet">${say('You may only read here.')}</p>\n`
+  const allowed = offers.filter(isOffered).filter(({ operation }) => !fieldChangedBy(operation))
+  const groups = operationsByGroup(resource).map(({ title, operations }) => {
+    const inGroup = operations.flatMap((operation) => allowed.filter((offer) => offer.operation === operation))
+    if (inGroup.length === 0) return undefined
+    // What a thing already has comes last: it is only changed.
+    const sorted = inGroup.toSorted((one, other) => Number(isSo(one, thing)) - Number(isSo(other, thing)))
+    const each = sorted.map((offer) => offerMarkup(offer, titleOf(offer, thing)))
+    return html`<h3>${say(title)}</h3>\n<div class="ops">${each}</div>\n`
+  })
+  return html`${groups}${withheldMarkup(offers)}`
+}
+
+/** Whatever else is not possible follows from the state: an open deal is not reopened. */
+function withheldMarkup(offers: readonly OperationOffer[]): Markup | undefined {
+  const entries = offers.flatMap((offer) => {
+    if (isOffered(offer) || !offer.isKept) return []
+    const { operation, whyNot } = offer
+    return [html`<li>${phrase('{operation}: {why}', { operation: say(operation.title), why: told(whyNot) })}</li>`]
+  })
+  if (entries.length === 0) return undefined
+  return html`<h3>${say('Not possible now')}</h3>
+<ul class="withheld">${entries}</ul>
+`
+}
+
+/** Whether the thing already is what the operation makes it. */
+const isSo = ({ operation: { marks = {} } }: Offered, thing: ShownThing): boolean =>
+  Object.keys(marks).length > 0 && Object.entries(marks).every(([field, value]) => valueIn(thing, field) === value)
+
+const titleOf = (offer: Offered, thing: ShownThing): string =>
+  offer.operation.again !== undefined && isSo(offer, thing) ? offer.operation.again : offer.operation.title
+
+/** The form of an operation behind its title, or behind a shorter one; without fields it is a button. */
+export function offerMarkup(offer: Offered, title: string, short?: Text): Markup {
+  const { name } = offer.operation
+  if (offer.form.fields.length === 0) return offerForm(offer, `op-${name}`)
+  const summary =
+    short === undefined
+      ? html`<summary>${say(title)}</summary>`
+      : html`<summary data-short="${short}"><span class="unseen">${say(title)}</span></summary>`
+  const form = offerForm({ ...offer, form: { ...offer.form, submit: say(title) } }, `op-${name}-form`)
+  return html`<details class="op" name="op" id="op-${name}">${summary}
+${form}</details>
+`
+}
+
+interface Framing {
+  /** It was refused and can be sent again. */
+  readonly again?: boolean
+}
+
+/** The form of one operation. */
+export function offerForm({ operation, form }: Offered, id: string, { again = false }: Framing = {}): Markup {
+  const title = say(operation.title)
+  const isDanger = operation.danger === true
+  const name = again ? say('{operation}, again', { operation: title }) : title
+  const question = isDanger && html` data-confirm="${say('Yes: {action}', { action: title })}"`
+  return html`<form method="post" action="${form.action}" id="${id}" class="framed op" data-here aria-label="${name}"${question}>
+${contentMarkup(form, id)}<p class="send"><button type="submit"${isDanger && html` class="danger"`}>${
+    again ? say('Try again') : form.submit
+  }</button></p>
+</form>
+`
+}

@@ -1,0 +1,170 @@
+import { dayIn } from '../../languages/formats.ts'
+import { mayChange } from '../../model/perform/privacy.ts'
+import type { Key, Thing } from '../../model/resource.ts'
+import { membersToCreate } from '../../model/resource.ts'
+import { operationsOnExisting, referrersOf, whyNotNow } from '../../model/resources.ts'
+import type { Operation, Resource } from '../../model/schema.ts'
+import { collectionsOf } from '../../queries/collections.ts'
+import type { Filter } from '../../queries/query.ts'
+import { equals } from '../../queries/term.ts'
+import type { PickedThing } from '../../representations/document.ts'
+import { label } from '../../representations/html/label.ts'
+import type { Stored } from '../../store/port/desk.ts'
+import { mayDo } from '../../values/role.ts'
+import type { ListScreen } from '../list/list-screen.ts'
+import { showRelated } from '../list/related.ts'
+import { thingForm } from '../page-forms/operation-form.ts'
+import { withPicked } from '../page-forms/picks.ts'
+import { readPicked } from '../page-forms/read-picked.ts'
+import { explained, type FormRefusal, filledIn } from '../page-forms/refused-form.ts'
+import { sentAgain } from '../page-forms/sent-again.ts'
+import { ask } from '../parts/ask.ts'
+import { namedEntries } from '../parts/happenings/named-entries.ts'
+import { readEntry, readThing, type ShownEntry, type ShownThing } from '../parts/shown.ts'
+import type { View, Visit } from '../parts/visit.ts'
+import { showTasks, type TasksAbout } from '../task-panel/read.ts'
+import { deletedPage } from './deleted.ts'
+import { isOffered, type OperationOffer, READS_ONLY } from './offers.ts'
+import type { ThingScreen } from './thing-screen.ts'
+import { type ThingPage, thingPage } from './view.ts'
+
+const ENTRIES = 30
+
+/** How a resource and those around it are shown. */
+export interface Screens {
+  readonly thing: ThingScreen
+  readonly list: (resource: Resource) => ListScreen
+}
+
+/** The page of a thing. */
+export async function showThing(resource: Resource, stored: Stored, screens: Screens, visit: Visit): Promise<View> {
+  const page = await readPage(resource, stored, screens, visit)
+  return () => thingPage(page)
+}
+
+/** The page of a deleted thing, where it can be restored. */
+export async function showDeleted(resource: Resource, stored: Stored, screens: Screens, visit: Visit): Promise<View> {
+  const page = await readPage(resource, stored, screens, visit)
+  return () => deletedPage(page)
+}
+
+/** A refused form is shown again, with what was filled in and what is wrong with it. */
+export async function showRefused(
+  refusal: FormRefusal,
+  operation: Operation,
+  fields: ReadonlyMap<string, string>,
+  screens: Screens,
+  visit: Visit,
+): Promise<View | undefined> {
+  const resource = operation.on
+  const id = resource.kinds.id?.readText(visit.params.id ?? '')
+  const stored = id && 'value' in id ? await visit.desk.find(resource, id.value as Key) : undefined
+  if (stored === undefined) return undefined
+  const page = await readPage(resource, stored, screens, visit)
+  if ((page.thing.deletedAt ?? null) !== null && operation.to !== 'deleted') return () => deletedPage(page)
+  const offer = page.offers.find((each) => each.operation === operation)
+  const form = offer && isOffered(offer) ? offer.form : undefined
+  const isStale = refusal.code === 'stale-revision' && !operation.differences
+  const about = {
+    ...explained(refusal, form),
+    since: isStale ? await entriesSince(fields.get('_revision'), resource, stored, visit) : [],
+    sent: [...fields].flatMap(([name, value]) => (name.startsWith('_') ? [] : [[label(name), value] as const])),
+  }
+  if (operation.differences && form !== undefined) {
+    const again = await sentAgain(form, fields, refusal, { resource, stored }, visit)
+    return () => {
+      const offers = page.offers.map((each) => (each === offer ? { operation, form: again() } : each))
+      return thingPage({ ...page, offers, refused: { ...about, offer: undefined, isChange: true } })
+    }
+  }
+  // What is removed is asked about on a page of its own.
+  const shown = operation.removes ? undefined : form ? { operation, form: filledIn(form, fields, refusal) } : offer
+  return () => thingPage({ ...page, refused: { ...about, offer: shown, isChange: false } })
+}
+
+async function readPage(resource: Resource, stored: Stored, screens: Screens, visit: Visit): Promise<ThingPage> {
+  const { addresses } = visit.service
+  const { desk, reader } = visit
+  const { history } = collectionsOf(desk.schema)
+  const thing = readThing(stored.json)
+  const now = new Date().toISOString()
+  const [entries, picked] = await Promise.all([
+    ask(desk, history, `sort=-revision&maxpagesize=${ENTRIES}`, ofThing(resource, stored, visit)),
+    readPicked(referencesIn(resource, thing), membersToCreate(resource), desk),
+  ])
+  const referrers = referrersOf(resource).filter(({ from }) => mayDo(visit, from.roles.reads))
+  const task = referrers.find(({ from }) => from.name === 'task')
+  const others = referrers.filter((each) => each !== task)
+  const [tasks, panels, related] = await Promise.all([
+    task && showTasks({ [task.field]: stored.id } as TasksAbout, now, visit),
+    screens.thing.panels?.(thing, { resource, visit, now, history: entries }),
+    Promise.all(others.map((each) => showRelated(each, stored, screens.list(each.from), now, visit))),
+  ])
+  const referred = new Map([...picked].flatMap(([field, { chosen }]) => (chosen ? [[field, chosen] as const] : [])))
+  const offers = operationsOnExisting(resource)
+    .map((operation) => offerOf(operation, stored, screens.thing, now, visit))
+    .map((offer) => (isOffered(offer) ? { ...offer, form: withPicked(offer.form, picked) } : offer))
+  return {
+    ...{ resource, thing, referred, offers, tasks, panels, related, addresses },
+    screen: screens.thing,
+    history: await namedEntries(entries.items.map(readEntry), desk, knownIn(referred)),
+    hasMoreHistory: entries.hasMore,
+    actions: hasActions(resource) ? `${addresses.thing(resource, stored.id)}/actions` : undefined,
+    today: dayIn(now, reader.timeZone),
+    timeZone: reader.timeZone,
+  }
+}
+
+const ofThing = ({ name, schema }: Resource, { id }: Stored, _visit: Visit): Filter => [
+  equals(collectionsOf(schema).history, name, id),
+]
+
+/** The names that are read already. */
+const knownIn = (referred: ReadonlyMap<string, PickedThing>): ReadonlyMap<number, string> => {
+  const customer = referred.get('customerId')
+  return new Map(customer && [[Number(customer.value), customer.text]])
+}
+
+/** Whether the operations of a resource have addresses by their names. */
+const hasActions = ({ forms }: Resource): boolean => forms === 'every' || forms.includes('verb')
+
+/** What a thing refers to, as a form would send it. */
+const referencesIn = ({ references }: Resource, thing: ShownThing): ReadonlyMap<string, string> =>
+  new Map(
+    references.flatMap(({ field }) =>
+      (thing[field] ?? null) === null ? [] : [[field, String(thing[field])] as const],
+    ),
+  )
+
+/** What happened since a revision was shown, latest first. */
+async function entriesSince(
+  shown = '1',
+  resource: Resource,
+  stored: Stored,
+  visit: Visit,
+): Promise<readonly ShownEntry[]> {
+  const { history } = collectionsOf(visit.desk.schema)
+  const search = `revision.gt=${shown}&sort=-revision`
+  const { items } = await ask(visit.desk, history, search, ofThing(resource, stored, visit))
+  return namedEntries(items.map(readEntry), visit.desk)
+}
+
+/** The form of an operation on a thing, or why there is none now. */
+export function offerOf(
+  operation: Operation,
+  stored: Stored,
+  { otherwise }: ThingScreen,
+  now: string,
+  visit: Visit,
+): OperationOffer {
+  const { on } = operation
+  // Rules compare amounts with zero, so they may be inexact.
+  const state = JSON.parse(stored.json) as Thing
+  const isAllowed = mayDo(visit, operation.role ?? on.roles.writes) && mayChange(on, stored, visit.desk.caller)
+  const whyNot = isAllowed ? whyNotNow(operation, state, now) : READS_ONLY
+  if (whyNot === undefined)
+    return { operation, form: thingForm(operation, stored, readThing(stored.json), visit.service.addresses) }
+  const isKept =
+    isAllowed && otherwise !== undefined && whyNotNow(operation, { ...state, ...otherwise }, now) === undefined
+  return { operation, whyNot, isKept }
+}

@@ -1,0 +1,45 @@
+import { say } from '../../languages/say.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { phrase, told } from '../../representations/html/phrase.ts'
+import { details } from '../parts/details.ts'
+import type { ShownEntry } from '../parts/shown.ts'
+import { type TimelineSubject, timeline } from '../parts/timeline.ts'
+import type { Addresses } from '../parts/visit.ts'
+import { type ExplainedRefusal, whyMarkup } from '../problem/why.ts'
+import { type OperationOffer, offerForm } from './offers.ts'
+
+/** A refused form: why, and what was filled in. */
+export interface Refused extends ExplainedRefusal {
+  /** What happened since the form was shown, latest first. */
+  readonly since: readonly ShownEntry[]
+  /** The form as it was sent, if it is not that of a change, which stands elsewhere. */
+  readonly offer: OperationOffer | undefined
+  /** What was filled in, for a form that cannot be sent again. */
+  readonly sent: readonly (readonly [label: string, value: string])[]
+  /** Whether the form of the change is shown again. */
+  readonly isChange: boolean
+}
+
+export function refusedMarkup(refused: Refused, subject: TimelineSubject, addresses: Addresses): Markup {
+  const { title, since, offer, sent, isChange } = refused
+  const withheld = offer !== undefined && 'whyNot' in offer ? offer : undefined
+  const why =
+    withheld === undefined
+      ? whyMarkup(refused)
+      : phrase('{operation} is not possible now: {why}.', {
+          operation: say(withheld.operation.title),
+          why: told(withheld.whyNot),
+        })
+  const meanwhile = html`<h3>${say('What happened in the meantime')}</h3>\n${timeline(since, subject, addresses)}`
+  const entered = html`<p>${say('You had entered:')}</p>\n${details(sent.map(([name, value]) => [say(name), value]))}\n`
+  return html`<section class="refused panel" aria-labelledby="refused" role="alert"><h2 id="refused">${told(title)}</h2><p>${phrase('Nothing was changed: {why}', { why })}</p>
+${isChange && html`<p>${say('What you entered is below, beside the current values.')}</p>\n`}${since.length > 0 && meanwhile}${againMarkup(offer)}${
+  withheld !== undefined && sent.length > 0 && entered
+}</section>
+`
+}
+
+const againMarkup = (offer: OperationOffer | undefined): Markup | undefined =>
+  offer !== undefined && 'form' in offer
+    ? html`<h3>${say(offer.operation.title)}</h3>\n${offerForm(offer, 'again', { again: true })}`
+    : undefined

@@ -1,0 +1,128 @@
+import { say } from '../../languages/say.ts'
+import type { DocumentForm } from '../../representations/document.ts'
+import { label } from '../../representations/html/label.ts'
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
+import { phrase } from '../../representations/html/phrase.ts'
+import { framedForm } from '../page-forms/framed-form.ts'
+import { nameOf } from '../parts/names.ts'
+import { crumb, pageHead } from '../parts/page-head.ts'
+import { panel } from '../parts/panel.ts'
+import type { ShownEntry, ShownThing } from '../parts/shown.ts'
+import { timeline } from '../parts/timeline.ts'
+import type { View } from '../parts/visit.ts'
+import { thingFacts } from './facts.ts'
+import { isOffered, type OperationOffer, offersMarkup } from './offers.ts'
+import { type Refused, refusedMarkup } from './refused.ts'
+import type { ThingContext, ThingScreen } from './thing-screen.ts'
+
+export interface ThingPage extends ThingContext {
+  readonly screen: ThingScreen
+  readonly thing: ShownThing
+  readonly offers: readonly OperationOffer[]
+  /** Latest first. */
+  readonly history: readonly ShownEntry[]
+  readonly hasMoreHistory: boolean
+  /** The panels of its own, of its tasks and of what refers to it. */
+  readonly panels: View | undefined
+  readonly tasks: View | undefined
+  readonly related: readonly View[]
+  /** Where its operations are shown as requests; nothing if they are not. */
+  readonly actions: string | undefined
+  /** A form that was sent and refused. */
+  readonly refused?: Refused
+}
+
+/** A thing: what it is, what can be done with it, what belongs to it and what happened. */
+export function thingPage(page: ThingPage): Markup {
+  const { thing, screen, resource, addresses, refused, offers } = page
+  const about = { resource, id: thing.id, currency: currencyOf(page) }
+  const facts = panel('facts', say('Details'), thingFacts(thing, screen, offers, page), { live: 'unless-typing' })
+  const form = editPanel(page)
+  // A refused form comes first.
+  const [first, edit] = refused?.isChange === true ? [form, undefined] : [undefined, form]
+  const history = historyPanel(page)
+  const removal = removalPanel(page)
+  const related = page.related.map((each) => each())
+  const left = [facts, offersPanel(page), page.panels?.()]
+  const isLong = form !== undefined && related.length > 0
+  return html`${thingHead(page)}
+<div id="refusal" data-live="when-sent">${refused && refusedMarkup(refused, about, addresses)}</div>
+${first}${
+  isLong
+    ? [columns(left, page.tasks?.()), related, columns(edit, [removal, history])]
+    : [columns([left, form && history], [page.tasks?.(), edit, !form && history, removal]), related]
+}${page.actions && forDevelopers(page.actions)}`
+}
+
+const columns = (left: Hole, right: Hole): Markup => html`<div class="columns">
+<div>
+${left}</div>
+<div>
+${right}</div>
+</div>
+`
+
+function thingHead(page: ThingPage): Markup {
+  const { resource, screen, thing, offers, addresses } = page
+  const above = crumb(`${addresses.base}${resource.path}${screen.listQuery ?? ''}`, say(label(resource.plural)))
+  const turns = offers.filter(isOffered).filter(({ operation }) => screen.turns?.includes(operation.name))
+  const forms = turns.map(({ operation, form }) => framedForm(form, `${operation.name}-form`))
+  return pageHead({
+    crumbs: [...(screen.crumbs?.(addresses) ?? []), above].map((each, at) => (at === 0 ? each : [' / ', each])),
+    title: nameOf(resource, thing),
+    marks: screen.marks?.(thing, page),
+    below: screen.notices?.(thing, page),
+    beside: [screen.beside?.(thing, page), screen.turns && html`<div id="turn" data-live>${forms}</div>`],
+    watch: thing.id,
+    isLive: true,
+  })
+}
+
+const currencyOf = ({ resource: { moneyIn }, thing }: Pick<ThingPage, 'resource' | 'thing'>): string =>
+  moneyIn === undefined ? '' : String(thing[moneyIn])
+
+/** What can be done, besides what stands elsewhere: a change, a removal, and the buttons beside the name. */
+function offersPanel({ resource, screen, thing, offers }: ThingPage): Markup | undefined {
+  const shown = offers.filter(
+    ({ operation }) => !operation.differences && !operation.removes && !screen.turns?.includes(operation.name),
+  )
+  if (shown.length === 0) return undefined
+  return panel('offers', say('What you can do'), offersMarkup(shown, resource, thing), { live: 'unless-typing' })
+}
+
+export function historyPanel(page: ThingPage): Markup {
+  const { resource, thing, history, hasMoreHistory, addresses } = page
+  const about = { resource, id: thing.id, currency: currencyOf(page) }
+  const all = html`<p><a href="${addresses.thing(resource, thing.id)}/history">${say('All of the history')}</a></p>`
+  const none = html`<p class="empty">${say('No entries yet.')}</p>`
+  const content = [history.length === 0 ? none : timeline(history, about, addresses), hasMoreHistory && all]
+  return panel('history', say('History'), content, { live: 'always' })
+}
+
+/** The form that changes the thing; one that was refused comes first in the page. */
+function editPanel({ screen, offers, refused }: ThingPage): Markup | undefined {
+  const form = offers.filter(isOffered).find(({ operation }) => operation.differences)?.form
+  if (form === undefined) return undefined
+  const fields = screen.editing?.(form.fields) ?? form.fields
+  const shown: DocumentForm = { ...form, fields, submit: refused?.isChange ? say('Try again') : say('Save') }
+  return panel('edit', say('Edit'), framedForm(shown, 'edit-form', { here: true }), { live: 'unless-typing' })
+}
+
+function removalPanel({ resource, thing, offers, addresses }: ThingPage): Markup | undefined {
+  const removal = offers.filter(isOffered).find(({ operation }) => operation.removes)
+  if (removal === undefined) return undefined
+  const confirm = addresses.confirmation(resource, thing.id, removal.operation.name)
+  return panel(
+    'remove',
+    say('Delete'),
+    html`<p class="quiet">${say('This is final. It cannot be undone.')}</p>
+${framedForm(removal.form, 'remove-form', { confirm })}`,
+  )
+}
+
+const forDevelopers = (actions: string): Markup =>
+  html`<p class="quiet">${phrase('{about}: {what}', {
+    about: say('For developers'),
+    what: html`<a href="${actions}">${say('everything that can be done, as API requests')}</a>`,
+  })}</p>
+`

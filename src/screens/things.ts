@@ -1,0 +1,65 @@
+import type { Operation, Resource } from '../model/schema.ts'
+import type { Stored } from '../store/port/desk.ts'
+import { customerList } from './customers/list.ts'
+import { dealList } from './deals/list.ts'
+import { dealScreen } from './deals/thing.ts'
+import type { ListScreen } from './list/list-screen.ts'
+import { showList } from './list/read.ts'
+import type { Action } from './operation/actions.ts'
+import { showActions, showOperation } from './operation/read.ts'
+import type { FormRefusal } from './page-forms/refused-form.ts'
+import type { ShownList, View, Visit } from './parts/visit.ts'
+import { rateList } from './rates/list.ts'
+import type { EveryForm } from './reference/every-form.ts'
+import { taskList } from './tasks/list.ts'
+import { taskScreen } from './tasks/thing.ts'
+import { type Screens, showDeleted, showRefused, showThing } from './thing/read.ts'
+import type { ThingScreen } from './thing/thing-screen.ts'
+import { viewScreen } from './views/thing.ts'
+
+interface DeclaredScreens {
+  readonly list?: ListScreen
+  readonly thing?: ThingScreen
+}
+
+/** What differs from the screens that the declaration of a resource gives. */
+const declared: { readonly [resource: string]: DeclaredScreens } = {
+  customer: { list: customerList },
+  deal: { list: dealList, thing: dealScreen },
+  rate: { list: rateList },
+  task: { list: taskList, thing: taskScreen },
+  view: { thing: viewScreen },
+}
+
+const plain = {}
+const listOf = ({ name }: Resource): ListScreen => declared[name]?.list ?? plain
+const screensOf = ({ name }: Resource): Screens => ({ thing: declared[name]?.thing ?? plain, list: listOf })
+
+/** The list of a resource. */
+export const showThings = (resource: Resource, list: ShownList, visit: Visit): Promise<View> =>
+  showList(resource, listOf(resource), list, visit)
+
+/** The page of a thing, also of a deleted one, and with a form that was refused. */
+export const showOne = (resource: Resource, thing: Stored, visit: Visit): Promise<View> =>
+  showThing(resource, thing, screensOf(resource), visit)
+
+export const showDeletedOne = (resource: Resource, thing: Stored, visit: Visit): Promise<View> =>
+  showDeleted(resource, thing, screensOf(resource), visit)
+
+export const showRefusedOne = (
+  refusal: FormRefusal,
+  operation: Operation,
+  fields: ReadonlyMap<string, string>,
+  visit: Visit,
+): Promise<View | undefined> => showRefused(refusal, operation, fields, screensOf(operation.on), visit)
+
+/** Everything that can be done with a thing, and one of it. */
+export const showActionsOn = (resource: Resource, thing: Stored, actions: readonly Action[], visit: Visit): View =>
+  showActions(resource, thing, actions, screensOf(resource).thing, visit)
+
+export const showOperationOn = (
+  operation: Operation,
+  thing: Stored,
+  everyForm: EveryForm | undefined,
+  visit: Visit,
+): Promise<View> => showOperation(operation, thing, everyForm, screensOf(operation.on).thing, visit)
