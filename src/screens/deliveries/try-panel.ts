@@ -1,8 +1,8 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { details } from '../parts/details.ts'
 import { instantMarkup } from '../parts/moment.ts'
+import { details } from '../parts/panel.ts'
 import { errorText } from './receiver-state.ts'
 
 /** A call of a receiver: what was sent, and what came back. */

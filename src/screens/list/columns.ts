@@ -1,52 +1,120 @@
 import { say } from '../../languages/say.ts'
-import type { Text } from '../../languages/text.ts'
+import { type Text, wordsFor } from '../../languages/text.ts'
 import { bySchema } from '../../model/by-schema.ts'
-import type { Parameter } from '../../queries/query-string.ts'
-import { placeNames, settingNamed } from '../../queries/settings.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
-import { withQuery } from '../../values/address.ts'
-import { memoize } from '../../values/memoize.ts'
-import { hiddenFields } from '../filters/filter-bar.ts'
+import type { Key } from '../../model/resource.ts'
+import { resourceNamed } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
+import { label } from '../../representations/html/label.ts'
+import { escapeHtml } from '../../representations/html/markup.ts'
+import type { Head } from '../filters/sorting.ts'
+import { agoMarkup } from '../parts/moment.ts'
+import { decimal } from '../parts/money.ts'
+import { nameField } from '../parts/names.ts'
+import type { Amount } from '../parts/shown.ts'
+import { valueText } from '../parts/value-text.ts'
+import type { ListScreen, WriteCell } from './list-screen.ts'
 
-export interface ColumnChoice {
-  /** The list. */
-  readonly address: string
-  /** Where the form is sent. */
-  readonly action: string
-  readonly parameters: readonly Parameter[]
-  /** The columns that are shown, in their order, besides the one with the link, which is always there. */
-  readonly shown: readonly string[]
-  /** All that there are: the same array for the same columns, because the menu is kept by it. */
-  readonly all: readonly string[]
-  /** What a column is called. */
-  readonly text: (field: string) => Text
+/** A column of the table of a list. */
+export interface ListColumn {
+  readonly head: Head
+  readonly isNumber: boolean
+  readonly write: WriteCell
 }
 
-/** Chooses the columns of a list and their order. The address keeps them as `fields`. */
-export function columnMenu({ address, action, parameters, shown, all, text }: ColumnChoice): Markup {
-  const others = parameters.filter(({ name }) => settingNamed(name) !== 'fields' && !placeNames.has(name))
-  const isChosen = parameters.some(({ name }) => settingNamed(name) === 'fields')
-  return html`<details class="drop"><summary class="button plain">${say('Columns')}</summary>
-<form class="drop-panel columns-form" method="get" action="${action}" aria-label="${say('Columns')}">
-${others.flatMap(hiddenFields)}${entriesOf(all)(shown.join(), shown, text)}
-<p class="send"><button type="submit">${say('Show these')}</button>${isChosen && html`<a href="${withQuery(address, others)}">${say('Usual columns')}</a>`}</p>
-</form></details>
-`
-}
-
-/** Most lists have the usual columns. */
-const entriesOf = bySchema((all: readonly string[]) =>
-  memoize((_key, shown: readonly string[], textOf: ColumnChoice['text']) => entries(shown, all, textOf)),
+/** The fields that can be columns, besides the one with the link to the thing, which is always there. */
+export const columnNames = bySchema((resource: Resource): readonly string[] =>
+  resource.names.filter(
+    (field) => field !== nameField(resource) && !(field === 'id' && resource.kinds.id?.name === 'uuid'),
+  ),
 )
 
-function entries(shown: readonly string[], all: readonly string[], textOf: ColumnChoice['text']): Markup {
-  const rest = all.filter((field) => !shown.includes(field))
-  const entry = (field: string, at: number): Markup => {
-    const text = textOf(field)
-    return html`<li><label><input type="checkbox" name="fields[]" value="${field}"${at >= 0 && html` checked`}> ${text}</label>${
-      at > 0 &&
-      html`<button type="submit" class="plain" name="earlier" value="${field}" aria-label="${say('Move {column} forward', { column: text })}">↑</button>`
-    }</li>`
-  }
-  return html`<ul id="columns">${shown.map(entry)}${rest.map((field) => entry(field, -1))}</ul>`.oncePerLanguage()
+/** The columns where nobody chose others. */
+export const usualColumns = (resource: Resource, { columns }: ListScreen): readonly string[] =>
+  columns ?? shortFields(resource)
+
+const shortFields = bySchema((resource: Resource): readonly string[] =>
+  columnNames(resource).filter((field) => resource.fields[field]?.by === 'client' && !isLong(resource, field)),
+)
+
+const isLong = ({ kinds }: Resource, field: string): boolean => Number(kinds[field]?.schema.maxLength ?? 0) > LONGEST
+const LONGEST = 500
+
+/** The columns of some fields; of `undefined` the usual ones without some, of which narrow screens show a few. */
+export function listColumns(
+  resource: Resource,
+  screen: ListScreen,
+  fields: readonly string[] | undefined,
+  without: readonly string[] = [],
+): readonly ListColumn[] {
+  const usual = usualColumns(resource, screen)
+  const { narrow = usual.slice(0, 2) } = screen
+  const known = columnNames(resource)
+  return (fields ?? usual.filter((field) => !without.includes(field)))
+    .filter((field) => known.includes(field))
+    .map((field) => listColumn(resource, screen, field, fields === undefined && !narrow.includes(field)))
 }
+
+function listColumn(resource: Resource, screen: ListScreen, field: string, isWide: boolean): ListColumn {
+  const kind = resource.kinds[field]
+  const isReference = kind?.refersTo !== undefined
+  const isNumber = (kind?.name === 'amount' || kind?.name === 'integer') && !isReference
+  const shape = isNumber ? (isWide ? 'number wide' : 'number') : isWide ? 'wide' : undefined
+  return {
+    head: {
+      text: columnText(resource, screen, field),
+      ...(!isReference && { field }),
+      ...(shape && { kind: shape }),
+      ...operationThatSets(resource, field),
+    },
+    isNumber,
+    write: screen.cells?.[field] ?? plainCell(resource, field),
+  }
+}
+
+/** What a column is called. */
+export const columnText = (resource: Resource, { heads }: ListScreen, field: string): Text =>
+  heads?.[field] ?? fieldText(resource, field)
+
+/** What a field of a thing is called. */
+export function fieldText({ kinds }: Resource, field: string): Text {
+  if (field === 'createdAt') return say('Created')
+  if (field === 'updatedAt') return say('Changed')
+  if (field === 'id') return say('Number')
+  return say(label(kinds[field]?.refersTo === undefined ? field : field.replace(/Id$/, '')))
+}
+
+export const nameHead = (resource: Resource, screen: ListScreen): Head => {
+  const field = nameField(resource)
+  return { text: columnText(resource, screen, field), field, ...operationThatSets(resource, field) }
+}
+
+/** The operation that pages offer in the cells of a field. */
+function operationThatSets({ operations }: Resource, field: string): Pick<Head, 'operation'> {
+  const operation = operations.find(
+    ({ sets = {}, marks }) => marks === undefined && Object.values(sets).includes(field),
+  )
+  return operation === undefined ? {} : { operation: operation.name }
+}
+
+/** A value as its kind is shown. */
+function plainCell(resource: Resource, field: string): WriteCell {
+  const kind = resource.kinds[field]
+  const { moneyIn } = resource
+  if (kind?.refersTo !== undefined) return referenceCell(resourceNamed(resource.schema, kind.refersTo), field)
+  if (kind?.namesUser)
+    return ({ [field]: user }, { addresses }) => (typeof user === 'string' ? link(addresses.person(user), user) : '')
+  if (field === 'createdAt' || field === 'updatedAt')
+    return ({ [field]: at }, { time, reader }) => agoMarkup(at, time).for(reader)
+  if (kind?.name === 'amount' && moneyIn !== undefined)
+    return ({ [field]: amount, [moneyIn]: currency }, { reader }) =>
+      `${decimal(amount as Amount, String(currency))(reader)} <small>${escapeHtml(String(currency))}</small>`
+  return (thing, { reader }) => escapeHtml(wordsFor(valueText(resource, field, thing), reader))
+}
+
+const referenceCell =
+  (to: Resource, field: string): WriteCell =>
+  ({ [field]: id }, { names, addresses }) =>
+    id === null ? '' : link(addresses.thing(to, id as Key), names.get(to.name)?.get(id as Key) ?? `#${id}`)
+
+export const link = (address: string, text: string): string =>
+  `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`

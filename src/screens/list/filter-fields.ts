@@ -5,7 +5,7 @@ import type { Resource } from '../../model/schema.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import { LONGEST_SEARCH } from '../../queries/like-pattern.ts'
 import type { FormField } from '../../representations/document.ts'
-import { columnNames, fieldText } from './columns-of.ts'
+import { columnNames, fieldText } from './columns.ts'
 import type { ListScreen } from './list-screen.ts'
 
 /** The fields of the filter bar: the same array for the same screen, so that empty fields are written once. */

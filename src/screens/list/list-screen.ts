@@ -4,12 +4,11 @@ import type { Resource } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import type { Names } from '../parts/names.ts'
-import type { ShownThing } from '../parts/shown.ts'
+import type { SeenThing } from '../parts/shown.ts'
 import type { Addresses, ShownList, View, Visit } from '../parts/visit.ts'
-import type { FixedTab } from './tabs.ts'
 
 /** What the list of a resource has besides what follows from the declaration of the resource. */
-export interface ListScreen<T = ShownThing> {
+export interface ListScreen<T = SeenThing> {
   /** The columns besides the name, where nobody chose others; without them, what clients give in a line. */
   readonly columns?: readonly string[]
   /** Those of them that narrow screens show too. */
@@ -40,6 +39,12 @@ export interface ListScreen<T = ShownThing> {
   readonly rows?: (things: readonly T[], names: Names, asked: AskedList) => WriteRows
 }
 
+/** A tab that every list of the collection has. */
+export interface FixedTab {
+  readonly name: Text
+  readonly query: string
+}
+
 export type WriteRows = (selected: ((rows: Markup) => Markup) | undefined) => Markup
 
 /** A list that somebody asked for. */
@@ -52,7 +57,7 @@ export interface AskedList {
 }
 
 /** Written as a string, because a page has hundreds of cells. It escapes whatever a client wrote. */
-export type WriteCell<T = ShownThing> = (thing: T, row: RowContext) => string
+export type WriteCell<T = SeenThing> = (thing: T, row: RowContext) => string
 
 /** What the cells of a row are written with. */
 export interface RowContext {
@@ -68,3 +73,17 @@ export interface RowContext {
 
 /** A screen whose things have the type of their resource. */
 export const listScreen = <T>(screen: ListScreen<T>): ListScreen => screen as unknown as ListScreen
+
+/** The order of lists for people where the address names none. Others have that of programs. decisions/0046 */
+export const listOrders: { readonly [resource: string]: string } = { deal: '-updatedAt', rate: '-since' }
+
+/** What a list says of its things. A language file has them for each resource; a new one is spoken of in English. */
+export const listTexts = ({ name, plural }: Pick<Resource, 'name' | 'plural'>) => ({
+  new: `New ${name}`,
+  none: `No ${plural} yet.`,
+  noMatch: `No ${plural} match.`,
+  all: `Show all ${plural}`,
+  count: `{count} ${plural}`,
+  shown: `{count} ${plural} shown`,
+  part: `{shown} of {count} ${plural} shown`,
+})

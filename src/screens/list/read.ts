@@ -5,7 +5,7 @@ import { mapInTurns } from '../../store/port/take-turns.ts'
 import { withQuery } from '../../values/address.ts'
 import { creationAddress } from '../page-forms/operation-form.ts'
 import { nameOf, readNames } from '../parts/names.ts'
-import { readThing, type ShownThing } from '../parts/shown.ts'
+import { readThing, type SeenThing } from '../parts/shown.ts'
 import { isUser, type ShownList, type View, type Visit } from '../parts/visit.ts'
 import type { ListScreen } from './list-screen.ts'
 import { readSavedViews } from './saved-views.ts'
@@ -49,5 +49,5 @@ async function subjectOf({ plural, path, schema }: Resource, { desk, service, ..
   if (visit.path === path || to === undefined || key === undefined || !('value' in key)) return undefined
   const stored = await desk.find(to, key.value as Key)
   if (stored === undefined) return undefined
-  return { href: service.addresses.thing(to, stored.id), name: nameOf(to, readThing(stored.json) as ShownThing) }
+  return { href: service.addresses.thing(to, stored.id), name: nameOf(to, readThing(stored.json) as SeenThing) }
 }

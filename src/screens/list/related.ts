@@ -12,8 +12,7 @@ import { readNames } from '../parts/names.ts'
 import { panel } from '../parts/panel.ts'
 import { readThing } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
-import type { ListScreen } from './list-screen.ts'
-import { listTexts } from './list-texts.ts'
+import { type ListScreen, listTexts } from './list-screen.ts'
 import { thingTable } from './thing-table.ts'
 
 const SHOWN = 20

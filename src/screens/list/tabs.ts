@@ -5,14 +5,8 @@ import { placeNames, settingNamed, settingNames } from '../../queries/settings.t
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { memoize } from '../../values/memoize.ts'
-import { listOrders } from './orders.ts'
+import { type FixedTab, listOrders } from './list-screen.ts'
 import type { SavedViews, ShownView } from './saved-views.ts'
-
-/** A tab that every list of the collection has. */
-export interface FixedTab {
-  readonly name: Text
-  readonly query: string
-}
 
 export interface Tabs {
   readonly address: string

@@ -7,9 +7,9 @@ import { html, Markup } from '../../representations/html/markup.ts'
 import { memoize } from '../../values/memoize.ts'
 import { type Head, sortHeads } from '../filters/sorting.ts'
 import { type Names, nameOf } from '../parts/names.ts'
-import type { ShownThing } from '../parts/shown.ts'
+import type { SeenThing } from '../parts/shown.ts'
 import type { Addresses } from '../parts/visit.ts'
-import { type ListColumn, link, listColumns, nameHead } from './columns-of.ts'
+import { type ListColumn, link, listColumns, nameHead } from './columns.ts'
 import type { ListScreen, RowContext } from './list-screen.ts'
 import { narrowed, pickable } from './selection.ts'
 
@@ -17,7 +17,7 @@ export interface ThingTable {
   readonly resource: Resource
   readonly screen: ListScreen
   readonly caption: Text | Markup
-  readonly things: readonly ShownThing[]
+  readonly things: readonly SeenThing[]
   /** The names of what they refer to. */
   readonly names: Names
   /** The list whose order the heads change; without one, the table has one order. */
@@ -27,7 +27,7 @@ export interface ThingTable {
   /** The usual columns that the page has no need for. */
   readonly without?: readonly string[]
   /** What stands behind a name. */
-  readonly marks?: ((thing: ShownThing) => Markup | undefined) | undefined
+  readonly marks?: ((thing: SeenThing) => Markup | undefined) | undefined
   /** Whether rows can be selected and changed. */
   readonly mayChange?: boolean
   readonly now: string
@@ -84,7 +84,7 @@ function headsOf(heads: readonly Head[], { sorted, mayChange }: ThingTable): Mar
 }
 
 /** The names that a row mentions. */
-const namesIn = (thing: ShownThing, { resource, names }: RowContext): string =>
+const namesIn = (thing: SeenThing, { resource, names }: RowContext): string =>
   resource.references.map(({ to, field }) => names.get(to)?.get(thing[field] as string | number) ?? '').join('\n')
 
 /**
@@ -92,8 +92,8 @@ const namesIn = (thing: ShownThing, { resource, names }: RowContext): string =>
  * are the same then. A row follows from its thing, and from what `beside` has.
  */
 const keptRows = memoize((_key) => {
-  const kept = new WeakMap<ShownThing, { readonly beside: string; readonly text: string }>()
-  return (thing: ShownThing, beside: string, write: () => string): string => {
+  const kept = new WeakMap<SeenThing, { readonly beside: string; readonly text: string }>()
+  return (thing: SeenThing, beside: string, write: () => string): string => {
     const known = kept.get(thing)
     if (known !== undefined && known.beside === beside) return known.text
     const text = write()
@@ -107,7 +107,7 @@ const keptRows = memoize((_key) => {
 const readerKey = ({ language, locale, timeZone }: Reader): string => `${language.tag} ${locale} ${timeZone}`
 
 function writeRow(
-  thing: ShownThing,
+  thing: SeenThing,
   columns: readonly ListColumn[],
   row: RowContext,
   mayPick: boolean,

@@ -12,25 +12,24 @@ import { newLink } from '../page-forms/framed-form.ts'
 import { money } from '../parts/money.ts'
 import type { Names } from '../parts/names.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
-import type { ShownThing } from '../parts/shown.ts'
+import type { SeenThing } from '../parts/shown.ts'
 import type { Addresses, ShownList, View, Visit } from '../parts/visit.ts'
-import { columnMenu } from './columns.ts'
-import { columnNames, columnText, usualColumns } from './columns-of.ts'
+import { columnMenu } from './column-menu.ts'
+import { columnNames, columnText, usualColumns } from './columns.ts'
 import { exportMenu, isPartOf } from './exports.ts'
 import { filterFields } from './filter-fields.ts'
-import type { ListScreen, WriteRows } from './list-screen.ts'
-import { listTexts } from './list-texts.ts'
+import { type FixedTab, type ListScreen, listTexts, type WriteRows } from './list-screen.ts'
 import type { SavedViews } from './saved-views.ts'
 import { selectable } from './selection.ts'
-import { type FixedTab, filtersOfTab, tabBar } from './tabs.ts'
+import { filtersOfTab, tabBar } from './tabs.ts'
 import { thingTable } from './thing-table.ts'
 import type { Totals } from './totals.ts'
 import { viewForms } from './view-forms.ts'
 
-export interface ListPage extends Omit<ShownList, 'items' | 'filter' | 'total'> {
+export interface ThingsPage extends Omit<ShownList, 'items' | 'filter' | 'total'> {
   readonly resource: Resource
   readonly screen: ListScreen
-  readonly things: readonly ShownThing[]
+  readonly things: readonly SeenThing[]
   readonly names: Names
   /** Of the whole list; not known of a search with more results than a page. */
   readonly totals: Totals | undefined
@@ -39,7 +38,7 @@ export interface ListPage extends Omit<ShownList, 'items' | 'filter' | 'total'> 
   /** Where one is created; nothing for callers who may not. */
   readonly creation: string | undefined
   readonly above: View | undefined
-  readonly marks: ((thing: ShownThing) => Markup | undefined) | undefined
+  readonly marks: ((thing: SeenThing) => Markup | undefined) | undefined
   readonly rows: WriteRows | undefined
   /** The thing that all are about: then they are read, and neither filtered nor added. */
   readonly of: { readonly href: string; readonly name: string } | undefined
@@ -51,7 +50,7 @@ export interface ListPage extends Omit<ShownList, 'items' | 'filter' | 'total'> 
 }
 
 /** The list of a resource. The address holds the filters, the order and the columns. */
-export function listPage(page: ListPage): Markup {
+export function listPage(page: ThingsPage): Markup {
   const { resource, screen, things, of, about, above, links } = page
   const head = pageHead({
     ...(of && { crumbs: crumb(of.href, of.name) }),
@@ -66,20 +65,20 @@ ${things.length === 0 ? nothing(page) : shownThings(page)}${pager(links)}</div>
 `
 }
 
-const newThing = ({ resource, creation }: ListPage): Markup | undefined =>
+const newThing = ({ resource, creation }: ThingsPage): Markup | undefined =>
   creation === undefined ? undefined : newLink(creation, say(listTexts(resource).new))
 
-const fixedTabs = ({ screen, isUser }: ListPage): readonly FixedTab[] =>
+const fixedTabs = ({ screen, isUser }: ThingsPage): readonly FixedTab[] =>
   screen.tabs?.(isUser) ?? [{ name: say('All'), query: '' }]
 
 /** One tab alone is no choice. */
-function tabs(page: ListPage): Markup | undefined {
+function tabs(page: ThingsPage): Markup | undefined {
   const { address, parameters, saved } = page
   const fixed = fixedTabs(page)
   return fixed.length + saved.views.length > 1 ? tabBar({ address, parameters, fixed, saved }) : undefined
 }
 
-const filters = (page: ListPage): Markup =>
+const filters = (page: ThingsPage): Markup =>
   filterBar({
     collection: collectionOf(page.resource),
     address: page.address,
@@ -89,7 +88,7 @@ const filters = (page: ListPage): Markup =>
     fields: filterFields(page.resource)(page.screen),
   })
 
-function tools(page: ListPage): Markup {
+function tools(page: ThingsPage): Markup {
   const { resource, screen, things, totals, address, addresses, parameters, hasMore, order, saved, fields, rows } = page
   const shown = (fields ?? usualColumns(resource, screen)).filter((field) => columnNames(resource).includes(field))
   const text = (field: string) => columnText(resource, screen, field)
@@ -103,7 +102,7 @@ function tools(page: ListPage): Markup {
 }
 
 /** Says why the list is empty, and what to do about it. */
-function nothing(page: ListPage): Markup {
+function nothing(page: ThingsPage): Markup {
   const { resource, screen, address, parameters } = page
   const texts = listTexts(resource)
   const isOfTab = filtersOfTab({ fixed: fixedTabs(page), parameters }).length > 0
@@ -117,7 +116,7 @@ function nothing(page: ListPage): Markup {
   })
 }
 
-function shownThings(page: ListPage): Markup {
+function shownThings(page: ThingsPage): Markup {
   const { resource, address, addresses, parameters, order, role, rows, of } = page
   const mayChange = mayDo(page, resource.roles.writes) && of === undefined
   const ofDeleted = parameters.some(({ name, value }) => name === 'deleted' && value === 'true')
@@ -129,7 +128,7 @@ function shownThings(page: ListPage): Markup {
 }
 
 /** How many there are, and what they are worth. */
-function captionOf({ resource, things, totals, hasMore }: ListPage): Markup {
+function captionOf({ resource, things, totals, hasMore }: ThingsPage): Markup {
   const texts = listTexts(resource)
   const shown = things.length
   if (totals === undefined)

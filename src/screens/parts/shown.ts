@@ -44,10 +44,10 @@ export type ShownCommand = Omit<Command, 'refusal' | 'resource'> & { readonly re
 export type FieldsOfThing = { readonly [name: string]: unknown }
 
 /** A thing of any resource. */
-export type ShownThing = Thing & FieldsOfThing
+export type SeenThing = Thing & FieldsOfThing
 
 // Memoized: pages show the same things again and again, and parsing fifty costs as much as writing their table.
-export const readThing = memoize((json) => readDocument(json) as unknown as ShownThing, 1000, 2000)
+export const readThing = memoize((json) => readDocument(json) as unknown as SeenThing, 1000, 2000)
 export const readDeal = (json: string): ShownDeal => readThing(json) as unknown as ShownDeal
 export const readCustomer = (json: string): ShownCustomer => readThing(json) as unknown as ShownCustomer
 export const readTask = (json: string): Task => readThing(json) as unknown as Task

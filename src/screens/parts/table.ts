@@ -10,7 +10,7 @@ export interface Column<Row> {
   readonly isName?: true
 }
 
-interface Table<Row> {
+interface DataTable<Row> {
   /** Unique in the page: that of the caption, or of the heading that says what the table has. */
   readonly id: string
   readonly caption?: Hole
@@ -19,7 +19,7 @@ interface Table<Row> {
 }
 
 /** A table for people. It scrolls where it is too wide, and takes the focus so that a keyboard can scroll it. */
-export function table<Row>({ id, caption, columns, rows }: Table<Row>): Markup {
+export function table<Row>({ id, caption, columns, rows }: DataTable<Row>): Markup {
   const name = columns.find(({ isName }) => isName) ?? columns[0]
   const heads = columns.map(({ head, kind }) => html`<th scope="col"${classOf(kind)}>${head}</th>`)
   const cell = (column: Column<Row>, row: Row): Markup =>

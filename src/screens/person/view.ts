@@ -10,7 +10,7 @@ import { framedForm } from '../page-forms/framed-form.ts'
 import type { Names } from '../parts/names.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
-import type { ShownActivity, ShownThing } from '../parts/shown.ts'
+import type { SeenThing, ShownActivity } from '../parts/shown.ts'
 import { activityList } from '../parts/timeline.ts'
 import type { Addresses, View } from '../parts/visit.ts'
 import type { ReportedSum, Reporting } from '../reporting/reporting.ts'
@@ -21,7 +21,7 @@ export interface PersonPage {
   readonly fullName: string | null
   readonly isUser: boolean
   readonly dealResource: Resource
-  readonly deals: readonly ShownThing[]
+  readonly deals: readonly SeenThing[]
   readonly hasMore: boolean
   /** Of the deals' customers. */
   readonly names: Names

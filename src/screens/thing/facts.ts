@@ -6,18 +6,18 @@ import type { Resource } from '../../model/schema.ts'
 import { formatOf } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
-import { fieldText } from '../list/columns-of.ts'
-import { type Detail, details, quiet } from '../parts/details.ts'
+import { fieldText } from '../list/columns.ts'
 import { dateMarkup, instantMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
-import type { Amount, ShownThing } from '../parts/shown.ts'
+import { type Detail, details, quiet } from '../parts/panel.ts'
+import type { Amount, SeenThing } from '../parts/shown.ts'
 import { valueText } from '../parts/value-text.ts'
 import { fieldChangedBy, isOffered, type OperationOffer, offerMarkup } from './offers.ts'
 import type { ThingContext, ThingScreen } from './thing-screen.ts'
 
 /** The fields of a thing, each with the form that changes it where that is possible now. */
 export function thingFacts(
-  thing: ShownThing,
+  thing: SeenThing,
   screen: ThingScreen,
   offers: readonly OperationOffer[],
   about: ThingContext,
@@ -52,7 +52,7 @@ const givenFields = bySchema((resource: Resource): readonly string[] =>
 const kept = new Set(['id', 'createdAt', 'updatedAt', 'deletedAt', 'revision'])
 
 /** The value of a field as its kind is shown. */
-export function valueMarkup(field: string, thing: ShownThing, about: ThingContext): Hole {
+export function valueMarkup(field: string, thing: SeenThing, about: ThingContext): Hole {
   const { resource, referred, addresses } = about
   const { moneyIn } = resource
   const kind = resource.kinds[field]

@@ -9,7 +9,7 @@ import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
 import type { Reason } from '../../values/faults/fault.ts'
-import type { ShownThing } from '../parts/shown.ts'
+import type { SeenThing } from '../parts/shown.ts'
 
 /** An operation on a thing: its form when it is allowed now, otherwise the reason why it is not. */
 export type OperationOffer = Offered | Withheld
@@ -40,7 +40,7 @@ export function fieldChangedBy({ on, sets = {}, marks }: Operation): string | un
 }
 
 /** What can be done with a thing, besides changes of the fields that its details show. */
-export function offersMarkup(offers: readonly OperationOffer[], resource: Resource, thing: ShownThing): Markup {
+export function offersMarkup(offers: readonly OperationOffer[], resource: Resource, thing: SeenThing): Markup {
   if (offers.every((offer) => 'whyNot' in offer && offer.whyNot === READS_ONLY))
     return html`<p class="quiet">${say('You may only read here.')}</p>\n`
   const allowed = offers.filter(isOffered).filter(({ operation }) => !fieldChangedBy(operation))
@@ -69,10 +69,10 @@ function withheldMarkup(offers: readonly OperationOffer[]): Markup | undefined {
 }
 
 /** Whether the thing already is what the operation makes it. */
-const isSo = ({ operation: { marks = {} } }: Offered, thing: ShownThing): boolean =>
+const isSo = ({ operation: { marks = {} } }: Offered, thing: SeenThing): boolean =>
   Object.keys(marks).length > 0 && Object.entries(marks).every(([field, value]) => valueIn(thing, field) === value)
 
-const titleOf = (offer: Offered, thing: ShownThing): string =>
+const titleOf = (offer: Offered, thing: SeenThing): string =>
   offer.operation.again !== undefined && isSo(offer, thing) ? offer.operation.again : offer.operation.title
 
 /** The form of an operation behind its title, or behind a shorter one; without fields it is a button. */

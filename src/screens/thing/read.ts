@@ -1,7 +1,6 @@
 import { dayIn } from '../../languages/formats.ts'
 import { mayChange } from '../../model/perform/privacy.ts'
-import type { Key, Thing } from '../../model/resource.ts'
-import { membersToCreate } from '../../model/resource.ts'
+import { type Key, membersToCreate, type Thing } from '../../model/resource.ts'
 import { operationsOnExisting, referrersOf, whyNotNow } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import { collectionsOf } from '../../queries/collections.ts'
@@ -20,7 +19,7 @@ import { explained, type FormRefusal, filledIn } from '../page-forms/refused-for
 import { sentAgain } from '../page-forms/sent-again.ts'
 import { ask } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
-import { readEntry, readThing, type ShownEntry, type ShownThing } from '../parts/shown.ts'
+import { readEntry, readThing, type SeenThing, type ShownEntry } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { showTasks, type TasksAbout } from '../task-panel/read.ts'
 import { deletedPage } from './deleted.ts'
@@ -129,7 +128,7 @@ const knownIn = (referred: ReadonlyMap<string, PickedThing>): ReadonlyMap<number
 const hasActions = ({ forms }: Resource): boolean => forms === 'every' || forms.includes('verb')
 
 /** What a thing refers to, as a form would send it. */
-const referencesIn = ({ references }: Resource, thing: ShownThing): ReadonlyMap<string, string> =>
+const referencesIn = ({ references }: Resource, thing: SeenThing): ReadonlyMap<string, string> =>
   new Map(
     references.flatMap(({ field }) =>
       (thing[field] ?? null) === null ? [] : [[field, String(thing[field])] as const],

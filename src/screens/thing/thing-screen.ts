@@ -2,11 +2,11 @@ import type { Text } from '../../languages/text.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { FormField, PickedThing } from '../../representations/document.ts'
 import type { Hole } from '../../representations/html/markup.ts'
-import type { ShownThing } from '../parts/shown.ts'
+import type { SeenThing } from '../parts/shown.ts'
 import type { Addresses, View, Visit } from '../parts/visit.ts'
 
 /** What the page of a thing has besides what follows from the declaration of its resource. */
-export interface ThingScreen<T = ShownThing> {
+export interface ThingScreen<T = SeenThing> {
   /** The places above the list. */
   readonly crumbs?: (addresses: Addresses) => readonly Hole[]
   /** What the list begins with, for whoever goes up to it. */

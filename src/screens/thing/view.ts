@@ -7,7 +7,7 @@ import { framedForm } from '../page-forms/framed-form.ts'
 import { nameOf } from '../parts/names.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
-import type { ShownEntry, ShownThing } from '../parts/shown.ts'
+import type { SeenThing, ShownEntry } from '../parts/shown.ts'
 import { timeline } from '../parts/timeline.ts'
 import type { View } from '../parts/visit.ts'
 import { thingFacts } from './facts.ts'
@@ -17,7 +17,7 @@ import type { ThingContext, ThingScreen } from './thing-screen.ts'
 
 export interface ThingPage extends ThingContext {
   readonly screen: ThingScreen
-  readonly thing: ShownThing
+  readonly thing: SeenThing
   readonly offers: readonly OperationOffer[]
   /** Latest first. */
   readonly history: readonly ShownEntry[]

@@ -9,8 +9,8 @@ import { errorText, stateMark, stateText } from '../deliveries/receiver-state.ts
 import { type ShownTry, tryPanel } from '../deliveries/try-panel.ts'
 import { deliveryTable, type ShownDelivery } from '../deliveries/view.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
-import { details } from '../parts/details.ts'
 import { agoMarkup, instantMarkup } from '../parts/moment.ts'
+import { details } from '../parts/panel.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 import { webhookForm } from './creation-form.ts'
 

@@ -3,13 +3,13 @@ import type { Desk } from '../../../store/port/desk.ts'
 import { namesOf } from '../names.ts'
 import type { ShownEntry } from '../shown.ts'
 
-type Names = ReadonlyMap<string | number, string>
+type KnownNames = ReadonlyMap<string | number, string>
 
 /** Entries with the names of the customers that they mention: people do not know numbers. Those of `known` are not read. */
 export async function namedEntries<E extends ShownEntry>(
   entries: readonly E[],
   desk: Desk,
-  known: Names = new Map(),
+  known: KnownNames = new Map(),
 ): Promise<readonly E[]> {
   const ids = new Set(entries.flatMap(customerIn)).difference(known)
   const names =

@@ -1,0 +1,52 @@
+import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
+import { bySchema } from '../../model/by-schema.ts'
+import type { Parameter } from '../../queries/query-string.ts'
+import { placeNames, settingNamed } from '../../queries/settings.ts'
+import { html, type Markup } from '../../representations/html/markup.ts'
+import { withQuery } from '../../values/address.ts'
+import { memoize } from '../../values/memoize.ts'
+import { hiddenFields } from '../filters/filter-bar.ts'
+
+export interface ColumnChoice {
+  /** The list. */
+  readonly address: string
+  /** Where the form is sent. */
+  readonly action: string
+  readonly parameters: readonly Parameter[]
+  /** The columns that are shown, in their order, besides the one with the link, which is always there. */
+  readonly shown: readonly string[]
+  /** All that there are: the same array for the same columns, because the menu is kept by it. */
+  readonly all: readonly string[]
+  /** What a column is called. */
+  readonly text: (field: string) => Text
+}
+
+/** Chooses the columns of a list and their order. The address keeps them as `fields`. */
+export function columnMenu({ address, action, parameters, shown, all, text }: ColumnChoice): Markup {
+  const others = parameters.filter(({ name }) => settingNamed(name) !== 'fields' && !placeNames.has(name))
+  const isChosen = parameters.some(({ name }) => settingNamed(name) === 'fields')
+  return html`<details class="drop"><summary class="button plain">${say('Columns')}</summary>
+<form class="drop-panel columns-form" method="get" action="${action}" aria-label="${say('Columns')}">
+${others.flatMap(hiddenFields)}${entriesOf(all)(shown.join(), shown, text)}
+<p class="send"><button type="submit">${say('Show these')}</button>${isChosen && html`<a href="${withQuery(address, others)}">${say('Usual columns')}</a>`}</p>
+</form></details>
+`
+}
+
+/** Most lists have the usual columns. */
+const entriesOf = bySchema((all: readonly string[]) =>
+  memoize((_key, shown: readonly string[], textOf: ColumnChoice['text']) => entries(shown, all, textOf)),
+)
+
+function entries(shown: readonly string[], all: readonly string[], textOf: ColumnChoice['text']): Markup {
+  const rest = all.filter((field) => !shown.includes(field))
+  const entry = (field: string, at: number): Markup => {
+    const text = textOf(field)
+    return html`<li><label><input type="checkbox" name="fields[]" value="${field}"${at >= 0 && html` checked`}> ${text}</label>${
+      at > 0 &&
+      html`<button type="submit" class="plain" name="earlier" value="${field}" aria-label="${say('Move {column} forward', { column: text })}">↑</button>`
+    }</li>`
+  }
+  return html`<ul id="columns">${shown.map(entry)}${rest.map((field) => entry(field, -1))}</ul>`.oncePerLanguage()
+}
