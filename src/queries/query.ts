@@ -90,6 +90,10 @@ export interface Query extends ShownMembers {
   readonly namesCaller?: string
 }
 
+/** The query among the items that a scope leaves. */
+export const withScope = (scope: Filter, query: Query): Query =>
+  scope.length === 0 ? query : { ...query, filter: [...scope, ...query.filter] }
+
 /** The same query without a position: the list from its start. */
 export function withoutPlace(query: Query): Query {
   const {

@@ -41,8 +41,8 @@ function groupsBy(search: string): GroupQuery {
 test('groups that use up the budget are refused, and those without a budget are made', async () => {
   const groups = groupPages(searches)
   const query = groupsBy('group=name&measure=count,avg.age&sort=-name&count=exact&page=200')
-  await assert.rejects(groups.page(customers, [], query, {}), SearchTooCostly)
-  const { items, total, hasMore } = await groups.page(customers, [], query, { unbounded: true })
+  await assert.rejects(groups.page(customers, query, {}), SearchTooCostly)
+  const { items, total, hasMore } = await groups.page(customers, query, { unbounded: true })
   assert.equal(total, MANY)
   assert.equal(hasMore, true)
   assert.equal(items.length, 50)
@@ -50,16 +50,16 @@ test('groups that use up the budget are refused, and those without a budget are 
 
 test('a search that ended leaves none of its tables to the next', async () => {
   const groups = groupPages(searches)
-  const [one] = (await groups.page(customers, [], groupsBy('group=children'), { unbounded: true })).items
+  const [one] = (await groups.page(customers, groupsBy('group=children'), { unbounded: true })).items
   assert.equal(one, `{"children":0,"count":${MANY / 5}}`)
-  const [other] = (await groups.page(customers, [], groupsBy('group=children&id.lte=10'), {})).items
+  const [other] = (await groups.page(customers, groupsBy('group=children&id.lte=10'), {})).items
   assert.equal(other, '{"children":0,"count":2}')
 })
 
 test('a stream gives every group once, in order', async () => {
   const decoder = new TextDecoder()
   const names: string[] = []
-  for await (const batch of groupPages(searches).stream(customers, [], groupsBy('group=name&sort=-name'), {})) {
+  for await (const batch of groupPages(searches).stream(customers, groupsBy('group=name&sort=-name'), {})) {
     for (const line of decoder.decode(batch).split('\n').filter(Boolean)) {
       names.push((JSON.parse(line) as { readonly name: string }).name)
     }
@@ -69,7 +69,7 @@ test('a stream gives every group once, in order', async () => {
 })
 
 test('beyond a few groups that clients read slowly the next are refused until one is read', async () => {
-  const stream = () => groupPages(searches).stream(customers, [], groupsBy('group=name'), {})[Symbol.asyncIterator]()
+  const stream = () => groupPages(searches).stream(customers, groupsBy('group=name'), {})[Symbol.asyncIterator]()
   const held = Array.from({ length: 8 }, stream)
   for (const each of held) assert.equal((await each.next()).done, false)
   await assert.rejects(stream().next(), StoreUnavailable)
@@ -84,7 +84,7 @@ test('a step that is interrupted is not taken for the end of the groups', async 
     async (search) => {
       let isInterrupted = false
       const run: typeof search.run = async (selects) => (isInterrupted ? undefined : search.run(selects))
-      const groups = await gatherGroups(customers, [], groupsBy('group=children'), { ...search, run })
+      const groups = await gatherGroups(customers, groupsBy('group=children'), { ...search, run })
       assert.equal((await groups.page()).items.length, 5)
       isInterrupted = true
       await assert.rejects(groups.page(), /was interrupted/)
@@ -100,7 +100,7 @@ test('a table that could not be dropped ends no thread', async () => {
     temporary('no name')
     await run([{ text: `CREATE TABLE ${name} (one)`, values: [] }])
   }, {})
-  const { items } = await groupPages(searches).page(customers, [], groupsBy('group=children'), { unbounded: true })
+  const { items } = await groupPages(searches).page(customers, groupsBy('group=children'), { unbounded: true })
   assert.equal(items.length, 5)
 })
 
@@ -119,7 +119,7 @@ test('no step of a group takes all rows, or sorts all groups', async () => {
         steps++
         return search.run(selects)
       }
-      await gatherGroups(customers, [], query, { ...search, run })
+      await gatherGroups(customers, query, { ...search, run })
     },
     { unbounded: true },
   )

@@ -114,9 +114,8 @@ async function textsFor(purpose: Purpose, dialect: SqlDialect): Promise<readonly
   const [name, raw] = purpose
   const parsed = parseQuery(collectionNamed(schema, name), raw)
   assert.ok('query' in parsed, inspect(parsed))
-  if (asksForGroups(parsed.query))
-    return [groupSelects(collectionNamed(schema, name), [], parsed.query, dialect)[0].text]
-  return [select(collectionNamed(schema, name), [], parsed.query, dialect).text]
+  if (asksForGroups(parsed.query)) return [groupSelects(collectionNamed(schema, name), parsed.query, dialect)[0].text]
+  return [select(collectionNamed(schema, name), parsed.query, dialect).text]
 }
 
 async function checkEach(

@@ -1,32 +1,38 @@
+import type { Collection } from '../../queries/collection.ts'
+import { type Query, withScope } from '../../queries/query.ts'
 import { unpacked } from '../../values/json/texts.ts'
 import type { StoreReads } from '../desks.ts'
+import type { SearchOptions, TextPage } from '../port/desk.ts'
 import { mapInTurns } from '../port/take-turns.ts'
 import { wholeState } from './whole-state.ts'
 
 /** Pages and streams as a driver reads them. */
-export type DriverPages = Pick<StoreReads, 'textPage' | 'stream' | 'unsearchable'>
+export interface DriverPages extends Pick<StoreReads, 'unsearchable'> {
+  textPage(collection: Collection, query: Query, options?: SearchOptions): Promise<TextPage>
+  stream(collection: Collection, query: Query, options?: SearchOptions): AsyncIterable<Uint8Array>
+}
 
 /** Whether the items of a collection consist of parts. */
 export const isTold = ({ name }: { readonly name: string }): boolean => name === 'events'
 
 /** Pages and streams whose events have whole things: the statements return these in parts. */
-export function withWholeEvents(pages: DriverPages): DriverPages & Pick<StoreReads, 'page'> {
-  const textPage: StoreReads['textPage'] = async (collection, ...asked) => {
-    const page = await pages.textPage(collection, ...asked)
+export function withWholeEvents(pages: DriverPages): Pick<StoreReads, 'page' | 'textPage' | 'stream' | 'unsearchable'> {
+  const textPage: StoreReads['textPage'] = async (collection, scope, query, options) => {
+    const page = await pages.textPage(collection, withScope(scope, query), options)
     // Packed ones are already whole.
     return isTold(collection) && Array.isArray(page.items)
       ? { ...page, items: await mapInTurns(page.items, wholeState) }
       : page
   }
   return {
-    ...pages,
+    unsearchable: pages.unsearchable,
     textPage,
     async page(...asked) {
       const page = await textPage(...asked)
       return { ...page, items: unpacked(page.items) }
     },
-    stream(collection, ...asked) {
-      const lines = pages.stream(collection, ...asked)
+    stream(collection, scope, query, options) {
+      const lines = pages.stream(collection, withScope(scope, query), options)
       return isTold(collection) ? wholeLines(lines) : lines
     },
   }

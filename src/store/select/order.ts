@@ -120,8 +120,8 @@ function laneOf(collection: Collection, terms: readonly Term[], first: SortTerm 
 const FEW = 1000
 
 /** Whether a page could cost much more than its rows: then it must not run on the main thread. */
-export function mayScan(collection: Collection, scope: Filter, query: Query): boolean {
-  const filter = [...scope, ...query.filter]
+export function mayScan(collection: Collection, query: Query): boolean {
+  const filter = query.filter
   if (filter.some((each) => isTerm(each) && isOnKey(collection, each))) return false
   if (query.count || skippedBy(query) > FEW) return true
   const order = orderOf(collection, filter, query)

@@ -36,12 +36,11 @@ export interface Select {
 /** A page and one row more; each row is the item's JSON text and then its values in the sort's fields. */
 export function select(
   collection: Collection,
-  scope: Filter,
   query: Query,
   dialect: SqlDialect,
   strategy: Strategy = 'sorted',
 ): Select {
-  return prepare(strategyName(strategy), collection, scope, query, dialect, (shape) => pageSql({ ...shape, strategy }))
+  return prepare(strategyName(strategy), collection, query, dialect, (shape) => pageSql({ ...shape, strategy }))
 }
 
 /** A page among the first rows after the cursor only. */
@@ -52,48 +51,35 @@ export interface BoundedSelect {
 }
 
 /** Undefined if no index has the sort. */
-export function boundedSelect(
-  collection: Collection,
-  scope: Filter,
-  query: Query,
-  dialect: SqlDialect,
-): BoundedSelect | undefined {
-  if (skippedBy(query) > 0 || !orderOf(collection, [...scope, ...query.filter], query).indexed) return undefined
+export function boundedSelect(collection: Collection, query: Query, dialect: SqlDialect): BoundedSelect | undefined {
+  if (skippedBy(query) > 0 || !orderOf(collection, query.filter, query).indexed) return undefined
   return {
-    page: prepare('bounded', collection, scope, query, dialect, boundedSql),
-    remainder: () => prepare('remainder', collection, scope, query, dialect, remainderSql),
+    page: prepare('bounded', collection, query, dialect, boundedSql),
+    remainder: () => prepare('remainder', collection, query, dialect, remainderSql),
   }
 }
 
 /** The number of matching items. */
 export function countSelect(
   collection: Collection,
-  scope: Filter,
   query: Query,
   dialect: SqlDialect,
   strategy: Strategy = 'sorted',
 ): Select {
   const unsorted = { ...withoutPlace(query), sort: [] }
   const write = (shape: SelectShape) => countSql({ ...shape, strategy })
-  return prepare(`count ${strategyName(strategy)}`, collection, scope, unsorted, dialect, write)
+  return prepare(`count ${strategyName(strategy)}`, collection, unsorted, dialect, write)
 }
 
 /** About the rows that a part of the filter leaves, up to the limit. */
-type DriverSelect = (
-  collection: Collection,
-  scope: Filter,
-  query: Query,
-  dialect: SqlDialect,
-  driver: Driver,
-  limit: number,
-) => Select
+type DriverSelect = (collection: Collection, query: Query, dialect: SqlDialect, driver: Driver, limit: number) => Select
 
 const driverSelect =
   (kind: string, write: typeof probeSql): DriverSelect =>
-  (collection, scope, query, dialect, driver, limit) => {
+  (collection, query, dialect, driver, limit) => {
     const unsorted = { ...withoutPlace(query), sort: [] }
     const name = `${kind} ${driverName(driver)} ${limit}`
-    return prepare(name, collection, scope, unsorted, dialect, (shape) => write(shape, driver, limit))
+    return prepare(name, collection, unsorted, dialect, (shape) => write(shape, driver, limit))
   }
 
 /** Their number. */
@@ -103,8 +89,8 @@ export const probeSelect: DriverSelect = driverSelect('probe', probeSql)
 export const drivenSelect: DriverSelect = driverSelect('driven', rowsLeftSql)
 
 /** The fields that the filter narrows and that have an index: any of them could drive the select. */
-export function drivingFields(collection: Collection, scope: Filter, query: Query): readonly CollectionField[] {
-  const narrowed = termsOf([...scope, ...query.filter])
+export function drivingFields(collection: Collection, query: Query): readonly CollectionField[] {
+  const narrowed = termsOf(query.filter)
     .filter(({ operator }) => narrows(operator))
     .map(({ field }) => field)
   return [...new Set(narrowed)].filter((field) => field.name !== collection.key && hasIndex(collection, field))
@@ -146,13 +132,12 @@ const plansIn = bySchema((_schema: Schema) =>
 export function prepare(
   kind: string,
   collection: Collection,
-  scope: Filter,
   query: Query,
   dialect: SqlDialect,
   write: (shape: SelectShape) => Sql,
   more: Partial<StepValues> = {},
 ): Select {
-  const filter = scope.length === 0 ? query.filter : [...scope, ...query.filter]
+  const { filter } = query
   const leaves = leavesOf(filter)
   const skip = Math.min(skippedBy(query), Number.MAX_SAFE_INTEGER - 2 * query.size)
   const name = shapeName(kind, collection, filter, query, dialect, skip > 0)

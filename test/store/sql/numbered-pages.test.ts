@@ -13,7 +13,7 @@ const SIZE = 50
 const textOf = (query: string) => {
   const parsed = parseQuery(collections.customers, query)
   assert.ok('query' in parsed, inspect(parsed))
-  return select(collections.customers, [], parsed.query, sqlite)
+  return select(collections.customers, parsed.query, sqlite)
 }
 
 test('a page by its number has the rows of its place, whichever end is nearer', () => {

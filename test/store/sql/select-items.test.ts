@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import type { Collection } from '../../../src/queries/collection.ts'
 import { namedQueries } from '../../../src/queries/named-queries.ts'
 import { parseQuery } from '../../../src/queries/parse/parse-query.ts'
-import type { Filter } from '../../../src/queries/query.ts'
+import { type Filter, withScope } from '../../../src/queries/query.ts'
 import { commandColumns } from '../../../src/store/rows/command.ts'
 import { eventColumns } from '../../../src/store/rows/event.ts'
 import { readPage } from '../../../src/store/select/read-page.ts'
@@ -59,7 +59,7 @@ db.prepare(`INSERT INTO commands (${commandColumns}) VALUES (${commandColumns.ma
 function page(collection: Collection, raw: string, scope: Filter = []) {
   const parsed = parseQuery(collection, raw)
   assert.ok('query' in parsed, inspect(parsed))
-  return readPage(parsed.query, rowsOf(db, select(collection, scope, parsed.query, sqlite)))
+  return readPage(parsed.query, rowsOf(db, select(collection, withScope(scope, parsed.query), sqlite)))
 }
 
 test('the history of a deal is its entries alone, in their order, from its own index', () => {
@@ -82,7 +82,7 @@ test('the history of a deal is its entries alone, in their order, from its own i
   assert.equal(page(collections.history, 'operation=hold&actor.null=true', scope).items.length, 1)
   const parsed = parseQuery(collections.history, 'sort=-revision')
   assert.ok('query' in parsed)
-  const plan = planOf(db, select(collections.history, scope, parsed.query, sqlite))
+  const plan = planOf(db, select(collections.history, withScope(scope, parsed.query), sqlite))
   assert.deepEqual(plan, ['SEARCH events USING INDEX sqlite_autoindex_events_1 (subject=?)'])
 })
 

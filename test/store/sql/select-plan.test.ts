@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { type Collection, fieldOf } from '../../../src/queries/collection.ts'
 import { namedQueries } from '../../../src/queries/named-queries.ts'
 import { parseQuery } from '../../../src/queries/parse/parse-query.ts'
-import type { Filter, Query, Term, Tree, Value } from '../../../src/queries/query.ts'
+import { type Filter, type Query, type Term, type Tree, type Value, withScope } from '../../../src/queries/query.ts'
 import { postgres } from '../../../src/store/postgres/sql/dialect.ts'
 import { thingColumns } from '../../../src/store/rows/things.ts'
 import { mayScan } from '../../../src/store/select/order.ts'
@@ -50,13 +50,13 @@ function asked(collection: Collection, raw: string): Query {
 }
 
 function steps(collection: Collection, query: Query, scope: Filter = []): string {
-  return planOf(db, select(collection, scope, query, sqlite)).join('\n')
+  return planOf(db, select(collection, withScope(scope, query), sqlite)).join('\n')
 }
 
 /** The values of the row at that place of the sort. */
 function placed(collection: Collection, query: Query, page: number): readonly Value[] {
   const far = { ...query, page, size: 1000 }
-  const last = readPage(far, rowsOf(db, select(collection, [], far, sqlite))).last
+  const last = readPage(far, rowsOf(db, select(collection, far, sqlite))).last
   assert.ok(last)
   return last
 }
@@ -81,7 +81,7 @@ for (const collection of [customers, deals]) {
             if (row !== undefined) assert.doesNotMatch(plan, /SCAN (customers|deals)/, inspect(query))
           }
         }
-        if (collection === customers) assert.equal(mayScan(collection, [], first), false)
+        if (collection === customers) assert.equal(mayScan(collection, first), false)
       })
     }
   }
@@ -91,7 +91,7 @@ test('customers filtered by a range of ages and sorted by id are walked by id', 
   for (const raw of ['age>=18', 'min-age=18&max-age=30', 'age.ne=4', 'age.in=4,5']) {
     const query = asked(customers, raw)
     assert.equal(steps(customers, query), 'SCAN customers', raw)
-    assert.equal(mayScan(customers, [], query), true)
+    assert.equal(mayScan(customers, query), true)
   }
 })
 
@@ -101,14 +101,14 @@ test('customers of one age come from the index on age, in the order of their ids
     const plan = steps(customers, query)
     assert.match(plan, /^SEARCH customers USING INDEX customers_age\w* \(age=\?/, raw)
     assert.doesNotMatch(plan, /TEMP/)
-    assert.equal(mayScan(customers, [], query), false, raw)
+    assert.equal(mayScan(customers, query), false, raw)
   }
 })
 
 test('a filter on the field of the sort starts and ends the walk', () => {
   const query = asked(customers, 'age>=18&age<30&sort=age')
   assert.match(steps(customers, query), /^SEARCH customers USING INDEX customers_age \(age>\? AND age<\?\)$/)
-  assert.equal(mayScan(customers, [], query), false)
+  assert.equal(mayScan(customers, query), false)
   const { page: _, ...rest } = query
   const behind = steps(customers, { ...rest, after: [20, 5000] })
   assert.match(behind, /\(age=\? AND rowid>\?\)[\s\S]*\(age>\? AND age<\?\)/)
@@ -127,7 +127,7 @@ test('deals of a customer, of an owner, on hold or deleted come from their own i
   assert.equal(scoped('deals-by-owner', 'Mila Sanz'), 'SEARCH deals USING INDEX deals_owner (owner=?)')
   assert.equal(scoped('held-deals', 'EUR'), 'SCAN deals USING INDEX deals_held')
   assert.equal(steps(deals, asked(deals, 'deleted=true')), 'SCAN deals USING INDEX deals_deleted')
-  assert.equal(mayScan(deals, [], asked(deals, 'deleted=true')), false)
+  assert.equal(mayScan(deals, asked(deals, 'deleted=true')), false)
 })
 
 test('what may scan is told from what an index answers', () => {
@@ -141,9 +141,9 @@ test('what may scan is told from what an index answers', () => {
     'id>5&sort=age',
     'sort=age,-id',
   ]
-  for (const raw of scans) assert.equal(mayScan(customers, [], asked(customers, raw)), true, raw)
+  for (const raw of scans) assert.equal(mayScan(customers, asked(customers, raw)), true, raw)
   const walks = ['', 'page=2', 'gt=5&max=100', 'sort=-name', 'sort=-age', 'sort=age,id', 'id=5&country=DE&count=exact']
-  for (const raw of walks) assert.equal(mayScan(customers, [], asked(customers, raw)), false, raw)
+  for (const raw of walks) assert.equal(mayScan(customers, asked(customers, raw)), false, raw)
 })
 
 test('a bounded select answers what it finds near, and says when it saw too little', () => {
@@ -156,7 +156,7 @@ test('a bounded select answers what it finds near, and says when it saw too litt
   const bounded = (raw: string) => {
     looks = 0
     const query = asked(customers, raw)
-    const statement = boundedSelect(customers, [], query, sqlite)
+    const statement = boundedSelect(customers, query, sqlite)
     assert.ok(statement)
     for (const each of [statement.page, statement.remainder()]) {
       assert.doesNotMatch(planOf(db, each).join('\n'), /TEMP B-TREE|MATERIALIZE/)
@@ -175,12 +175,12 @@ test('a bounded select answers what it finds near, and says when it saw too litt
   assert.ok(looks > WINDOW / 2)
   assert.deepEqual(bounded(`name.regex=zzz&gt=${ROWS - 1000}`)?.items, [])
   assert.equal(bounded(`age.ne=1&gt=${ROWS - 10}`)?.items.length, 10)
-  assert.equal(boundedSelect(customers, [], asked(customers, 'sort=email'), sqlite), undefined)
+  assert.equal(boundedSelect(customers, asked(customers, 'sort=email'), sqlite), undefined)
 })
 
 test('two queries of one shape share one text', () => {
-  const one = select(customers, [], asked(customers, 'age>=18&sort=name'), sqlite)
-  const other = select(customers, [], asked(customers, 'min-age=20&sort=name'), sqlite)
+  const one = select(customers, asked(customers, 'age>=18&sort=name'), sqlite)
+  const other = select(customers, asked(customers, 'min-age=20&sort=name'), sqlite)
   assert.ok(Object.is(one.text, other.text))
   assert.deepEqual(
     [one.values, other.values],
@@ -193,11 +193,11 @@ test('two queries of one shape share one text', () => {
 
 test('no parameter is the whole limit of a text: SQLite would plan the text anew for each use', () => {
   for (const search of ['', 'sort=-name', 'age>=18&page=3', 'sort=age', 'group=country&measure=count'])
-    assert.doesNotMatch(select(customers, [], asked(customers, search), sqlite).text, /LIMIT \?(?! \+ 0)/, search)
+    assert.doesNotMatch(select(customers, asked(customers, search), sqlite).text, /LIMIT \?(?! \+ 0)/, search)
 })
 
 test('PostgreSQL gets numbered and typed values', () => {
-  const { text, values } = select(deals, [], asked(deals, 'price>=9.5&held=true&sort=-completionDate'), postgres)
+  const { text, values } = select(deals, asked(deals, 'price>=9.5&held=true&sort=-completionDate'), postgres)
   assert.equal(
     text,
     'SELECT * FROM (SELECT doc AS column0, completion_date AS column1, id AS column2 FROM deals WHERE completion_date IS NOT NULL AND price_thousandths >= $1::bigint AND held = true AND deleted_at IS NULL ORDER BY completion_date DESC, id DESC LIMIT $2) AS part0 UNION ALL SELECT * FROM (SELECT doc AS column0, completion_date AS column1, id AS column2 FROM deals WHERE completion_date IS NULL AND price_thousandths >= $3::bigint AND held = true AND deleted_at IS NULL ORDER BY id DESC LIMIT $4) AS part1 LIMIT $5',
@@ -207,11 +207,11 @@ test('PostgreSQL gets numbered and typed values', () => {
 
 test('a field whose filter leaves few rows leads, and the sort does not tempt the planner away', () => {
   const query = asked(customers, 'min-age=18&children.gte=6')
-  const [, children] = drivingFields(customers, [], query)
+  const [, children] = drivingFields(customers, query)
   assert.equal(children?.name, 'children')
-  const plan = planOf(db, select(customers, [], query, sqlite, { driving: children })).join('\n')
+  const plan = planOf(db, select(customers, query, sqlite, { driving: children })).join('\n')
   assert.match(plan, /^SEARCH customers USING INDEX customers_children\w* \(children>\?/)
-  assert.equal(rowsOf(db, probeSelect(customers, [], query, sqlite, children, 500))[0]?.[0], 500)
+  assert.equal(rowsOf(db, probeSelect(customers, query, sqlite, children, 500))[0]?.[0], 500)
 })
 
 test('a tree leads where an index has each of its alternatives, and nowhere else', () => {
@@ -224,14 +224,14 @@ test('a tree leads where an index has each of its alternatives, and nowhere else
   const indexed = either(term('age', 31), term('children', 6))
   const query = { ...asked(customers, 'sort=name'), filter: [indexed] }
   assert.deepEqual(drivingTrees(customers, query), [indexed])
-  const plan = planOf(db, select(customers, [], query, sqlite, { driving: indexed })).join('\n')
+  const plan = planOf(db, select(customers, query, sqlite, { driving: indexed })).join('\n')
   assert.match(plan, /MULTI-INDEX OR/)
   assert.match(plan, /SEARCH customers USING INDEX customers_age/)
   assert.match(plan, /SEARCH customers USING INDEX customers_children/)
   const parsed = asked(customers, 'or=(age.is.null,and(children.gte.6,email.eq.a@b.example))&sort=name')
   const [spelled] = drivingTrees(customers, parsed)
   assert.ok(spelled)
-  const steps = planOf(db, select(customers, [], parsed, sqlite, { driving: spelled })).join('\n')
+  const steps = planOf(db, select(customers, parsed, sqlite, { driving: spelled })).join('\n')
   assert.match(steps, /SEARCH customers USING INDEX customers_age\w* \(age=\?/)
   assert.match(steps, /SEARCH customers USING INDEX customers_children\w* \(children>\?/)
   const unindexed = either(term('age', 31), term('email', 'a@b.example'))
@@ -241,31 +241,31 @@ test('a tree leads where an index has each of its alternatives, and nowhere else
 test('deals are filtered by their customers along the sort, each looked up by its key', () => {
   for (const raw of ['customer.country=DE', 'customer.age.gte=18', 'customer.age=31&customer.children=2']) {
     const query = asked(deals, raw)
-    const [first, ...rest] = planOf(db, select(deals, [], query, sqlite))
+    const [first, ...rest] = planOf(db, select(deals, query, sqlite))
     assert.match(first ?? '', /^SCAN deals USING INDEX sqlite_autoindex_deals_1$/, raw)
     const lookups = rest.filter((step) => /SCAN|SEARCH/.test(step))
     assert.deepEqual(lookups, ['SEARCH related USING INTEGER PRIMARY KEY (rowid=?)'], raw)
-    assert.equal(mayScan(deals, [], query), true, raw)
+    assert.equal(mayScan(deals, query), true, raw)
   }
 })
 
 test('a filter on customers that leaves few deals leads to them, from index to index', () => {
   const query = asked(deals, 'customer.name=name+7919&customer.country.ne=DE&customer.age.lt=200&sort=-updatedAt')
-  const [name, age, ...others] = drivingFields(deals, [], query)
+  const [name, age, ...others] = drivingFields(deals, query)
   assert.deepEqual([name?.name, age?.name, others], ['customer.name', 'customer.age', []])
   assert.ok(name && age)
-  const plan = planOf(db, select(deals, [], query, sqlite, { driving: name })).join('\n')
+  const plan = planOf(db, select(deals, query, sqlite, { driving: name })).join('\n')
   assert.match(plan, /SEARCH deals USING INDEX deals_customer \(customer_id=\?\)/)
   assert.match(plan, /SEARCH related USING INDEX customers_name \(name=\?\)/)
   assert.doesNotMatch(plan, /SCAN (deals|related|customers)/)
-  const probe = probeSelect(deals, [], query, sqlite, name, 1000)
+  const probe = probeSelect(deals, query, sqlite, name, 1000)
   const probing = planOf(db, probe).join('\n')
   assert.match(probing, /SEARCH customers USING (COVERING )?INDEX customers_name \(name=\?\)/)
   assert.match(probing, /SEARCH deals USING (COVERING )?INDEX deals_customer \(customer_id=\?\)/)
   // Customers without deals are counted too, since each of them is a look.
-  assert.equal(rowsOf(db, probeSelect(deals, [], query, sqlite, age, 500))[0]?.[0], 500)
+  assert.equal(rowsOf(db, probeSelect(deals, query, sqlite, age, 500))[0]?.[0], 500)
   assert.equal(rowsOf(db, probe)[0]?.[0], ROWS / 50)
-  assert.deepEqual(drivingFields(deals, [], asked(deals, 'customer.country=DE&customer.age.ne=5')), [])
+  assert.deepEqual(drivingFields(deals, asked(deals, 'customer.country=DE&customer.age.ne=5')), [])
 })
 
 test('a tree over customers leads from their indexes', () => {
@@ -278,7 +278,7 @@ test('a tree over customers leads from their indexes', () => {
   }
   const query = { ...asked(deals, ''), filter: [either] }
   assert.deepEqual(drivingTrees(deals, query), [either])
-  const plan = planOf(db, select(deals, [], query, sqlite, { driving: either })).join('\n')
+  const plan = planOf(db, select(deals, query, sqlite, { driving: either })).join('\n')
   assert.match(plan, /MULTI-INDEX OR/)
   assert.match(plan, /SEARCH deals USING INDEX deals_customer/)
   assert.match(plan, /SEARCH related USING (COVERING )?INDEX customers_age \(age=\?\)/)
@@ -313,7 +313,7 @@ test('related things of many others are read by their keys, the latest from the 
 test('the complement of a tree has the rows that it does not match, nulls included', () => {
   const older: Term = { field: fieldOf(customers, 'age'), operator: 'gte', values: [50] }
   const count = (filter: Filter) =>
-    Number(rowsOf(db, countSelect(customers, [], { ...asked(customers, ''), filter }, sqlite))[0]?.[0])
+    Number(rowsOf(db, countSelect(customers, { ...asked(customers, ''), filter }, sqlite))[0]?.[0])
   const matched = count([{ any: [[older]], negated: false }])
   assert.equal(count([{ any: [[older]], negated: true }]), ROWS - matched)
   assert.equal(count([{ any: [[{ any: [[older]], negated: true }]], negated: true }]), matched)

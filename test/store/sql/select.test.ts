@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { type Collection, fieldOf } from '../../../src/queries/collection.ts'
 import { writeCursor } from '../../../src/queries/cursor.ts'
 import { parseQuery } from '../../../src/queries/parse/parse-query.ts'
-import type { Filter, Query, SortTerm } from '../../../src/queries/query.ts'
+import type { Query, SortTerm } from '../../../src/queries/query.ts'
 import { withKey } from '../../../src/queries/sort.ts'
 import { readBoundedPage, readPage } from '../../../src/store/select/read-page.ts'
 import { boundedSelect, countSelect, drivingFields, drivingTrees, select } from '../../../src/store/select/select.ts'
@@ -125,9 +125,8 @@ for (const [collection, values, keys] of [
           const raw = searchFor(all, [], size)
           const list = { collection, sort: sortTerms(collection, sort) }
           const expected = keysFound(collection, withCustomers(rows, related), all, sort).map(String)
-          const none: Filter = []
           const query = read(list, raw)
-          const drivers = [...drivingFields(collection, none, query), ...drivingTrees(collection, query)]
+          const drivers = [...drivingFields(collection, query), ...drivingTrees(collection, query)]
           const led = drivers.map((driving) => ({ driving }))
           const leadsThereAndBack = (run: Run) => {
             const { there, back } = thereAndBack(list, raw, run)
@@ -135,22 +134,22 @@ for (const [collection, values, keys] of [
             assert.deepEqual(back, there, raw)
           }
           for (const way of ['sorted', 'planned', ...led] as const) {
-            const run = (query: Query) => readPage(query, rowsOf(db, select(collection, none, query, sqlite, way)))
+            const run = (query: Query) => readPage(query, rowsOf(db, select(collection, query, sqlite, way)))
             assert.deepEqual(numbered(list, raw, run), expected, raw)
             leadsThereAndBack(run)
           }
           leadsThereAndBack((query) => {
-            const chosen = boundedSelect(collection, none, query, sqlite)
-            if (chosen === undefined) return readPage(query, rowsOf(db, select(collection, none, query, sqlite)))
+            const chosen = boundedSelect(collection, query, sqlite)
+            if (chosen === undefined) return readPage(query, rowsOf(db, select(collection, query, sqlite)))
             const page = readBoundedPage(query, chosen, (each) => rowsOf(db, each))
             assert.ok(page)
             return page
           })
-          assert.equal(rowsOf(db, countSelect(collection, none, query, sqlite))[0]?.[0], expected.length)
+          assert.equal(rowsOf(db, countSelect(collection, query, sqlite))[0]?.[0], expected.length)
           // A row of the whole list, as a place among those that match.
           const whole = keysFound(collection, withCustomers(rows, related), [], sort).map(String)
           if (place >= whole.length || !expected.every((key) => whole.includes(key))) return
-          const run = (query: Query) => readPage(query, rowsOf(db, select(collection, none, query, sqlite)))
+          const run = (query: Query) => readPage(query, rowsOf(db, select(collection, query, sqlite)))
           const { last = assert.fail() } = run(read(list, `maxpagesize=${place + 1}`))
           const cursor = writeCursor(collection, list.sort, last)
           const found = (way: string) =>
@@ -190,7 +189,7 @@ for (const [collection, values, keys] of [
           const expected = keysFound(collection, withCustomers(rows, related), all, sort).map(String)
           const { page: _, ...rest } = read(list, raw)
           const search = async (place: Pick<Query, 'page' | 'after' | 'before'>) => {
-            const found = await searchPage(collection, [], { ...rest, ...place, count }, inSmallSteps(db))
+            const found = await searchPage(collection, { ...rest, ...place, count }, inSmallSteps(db))
             assert.equal(found.total, count ? expected.length : undefined)
             return found
           }
@@ -250,7 +249,7 @@ test('a place of another value than the filter leaves is before or behind all th
       { collection: customers, sort: sortTerms(customers, [{ field: 'age', descending: false }]) },
       raw,
     )
-    return { query, page: readPage(query, rowsOf(filled.db, select(customers, [], query, sqlite))) }
+    return { query, page: readPage(query, rowsOf(filled.db, select(customers, query, sqlite))) }
   }
   const cursorAt = (row: number): string => {
     const { query, page } = run(`maxpagesize=${row}`)

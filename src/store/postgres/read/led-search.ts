@@ -1,6 +1,6 @@
 import type { Key } from '../../../model/resource.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
-import { type Filter, type Query, skippedBy, withoutPlace } from '../../../queries/query.ts'
+import { type Query, skippedBy, withoutPlace } from '../../../queries/query.ts'
 import { columnOf, columnType, tableOf } from '../../select/columns.ts'
 import { type GramLead, gramLeads, leadSelect } from '../../select/gram-leads.ts'
 import { hasGram } from '../../select/grams.ts'
@@ -43,18 +43,17 @@ type Run = (select: Select) => Promise<readonly Row[]>
 /** The page among the first rows of the sort; undefined if they do not fill it, or probably would not. */
 export async function nearbyRows(
   collection: Collection,
-  scope: Filter,
   query: Query,
   statistics: GramStatistics,
   run: Run,
 ): Promise<readonly Row[] | undefined> {
-  const filter = [...scope, ...query.filter]
+  const filter = query.filter
   if (skippedBy(query) > 0 || !orderOf(collection, filter, query).indexed) return undefined
   const leads = gramLeads(collection, filter)
   const many = nearbyCount(leads, statistics)
   if (leads.length === 0 || many === undefined) return undefined
   const write = (shape: SelectShape) => nearbySql(shape, many)
-  const rows = await run(prepare(`nearby ${many}`, collection, scope, query, postgres, write))
+  const rows = await run(prepare(`nearby ${many}`, collection, query, postgres, write))
   return rows.length > query.size ? rows : undefined
 }
 
@@ -95,12 +94,11 @@ function nearbySql(shape: SelectShape, many: number): Sql {
  */
 export async function ledKeys(
   collection: Collection,
-  scope: Filter,
   query: Query,
   statistics: GramStatistics,
   run: Run,
 ): Promise<readonly Key[] | undefined> {
-  const filter = [...scope, ...query.filter]
+  const filter = query.filter
   const leads = gramLeads(collection, filter)
   const many = query.count || !orderOf(collection, filter, query).indexed ? MANY_OF_ALL : MANY
   let keys: ReadonlySet<unknown> | undefined
@@ -129,14 +127,13 @@ function rareOf(lead: GramLead, { atMost }: GramStatistics): GramLead {
 /** The page, or the number, of those rows that match the filter. */
 export function amongSelect(
   collection: Collection,
-  scope: Filter,
   query: Query,
   keys: readonly Key[],
   gives: 'rows' | 'count',
 ): Select {
   const asked: Query = gives === 'rows' ? query : { ...withoutPlace(query), sort: [] }
   const write = (shape: SelectShape) => amongSql(shape, gives)
-  return prepare(`among ${gives}`, collection, scope, asked, postgres, write, { rowIds: JSON.stringify(keys) })
+  return prepare(`among ${gives}`, collection, asked, postgres, write, { rowIds: JSON.stringify(keys) })
 }
 
 /** Those rows, for grouping. */

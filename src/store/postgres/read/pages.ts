@@ -1,6 +1,6 @@
 import type { Collection } from '../../../queries/collection.ts'
 import { operators } from '../../../queries/operators.ts'
-import { type Filter, leavesOf, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
+import { leavesOf, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
 import { type Reason, reason } from '../../../values/faults/fault.ts'
 import type { SearchOptions } from '../../port/desk.ts'
 import type { DriverPages } from '../../rows/whole-events.ts'
@@ -28,26 +28,26 @@ export function postgresPages({ read, scan, search, results }: Connections): Dri
   const statisticsOf = (collection: Collection) => statistics(tableOf(collection, postgres).name)
 
   return {
-    textPage(collection, scope, query, options = {}) {
-      if (asksForGroups(query)) return groupPage(collection, scope, query, options)
-      return withBothEnds(collection, query, options, (each) => pageOf(collection, scope, each, options))
+    textPage(collection, query, options = {}) {
+      if (asksForGroups(query)) return groupPage(collection, query, options)
+      return withBothEnds(collection, query, options, (each) => pageOf(collection, each, options))
     },
 
-    async *stream(collection, scope, query, options) {
+    async *stream(collection, query, options) {
       const run = looksAtText(query.filter) ? searching({ ...options, unbounded: true }) : scan
-      if (asksForGroups(query) || !orderOf(collection, [...scope, ...query.filter], query).indexed) {
-        const whole = await wholeSelect(run, collection, scope, query)
+      if (asksForGroups(query) || !orderOf(collection, query.filter, query).indexed) {
+        const whole = await wholeSelect(run, collection, query)
         for await (const rows of results(whole, options)) yield linesOf(rows)
         return
       }
-      let batch = readBatch(run, collection, scope, query, query.after)
+      let batch = readBatch(run, collection, query, query.after)
       for (;;) {
         const rows = await batch
         const done = rows.length < BATCH
         const last = rows.at(-1)
         // Prefetch the next batch while this one is sent; a consumer that stops wastes one batch.
         if (!done && last !== undefined) {
-          batch = readBatch(run, collection, scope, query, readValues(query.sort, last.slice(1)))
+          batch = readBatch(run, collection, query, readValues(query.sort, last.slice(1)))
           // It may fail before anything awaits it.
           batch.catch(() => {})
         }
@@ -68,58 +68,54 @@ export function postgresPages({ read, scan, search, results }: Connections): Dri
     },
   }
 
-  async function pageOf(collection: Collection, scope: Filter, query: Query, options: SearchOptions | undefined) {
-    const scans = mayScan(collection, scope, query)
+  async function pageOf(collection: Collection, query: Query, options: SearchOptions | undefined) {
+    const scans = mayScan(collection, query)
     const searches = looksAtText(query.filter)
     const run = searches ? searching(options) : scans ? scan : read
     const rowsOf = ({ text, values }: Select) => run(prepared(text), values)
     const near =
-      searches && !query.count
-        ? await nearbyRows(collection, scope, query, statisticsOf(collection), rowsOf)
-        : undefined
+      searches && !query.count ? await nearbyRows(collection, query, statisticsOf(collection), rowsOf) : undefined
     if (near !== undefined) return readPage(query, near)
-    const keys = searches ? await ledKeys(collection, scope, query, statisticsOf(collection), rowsOf) : undefined
+    const keys = searches ? await ledKeys(collection, query, statisticsOf(collection), rowsOf) : undefined
     const rows = rowsOf(
       keys === undefined
-        ? select(collection, scope, query, postgres, scans ? 'planned' : 'sorted')
-        : amongSelect(collection, scope, query, keys, 'rows'),
+        ? select(collection, query, postgres, scans ? 'planned' : 'sorted')
+        : amongSelect(collection, query, keys, 'rows'),
     )
     if (!query.count) return readPage(query, await rows)
     const counting =
-      keys === undefined
-        ? countSelect(collection, scope, query, postgres)
-        : amongSelect(collection, scope, query, keys, 'count')
+      keys === undefined ? countSelect(collection, query, postgres) : amongSelect(collection, query, keys, 'count')
     const [page, [counted]] = await Promise.all([rows, rowsOf(counting)])
     return readPage(query, page, Number(counted?.[0]))
   }
 
-  async function groupPage(collection: Collection, scope: Filter, query: GroupQuery, options?: SearchOptions) {
+  async function groupPage(collection: Collection, query: GroupQuery, options?: SearchOptions) {
     const run = searching(options)
-    const rows = await groupedRows(run, collection, scope, query)
-    const selects = groupSelects(collection, scope, query, postgres, rows)
+    const rows = await groupedRows(run, collection, query)
+    const selects = groupSelects(collection, query, postgres, rows)
     // Not prepared: groups have many shapes, and cost more than the preparation.
     return readGroupPage(query, await Promise.all(selects.map(({ text, values }) => run({ text }, values))))
   }
 
   /** Everything that a stream returns, in order. */
-  async function wholeSelect(run: typeof scan, collection: Collection, scope: Filter, query: Query): Promise<Select> {
+  async function wholeSelect(run: typeof scan, collection: Collection, query: Query): Promise<Select> {
     const whole = { ...withoutPlace(query), size: MOST_ROWS, count: false, ...(query.after && { after: query.after }) }
     if (asksForGroups(whole)) {
-      return groupSelects(collection, scope, whole, postgres, await groupedRows(run, collection, scope, whole))[0]
+      return groupSelects(collection, whole, postgres, await groupedRows(run, collection, whole))[0]
     }
     const rowsOf = ({ text, values }: Select) => run(prepared(text), values)
     const keys = looksAtText(query.filter)
-      ? await ledKeys(collection, scope, whole, statisticsOf(collection), rowsOf)
+      ? await ledKeys(collection, whole, statisticsOf(collection), rowsOf)
       : undefined
     return keys === undefined
-      ? select(collection, scope, whole, postgres, 'planned')
-      : amongSelect(collection, scope, whole, keys, 'rows')
+      ? select(collection, whole, postgres, 'planned')
+      : amongSelect(collection, whole, keys, 'rows')
   }
 
-  async function groupedRows(run: typeof scan, collection: Collection, scope: Filter, query: Query) {
+  async function groupedRows(run: typeof scan, collection: Collection, query: Query) {
     if (!looksAtText(query.filter)) return undefined
     const rowsOf = ({ text, values }: Select) => run(prepared(text), values)
-    const keys = await ledKeys(collection, scope, query, statisticsOf(collection), rowsOf)
+    const keys = await ledKeys(collection, query, statisticsOf(collection), rowsOf)
     return keys && amongRows(keys)
   }
 
@@ -128,22 +124,14 @@ export function postgresPages({ read, scan, search, results }: Connections): Dri
     return (statement, values) => search(statement, values, options)
   }
 
-  async function readBatch(
-    run: typeof scan,
-    collection: Collection,
-    scope: Filter,
-    query: Query,
-    after: Query['after'],
-  ) {
+  async function readBatch(run: typeof scan, collection: Collection, query: Query, after: Query['after']) {
     const batch = { ...withoutPlace(query), size: BATCH - 1, ...(after && { after }) }
     const rowsOf = ({ text, values }: Select) => run(prepared(text), values)
     const keys = looksAtText(query.filter)
-      ? await ledKeys(collection, scope, batch, statisticsOf(collection), rowsOf)
+      ? await ledKeys(collection, batch, statisticsOf(collection), rowsOf)
       : undefined
     return rowsOf(
-      keys === undefined
-        ? select(collection, scope, batch, postgres)
-        : amongSelect(collection, scope, batch, keys, 'rows'),
+      keys === undefined ? select(collection, batch, postgres) : amongSelect(collection, batch, keys, 'rows'),
     )
   }
 

@@ -1,6 +1,6 @@
 import type { Collection } from '../../../queries/collection.ts'
 import type { Groups } from '../../../queries/members/groups.ts'
-import type { Filter, Query } from '../../../queries/query.ts'
+import type { Query } from '../../../queries/query.ts'
 import type { Page } from '../../port/desk.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
 import { raw, type Sql, sql } from '../../sql/sql.ts'
@@ -47,22 +47,21 @@ const totalRows = ({ table, terms }: CoveringTotal): GroupedRows => ({
 })
 
 /** Whether a query is answered from kept totals. */
-export const isKept = (collection: Collection, scope: Filter, query: GroupQuery, dialect: SqlDialect): boolean =>
-  keptRows(collection, scope, query, dialect) !== undefined
+export const isKept = (collection: Collection, query: GroupQuery, dialect: SqlDialect): boolean =>
+  keptRows(collection, query, dialect) !== undefined
 
-const keptRows = (collection: Collection, scope: Filter, query: GroupQuery, dialect: SqlDialect) =>
-  dialect.keptSum && coveringTotal(collection, [...scope, ...query.filter], query.groups)
+const keptRows = (collection: Collection, query: GroupQuery, dialect: SqlDialect) =>
+  dialect.keptSum && coveringTotal(collection, query.filter, query.groups)
 
 /** A page of groups and one more, each as its JSON text; and their number, if the query counts. */
 export function groupSelects(
   collection: Collection,
-  scope: Filter,
   query: GroupQuery,
   dialect: SqlDialect,
   found?: GroupedRows,
 ): readonly [page: Select, ...counts: readonly Select[]] {
   const { groups } = query
-  const total = found ? undefined : keptRows(collection, scope, query, dialect)
+  const total = found ? undefined : keptRows(collection, query, dialect)
   const rows = found ?? (total ? totalRows(total) : matchingRows)
   const names = groups.list.columns
   const { keptSum } = dialect
@@ -72,7 +71,6 @@ export function groupSelects(
     prepare(
       `${rows.name} ${kind} ${names}`,
       collection,
-      scope,
       query,
       dialect,
       (shape) => write(measured(shape), groups, rows),

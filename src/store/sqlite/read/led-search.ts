@@ -29,16 +29,15 @@ function firstRows(collection: Collection, { sort, size, count, after, before, .
 /** A page of the rows that the index of grams leads to; undefined as for `ledRows`. */
 export function ledSearch(
   collection: Collection,
-  scope: Filter,
   query: Query,
   run: RunStep,
 ): ((most: number) => Promise<Page | undefined>) | undefined {
-  const led = ledRows(collection, scope, query, run)
+  const led = ledRows(collection, query, run)
   if (led === undefined) return undefined
   return async (most) => {
     const found = await led(most, firstRows(collection, query))
     if (found === undefined) return undefined
-    const [rows = []] = await runWhole(run, [foundSelect(collection, scope, query, found, 'rows')])
+    const [rows = []] = await runWhole(run, [foundSelect(collection, query, found, 'rows')])
     return readPage(query, rows, query.count ? found.length : undefined)
   }
 }
@@ -46,11 +45,10 @@ export function ledSearch(
 /** The ids of the matching rows that the index of grams leads to; undefined as for `ledIds`. */
 function ledRows(
   collection: Collection,
-  scope: Filter,
   query: Query,
   run: RunStep,
 ): ((most: number, first: FirstRows) => Promise<readonly number[] | undefined>) | undefined {
-  const led = ledIds(collection, [...scope, ...query.filter], run)
+  const led = ledIds(collection, query.filter, run)
   return (
     led &&
     (async (most, first) => {
@@ -64,7 +62,7 @@ function ledRows(
     const found: number[] = []
     let step = STEP
     for (let at = 0; at < rowIds.length && found.length < enough; ) {
-      const result = await run([checkSelect(collection, scope, query, rowIds.slice(at, at + step))])
+      const result = await run([checkSelect(collection, query, rowIds.slice(at, at + step))])
       if (result === undefined) {
         step = Math.max(1, step >> 2)
         continue

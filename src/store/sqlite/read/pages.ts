@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Collection } from '../../../queries/collection.ts'
-import { type Filter, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
+import { looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
 import type { Page, SearchOptions, TextPage } from '../../port/desk.ts'
 import { type DriverPages, isTold } from '../../rows/whole-events.ts'
 import { withBothEnds } from '../../select/both-ends.ts'
@@ -45,29 +45,29 @@ export function sqlitePages(db: DatabaseSync, readers: ReaderPool, searches: Sea
   const rowsHere: (select: Select) => readonly Row[] = selectRunner(db)
 
   return {
-    async textPage(collection, scope, query, options = {}) {
-      if (asksForGroups(query)) return groups.page(collection, scope, query, options)
+    async textPage(collection, query, options = {}) {
+      if (asksForGroups(query)) return groups.page(collection, query, options)
       if (looksAtText(query.filter)) {
         return searches.search(
-          ({ run }) => withBothEnds(collection, query, options, (each) => searchPage(collection, scope, each, run)),
+          ({ run }) => withBothEnds(collection, query, options, (each) => searchPage(collection, each, run)),
           options,
         )
       }
-      return withBothEnds(collection, query, options, (each) => pageOf(collection, scope, each))
+      return withBothEnds(collection, query, options, (each) => pageOf(collection, each))
     },
-    async *stream(collection, scope, query, options = {}) {
-      if (asksForGroups(query)) return yield* groups.stream(collection, scope, query, options)
-      if (!orderOf(collection, [...scope, ...query.filter], query).indexed) {
-        return yield* searches.stream((search) => sortedStream(collection, scope, query, search), options)
+    async *stream(collection, query, options = {}) {
+      if (asksForGroups(query)) return yield* groups.stream(collection, query, options)
+      if (!orderOf(collection, query.filter, query).indexed) {
+        return yield* searches.stream((search) => sortedStream(collection, query, search), options)
       }
-      if (looksAtText(query.filter)) return yield* searchStream(collection, scope, query, options)
+      if (looksAtText(query.filter)) return yield* searchStream(collection, query, options)
       // Reuse the previous batch's buffer: garbage would pile up before it is collected.
       let into: ArrayBuffer | undefined
       const whole = isTold(collection)
       const size = whole ? TOLD_BATCH : BATCH
       const read = (after: Query['after']) => {
         const batch = { ...withoutPlace(query), size: size - 1, ...(after && { after }) }
-        return readers.read({ selects: [select(collection, scope, batch, sqlite)], as: 'lines', whole, into })
+        return readers.read({ selects: [select(collection, batch, sqlite)], as: 'lines', whole, into })
       }
       let batch = read(query.after)
       for (;;) {
@@ -88,10 +88,10 @@ export function sqlitePages(db: DatabaseSync, readers: ReaderPool, searches: Sea
   }
 
   /** Without a budget, but in steps like any other search. */
-  async function* searchStream(collection: Collection, scope: Filter, query: Query, { signal }: SearchOptions) {
+  async function* searchStream(collection: Collection, query: Query, { signal }: SearchOptions) {
     let batch: Query = { ...withoutPlace(query), size: BATCH, ...(query.after && { after: query.after }) }
     for (;;) {
-      const find = ({ run }: StepSearch) => searchPage(collection, scope, batch, run)
+      const find = ({ run }: StepSearch) => searchPage(collection, batch, run)
       const { items, hasMore, last } = await searches.search(find, { signal, unbounded: true })
       if (items.length > 0) yield new TextEncoder().encode(`${items.join('\n')}\n`)
       if (!hasMore || last === undefined) return
@@ -99,60 +99,51 @@ export function sqlitePages(db: DatabaseSync, readers: ReaderPool, searches: Sea
     }
   }
 
-  function pageOf(collection: Collection, scope: Filter, query: Query): TextPage | Promise<TextPage> {
-    const scans = mayScan(collection, scope, query)
+  function pageOf(collection: Collection, query: Query): TextPage | Promise<TextPage> {
+    const scans = mayScan(collection, query)
     if (query.size > (mostHere[collection.name] ?? query.size)) {
-      return scans ? pageElsewhere(collection, scope, query) : pageSorted(collection, scope, query, 'sorted')
+      return scans ? pageElsewhere(collection, query) : pageSorted(collection, query, 'sorted')
     }
-    if (!scans) return pageHere(collection, scope, query)
-    return (
-      pageNearby(collection, scope, query) ??
-      pageDriven(collection, scope, query) ??
-      pageElsewhere(collection, scope, query)
-    )
+    if (!scans) return pageHere(collection, query)
+    return pageNearby(collection, query) ?? pageDriven(collection, query) ?? pageElsewhere(collection, query)
   }
 
-  function pageHere(collection: Collection, scope: Filter, query: Query): Page {
-    const rows = rowsHere(select(collection, scope, query, sqlite))
-    const counted = query.count ? rowsHere(countSelect(collection, scope, query, sqlite)) : undefined
+  function pageHere(collection: Collection, query: Query): Page {
+    const rows = rowsHere(select(collection, query, sqlite))
+    const counted = query.count ? rowsHere(countSelect(collection, query, sqlite)) : undefined
     return readPage(query, rows, totalOf(counted))
   }
 
   /** Most filtered pages are complete after a short scan along the sort's index. */
-  function pageNearby(collection: Collection, scope: Filter, query: Query): Page | undefined {
-    const bounded = query.count ? undefined : boundedSelect(collection, scope, query, sqlite)
+  function pageNearby(collection: Collection, query: Query): Page | undefined {
+    const bounded = query.count ? undefined : boundedSelect(collection, query, sqlite)
     return bounded && readBoundedPage(query, bounded, rowsHere)
   }
 
   /** A selective filter is answered from its own index. */
-  function pageDriven(collection: Collection, scope: Filter, query: Query): Page | undefined {
+  function pageDriven(collection: Collection, query: Query): Page | undefined {
     if (query.count) return undefined
-    const counts = drivingFields(collection, scope, query).map((driving) => ({
+    const counts = drivingFields(collection, query).map((driving) => ({
       driving,
-      count: Number(rowsHere(probeSelect(collection, scope, query, sqlite, driving, FEW))[0]?.[0]),
+      count: Number(rowsHere(probeSelect(collection, query, sqlite, driving, FEW))[0]?.[0]),
     }))
     const { driving, count } = least(counts)
     if (driving === undefined || count >= FEW) return undefined
-    return readPage(query, rowsHere(select(collection, scope, query, sqlite, { driving })))
+    return readPage(query, rowsHere(select(collection, query, sqlite, { driving })))
   }
 
-  async function pageElsewhere(collection: Collection, scope: Filter, query: Query): Promise<TextPage> {
-    const drivers = [...drivingFields(collection, scope, query), ...drivingTrees(collection, query)]
-    const probes = drivers.map((driver) => probeSelect(collection, scope, query, sqlite, driver, MANY))
+  async function pageElsewhere(collection: Collection, query: Query): Promise<TextPage> {
+    const drivers = [...drivingFields(collection, query), ...drivingTrees(collection, query)]
+    const probes = drivers.map((driver) => probeSelect(collection, query, sqlite, driver, MANY))
     const probed = probes.length === 0 ? [] : await readers.rows(probes)
     const counts = drivers.map((driving, at) => ({ driving, count: Number(probed[at]?.[0]?.[0]) }))
     const { driving, count } = least(counts)
-    return pageSorted(collection, scope, query, driving === undefined || count >= MANY ? 'sorted' : { driving })
+    return pageSorted(collection, query, driving === undefined || count >= MANY ? 'sorted' : { driving })
   }
 
-  async function pageSorted(
-    collection: Collection,
-    scope: Filter,
-    query: Query,
-    strategy: Strategy,
-  ): Promise<TextPage> {
-    const selects = [select(collection, scope, query, sqlite, strategy)]
-    if (query.count) selects.push(countSelect(collection, scope, query, sqlite, strategy))
+  async function pageSorted(collection: Collection, query: Query, strategy: Strategy): Promise<TextPage> {
+    const selects = [select(collection, query, sqlite, strategy)]
+    if (query.count) selects.push(countSelect(collection, query, sqlite, strategy))
     const { first, others } = await readers.packed(selects, isTold(collection))
     return readPackedPage(query, first, totalOf(others[0]))
   }

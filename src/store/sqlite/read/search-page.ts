@@ -1,5 +1,5 @@
 import { type Collection, type CollectionField, fieldOf } from '../../../queries/collection.ts'
-import { type Filter, type Query, type SortTerm, skippedBy, type Value, withoutPlace } from '../../../queries/query.ts'
+import { type Query, type SortTerm, skippedBy, type Value, withoutPlace } from '../../../queries/query.ts'
 import type { Page } from '../../port/desk.ts'
 import { orderOf, pinnedPlaces } from '../../select/order.ts'
 import { readPage, readValues } from '../../select/read-page.ts'
@@ -20,30 +20,30 @@ const MANY = 20_000
 const MANY_OF_ALL = 100_000
 
 /** Finds a page whose filter searches text, in small steps between which other searches run. */
-export async function searchPage(collection: Collection, scope: Filter, query: Query, run: RunStep): Promise<Page> {
-  const order = orderOf(collection, [...scope, ...query.filter], query)
-  const led = ledSearch(collection, scope, query, run)
+export async function searchPage(collection: Collection, query: Query, run: RunStep): Promise<Page> {
+  const order = orderOf(collection, query.filter, query)
+  const led = ledSearch(collection, query, run)
   const few = await led?.(FEW)
   if (few !== undefined) return few
   if (!order.indexed || query.count) {
     const many = await led?.(MANY_OF_ALL)
     if (many !== undefined) return many
-    const driving = await narrowest(drivingFields(collection, scope, query))
-    if (!order.indexed || driving !== undefined) return gather(collection, scope, query, run, driving)
-    const page = (await readAlong(collection, scope, query, run)(Number.POSITIVE_INFINITY)) as Page
-    return { ...page, total: totalOf(query, page) ?? (await countAll(collection, scope, query, run)) }
+    const driving = await narrowest(drivingFields(collection, query))
+    if (!order.indexed || driving !== undefined) return gather(collection, query, run, driving)
+    const page = (await readAlong(collection, query, run)(Number.POSITIVE_INFINITY)) as Page
+    return { ...page, total: totalOf(query, page) ?? (await countAll(collection, query, run)) }
   }
   // The sort's index begins with these fields.
-  const others = drivingFields(collection, scope, query).filter(
+  const others = drivingFields(collection, query).filter(
     (field) => field !== order.anchor?.field && field !== order.sort[0]?.field,
   )
-  const readUntil = readAlong(collection, scope, query, run)
+  const readUntil = readAlong(collection, query, run)
   const page = await readUntil(others.length === 0 && led === undefined ? Number.POSITIVE_INFINITY : NEARBY)
   if (page !== undefined) return page
   const many = await led?.(MANY)
   if (many !== undefined) return many
   const driving = await narrowest(others)
-  if (driving !== undefined) return gather(collection, scope, query, run, driving)
+  if (driving !== undefined) return gather(collection, query, run, driving)
   return (await readUntil(Number.POSITIVE_INFINITY)) as Page
 
   /** The field with the most selective filter, if it is selective enough. */
@@ -52,9 +52,9 @@ export async function searchPage(collection: Collection, scope: Filter, query: Q
       // No index is ordered by a field of another table.
       if (field.through !== undefined) return false
       const sort = sortBy(collection, field)
-      return orderOf(collection, [...scope, ...query.filter], { sort }).indexed
+      return orderOf(collection, query.filter, { sort }).indexed
     })
-    const probes = sorted.map((field) => probeSelect(collection, scope, query, sqlite, field, MANY))
+    const probes = sorted.map((field) => probeSelect(collection, query, sqlite, field, MANY))
     const probed = probes.length === 0 ? undefined : await run(probes)
     const counts = sorted.map((field, at) => ({ field, count: Number(probed?.rows[at]?.[0]?.[0] ?? MANY) }))
     return counts.filter(({ count }) => count < MANY).sort((one, other) => one.count - other.count)[0]?.field
@@ -62,12 +62,7 @@ export async function searchPage(collection: Collection, scope: Filter, query: Q
 }
 
 /** Reads along the sort's index until the page is full; undefined if it is not after `most` rows. A second call continues. */
-function readAlong(
-  collection: Collection,
-  scope: Filter,
-  asked: Query,
-  run: RunStep,
-): (most: number) => Promise<Page | undefined> {
+function readAlong(collection: Collection, asked: Query, run: RunStep): (most: number) => Promise<Page | undefined> {
   const found = new Map<unknown, Row>()
   const pace = newPace()
   const { page: _page, skip: _skip, ...query } = asked
@@ -75,13 +70,13 @@ function readAlong(
   let scanned = 0
   const backwards = query.before !== undefined
   // A fixed field may have another value in a row that a step passes, which would change the order after it.
-  const pinned = pinnedPlaces(collection, [...scope, ...query.filter], query.sort)
+  const pinned = pinnedPlaces(collection, query.filter, query.sort)
   let from = query.before ?? query.after
   return async (most) => {
     while (scanned < most) {
       const size = Math.min(skip + query.size - found.size, pace.rows)
       const next = { ...query, size, ...(from && { [backwards ? 'before' : 'after']: from }) }
-      const step = stepSelect(collection, scope, next, pace.rows, 'rows')
+      const step = stepSelect(collection, next, pace.rows, 'rows')
       const result = await run([step.found, step.end])
       scanned += pace.rows
       pace.keep(result?.took)
@@ -112,14 +107,14 @@ function totalOf(query: Query, { items, hasMore }: Page): number | undefined {
   return items.length > 0 || skipped === 0 ? skipped + items.length : undefined
 }
 
-async function countAll(collection: Collection, scope: Filter, query: Query, run: RunStep): Promise<number> {
+async function countAll(collection: Collection, query: Query, run: RunStep): Promise<number> {
   const rest = withoutPlace(query)
   const sort = sortBy(collection, undefined)
   const pace = newPace()
   let total = 0
   let after: readonly Value[] | undefined
   for (;;) {
-    const step = stepSelect(collection, scope, { ...rest, sort, ...(after && { after }) }, pace.rows, 'count')
+    const step = stepSelect(collection, { ...rest, sort, ...(after && { after }) }, pace.rows, 'count')
     const result = await run([step.found, step.end])
     pace.keep(result?.took)
     if (result === undefined) continue
@@ -133,7 +128,6 @@ async function countAll(collection: Collection, scope: Filter, query: Query, run
 /** Scans the rows of the driving filter, or all rows, and sorts the matches. */
 async function gather(
   collection: Collection,
-  scope: Filter,
   query: Query,
   run: RunStep,
   driving: CollectionField | undefined,
@@ -147,7 +141,7 @@ async function gather(
   let after: readonly Value[] | undefined
   for (;;) {
     const next: Query = { ...rest, sort, ...(after && { after }) }
-    const step = stepSelect(collection, scope, next, pace.rows, 'row ids')
+    const step = stepSelect(collection, next, pace.rows, 'row ids')
     const result = await run([step.found, step.end])
     pace.keep(result?.took)
     if (result === undefined) continue
@@ -157,12 +151,12 @@ async function gather(
     total += rowIds.size - before
     after = end && readValues(sort, end.slice(1))
     if (rowIds.size > most) {
-      const kept = await rowsOf(foundSelect(collection, scope, query, [...rowIds], 'row ids'))
+      const kept = await rowsOf(foundSelect(collection, query, [...rowIds], 'row ids'))
       rowIds = new Set(kept.map(([rowId]) => Number(rowId)))
     }
     if (end === undefined) break
   }
-  const rows = await rowsOf(foundSelect(collection, scope, query, [...rowIds], 'rows'))
+  const rows = await rowsOf(foundSelect(collection, query, [...rowIds], 'rows'))
   return readPage(query, rows, query.count ? total : undefined)
 
   async function rowsOf(select: Select): Promise<readonly Row[]> {

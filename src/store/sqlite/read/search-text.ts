@@ -1,5 +1,5 @@
 import type { Collection } from '../../../queries/collection.ts'
-import { type Filter, looksAtText, type Query, type Term } from '../../../queries/query.ts'
+import { looksAtText, type Query, type Term } from '../../../queries/query.ts'
 import { tableOf } from '../../select/columns.ts'
 import type { GroupedRows } from '../../select/groups/group-text.ts'
 import { segmentsOf } from '../../select/segments.ts'
@@ -47,33 +47,26 @@ export interface StepSelect {
 /** The result of a step: rows, their ids, or their number. */
 type StepResult = 'rows' | 'row ids' | 'count'
 
-export function stepSelect(
-  collection: Collection,
-  scope: Filter,
-  query: Query,
-  step: number,
-  gives: StepResult,
-): StepSelect {
+export function stepSelect(collection: Collection, query: Query, step: number, gives: StepResult): StepSelect {
   const make = (kind: string, write: (shape: SelectShape) => Sql) =>
-    prepare(kind, collection, scope, query, sqlite, write, { step })
+    prepare(kind, collection, query, sqlite, write, { step })
   return { found: make(`step ${gives}`, (shape) => stepSql(shape, gives)), end: make('step end', stepEndSql) }
 }
 
 /** The page of the rows that a search has found, or only the ids that the page needs. */
 export function foundSelect(
   collection: Collection,
-  scope: Filter,
   query: Query,
   rowIds: readonly number[],
   gives: 'rows' | 'row ids',
 ): Select {
   const write = (shape: SelectShape) => foundSql(shape, gives)
-  return prepare(`found ${gives}`, collection, scope, query, sqlite, write, { rowIds: JSON.stringify(rowIds) })
+  return prepare(`found ${gives}`, collection, query, sqlite, write, { rowIds: JSON.stringify(rowIds) })
 }
 
 /** The matching ones among rows given by their ids. */
-export function checkSelect(collection: Collection, scope: Filter, query: Query, rowIds: readonly number[]): Select {
-  return prepare('check', collection, scope, query, sqlite, checkSql, { rowIds: JSON.stringify(rowIds) })
+export function checkSelect(collection: Collection, query: Query, rowIds: readonly number[]): Select {
+  return prepare('check', collection, query, sqlite, checkSql, { rowIds: JSON.stringify(rowIds) })
 }
 
 function checkSql(shape: SelectShape): Sql {

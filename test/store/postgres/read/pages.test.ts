@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type CollectionName, fieldOf } from '../../../../src/queries/collection.ts'
 import { collectionNamed } from '../../../../src/queries/collections.ts'
 import { parseQuery } from '../../../../src/queries/parse/parse-query.ts'
-import type { Filter, Query } from '../../../../src/queries/query.ts'
+import { type Filter, type Query, withScope } from '../../../../src/queries/query.ts'
 import { compilePattern, matches } from '../../../../src/queries/regex/regex.ts'
 import { SERVICE } from '../../../../src/store/port/desk.ts'
 import { performAlone, type Store } from '../../../../src/store/port/store.ts'
@@ -46,7 +46,7 @@ function ask(name: CollectionName, raw: string): Query {
 }
 
 async function planOf(name: CollectionName, scope: Filter, query: Query): Promise<string> {
-  const { text, values } = select(collectionNamed(schema, name), scope, query, postgres)
+  const { text, values } = select(collectionNamed(schema, name), withScope(scope, query), postgres)
   const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF) ${text}`, [...values])
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
@@ -88,7 +88,7 @@ test('a filter on customers that leaves few deals is answered from index to inde
   await client.query('ANALYZE deals, customers')
   try {
     const query = ask('deals', 'customer.name=Customer+7+of+many&customer.country=DE&sort=-updatedAt')
-    const { text, values } = select(collections.deals, [], query, postgres, 'planned')
+    const { text, values } = select(collections.deals, query, postgres, 'planned')
     const { rows } = await client.query(`EXPLAIN ${text}`, [...values])
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     assert.match(plan, /Index Scan using customers_name/, plan)
@@ -103,7 +103,7 @@ test('a tree that leaves few customers is answered from the indexes of its alter
   await client.query('SET enable_bitmapscan = on')
   await client.query('ANALYZE customers')
   const query = ask('customers', "$filter=(name eq 'Customer 7 of many' or id eq 9) and age ne 200&sort=email")
-  const { text, values } = select(collections.customers, [], query, postgres, 'planned')
+  const { text, values } = select(collections.customers, query, postgres, 'planned')
   const { rows } = await client.query(`EXPLAIN ${text}`, [...values])
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   assert.match(plan, /BitmapOr/, plan)

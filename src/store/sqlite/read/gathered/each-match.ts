@@ -1,5 +1,5 @@
 import type { Collection } from '../../../../queries/collection.ts'
-import type { Filter, Query } from '../../../../queries/query.ts'
+import type { Query } from '../../../../queries/query.ts'
 import type { GroupedRows } from '../../../select/groups/group-text.ts'
 import {
   drivenSelect,
@@ -26,12 +26,11 @@ type StepStatement = (rows: GroupedRows, values: Partial<StepValues>) => Select
  */
 export async function eachMatch(
   collection: Collection,
-  scope: Filter,
   query: Query,
   run: RunStep,
   statement: StepStatement,
 ): Promise<void> {
-  const rowIds = await fewRows(collection, scope, query, run)
+  const rowIds = await fewRows(collection, query, run)
   if (rowIds === undefined) await amongAll(collection, run, statement)
   else await amongGiven(rowIds, run, statement)
 }
@@ -60,22 +59,17 @@ async function amongAll(collection: Collection, run: RunStep, statement: StepSta
 }
 
 /** The rows that an index leads to, each once; undefined if they are many. */
-async function fewRows(
-  collection: Collection,
-  scope: Filter,
-  query: Query,
-  run: RunStep,
-): Promise<readonly number[] | undefined> {
-  const led = await ledIds(collection, [...scope, ...query.filter], run)?.(MANY)
+async function fewRows(collection: Collection, query: Query, run: RunStep): Promise<readonly number[] | undefined> {
+  const led = await ledIds(collection, query.filter, run)?.(MANY)
   if (led !== undefined) return led
-  const drivers = [...drivingFields(collection, scope, query), ...drivingTrees(collection, query)]
+  const drivers = [...drivingFields(collection, query), ...drivingTrees(collection, query)]
   if (drivers.length === 0) return undefined
-  const probed = await run(drivers.map((driver) => probeSelect(collection, scope, query, sqlite, driver, MANY)))
+  const probed = await run(drivers.map((driver) => probeSelect(collection, query, sqlite, driver, MANY)))
   const [least] = drivers
     .map((driver, at) => ({ driver, count: Number(probed?.rows[at]?.[0]?.[0] ?? MANY) }))
     .toSorted((one, other) => one.count - other.count)
   if (least === undefined || least.count >= MANY) return undefined
-  const driven = await run([drivenSelect(collection, scope, query, sqlite, least.driver, MANY)])
+  const driven = await run([drivenSelect(collection, query, sqlite, least.driver, MANY)])
   if (driven === undefined) return undefined
   const ids = new Set(driven.rows[0]?.map(([id]) => id))
   ids.delete(null)

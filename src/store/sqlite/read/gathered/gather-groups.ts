@@ -1,5 +1,5 @@
 import type { Collection } from '../../../../queries/collection.ts'
-import { type Filter, skippedBy } from '../../../../queries/query.ts'
+import { skippedBy } from '../../../../queries/query.ts'
 import type { Page } from '../../../port/desk.ts'
 import { columnsOf, groupOrder, itemOf, partsOf, valuesOf } from '../../../select/groups/group-columns.ts'
 import { type GroupQuery, readGroupPage, totals } from '../../../select/groups/group-text.ts'
@@ -28,7 +28,6 @@ export interface GatheredGroups {
  */
 export async function gatherGroups(
   collection: Collection,
-  scope: Filter,
   query: GroupQuery,
   { run, temporary }: Pick<StepSearch, 'run' | 'temporary'>,
 ): Promise<GatheredGroups> {
@@ -39,11 +38,10 @@ export async function gatherGroups(
   const sorted = sortedTable(temporary('sorted'), order)
 
   await runWhole(run, [...gathered.create, ...sorted.create])
-  await eachMatch(collection, scope, query, run, (rows, values) =>
+  await eachMatch(collection, query, run, (rows, values) =>
     prepare(
       `${gathered.name} ${rows.name} ${groups.list.columns}`,
       collection,
-      scope,
       query,
       sqlite,
       (shape) => gathered.insert(totals(columns, groups, rows.write(shape))),

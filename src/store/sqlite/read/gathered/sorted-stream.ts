@@ -1,5 +1,5 @@
 import type { Collection } from '../../../../queries/collection.ts'
-import { type Filter, type Query, withoutPlace } from '../../../../queries/query.ts'
+import { type Query, withoutPlace } from '../../../../queries/query.ts'
 import { columnOf, tableOf } from '../../../select/columns.ts'
 import { prepare } from '../../../select/select.ts'
 import { sql } from '../../../sql/sql.ts'
@@ -15,7 +15,6 @@ const BATCH = 1000
 /** The matching items, as JSON texts, in an order without an index: their row ids are sorted once, in steps. */
 export async function* sortedStream(
   collection: Collection,
-  scope: Filter,
   query: Query,
   { run, temporary }: Pick<StepSearch, 'run' | 'temporary'>,
 ): AsyncIterable<readonly string[]> {
@@ -26,12 +25,12 @@ export async function* sortedStream(
   })
   const sorted = sortedTable(name, order)
   await runWhole(run, sorted.create)
-  await eachMatch(collection, scope, query, run, (rows, values) => {
-    const write: Parameters<typeof prepare>[5] = (shape) => sorted.insert('found.row_id', rows.write(shape))
-    return prepare(`into ${name} ${rows.name}`, collection, scope, query, sqlite, write, values)
+  await eachMatch(collection, query, run, (rows, values) => {
+    const write: Parameters<typeof prepare>[4] = (shape) => sorted.insert('found.row_id', rows.write(shape))
+    return prepare(`into ${name} ${rows.name}`, collection, query, sqlite, write, values)
   })
   const { item } = tableOf(collection, sqlite)
-  const items = prepare(`of ${name}`, collection, scope, withoutPlace(query), sqlite, (shape) => {
+  const items = prepare(`of ${name}`, collection, withoutPlace(query), sqlite, (shape) => {
     return sql`SELECT ${item}${rowsOfIds(shape, sorted.firstIds(BATCH))} ORDER BY found.place`
   })
   for (;;) {
