@@ -38,7 +38,8 @@ const MANY_OF_ALL = 100_000
 /** Rows checked at once. */
 const FEW = 1000
 
-type Run = (select: Select) => Promise<readonly Row[]>
+/** Gives the rows of a select. */
+export type Run = (select: Select) => Promise<readonly Row[]>
 
 /** The page among the first rows of the sort; undefined if they do not fill it, or probably would not. */
 export async function nearbyRows(

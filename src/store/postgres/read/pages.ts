@@ -1,7 +1,8 @@
+import type { Key } from '../../../model/resource.ts'
 import type { Collection } from '../../../queries/collection.ts'
 import { operators } from '../../../queries/operators.ts'
 import { leavesOf, looksAtText, type Query, withoutPlace } from '../../../queries/query.ts'
-import { type Reason, reason } from '../../../values/faults/fault.ts'
+import { reason } from '../../../values/faults/fault.ts'
 import type { SearchOptions } from '../../port/desk.ts'
 import type { DriverPages } from '../../rows/whole-events.ts'
 import { withBothEnds } from '../../select/both-ends.ts'
@@ -10,13 +11,14 @@ import { asksForGroups, type GroupQuery, groupSelects, readGroupPage } from '../
 import { mayScan, orderOf } from '../../select/order.ts'
 import { readPage, readValues } from '../../select/read-page.ts'
 import { countSelect, type Select, select } from '../../select/select.ts'
+import type { Strategy } from '../../select/select-text.ts'
 import type { Row, Statement } from '../connect/connection.ts'
 import type { Connections } from '../connect/connections.ts'
 import { isBadPattern } from '../connect/faults.ts'
 import { postgres } from '../sql/dialect.ts'
 import { translateRegex } from '../sql/regex.ts'
 import { gramStatistics } from './gram-statistics.ts'
-import { amongRows, amongSelect, ledKeys, nearbyRows } from './led-search.ts'
+import { amongRows, amongSelect, ledKeys, nearbyRows, type Run } from './led-search.ts'
 
 const BATCH = 2000
 const MOST_STATEMENTS = 400
@@ -26,6 +28,9 @@ export function postgresPages({ read, scan, search, results }: Connections): Dri
   const prepared = statementNames()
   const statistics = gramStatistics(scan)
   const statisticsOf = (collection: Collection) => statistics(tableOf(collection, postgres).name)
+  const reading = (run: typeof scan) => (asked: Select) => run(prepared(asked.text), asked.values)
+  /** A search, until its client leaves. */
+  const searching = (options?: SearchOptions) => reading((statement, values) => search(statement, values, options))
 
   return {
     textPage(collection, query, options = {}) {
@@ -34,7 +39,7 @@ export function postgresPages({ read, scan, search, results }: Connections): Dri
     },
 
     async *stream(collection, query, options) {
-      const run = looksAtText(query.filter) ? searching({ ...options, unbounded: true }) : scan
+      const run = looksAtText(query.filter) ? searching({ ...options, unbounded: true }) : reading(scan)
       if (asksForGroups(query) || !orderOf(collection, query.filter, query).indexed) {
         const whole = await wholeSelect(run, collection, query)
         for await (const rows of results(whole, options)) yield linesOf(rows)
@@ -60,92 +65,72 @@ export function postgresPages({ read, scan, search, results }: Connections): Dri
       for (const { field, operator, values } of leavesOf(filter)) {
         if (operators[operator].compares !== 'text') continue
         for (const value of values) {
-          const fault = await tooComplex(String(value))
-          if (fault !== undefined) return { field: field.name, fault }
+          if (await isTooComplex(String(value))) return { field: field.name, fault: reason('too-complex') }
         }
       }
       return undefined
     },
   }
 
-  async function pageOf(collection: Collection, query: Query, options: SearchOptions | undefined) {
+  async function pageOf(collection: Collection, query: Query, options: SearchOptions) {
     const scans = mayScan(collection, query)
     const searches = looksAtText(query.filter)
-    const run = searches ? searching(options) : scans ? scan : read
-    const rowsOf = ({ text, values }: Select) => run(prepared(text), values)
+    const run = searches ? searching(options) : reading(scans ? scan : read)
     const near =
-      searches && !query.count ? await nearbyRows(collection, query, statisticsOf(collection), rowsOf) : undefined
+      searches && !query.count ? await nearbyRows(collection, query, statisticsOf(collection), run) : undefined
     if (near !== undefined) return readPage(query, near)
-    const keys = searches ? await ledKeys(collection, query, statisticsOf(collection), rowsOf) : undefined
-    const rows = rowsOf(
-      keys === undefined
-        ? select(collection, query, postgres, scans ? 'planned' : 'sorted')
-        : amongSelect(collection, query, keys, 'rows'),
-    )
+    const keys = await keysLedTo(run, collection, query)
+    const rows = run(selectAmong(keys, collection, query, scans ? 'planned' : 'sorted'))
     if (!query.count) return readPage(query, await rows)
-    const counting =
-      keys === undefined ? countSelect(collection, query, postgres) : amongSelect(collection, query, keys, 'count')
-    const [page, [counted]] = await Promise.all([rows, rowsOf(counting)])
+    const counting = keys ? amongSelect(collection, query, keys, 'count') : countSelect(collection, query, postgres)
+    const [page, [counted]] = await Promise.all([rows, run(counting)])
     return readPage(query, page, Number(counted?.[0]))
   }
 
-  async function groupPage(collection: Collection, query: GroupQuery, options?: SearchOptions) {
-    const run = searching(options)
-    const rows = await groupedRows(run, collection, query)
-    const selects = groupSelects(collection, query, postgres, rows)
+  async function groupPage(collection: Collection, query: GroupQuery, options: SearchOptions) {
+    const keys = await keysLedTo(searching(options), collection, query)
+    const selects = groupSelects(collection, query, postgres, keys && amongRows(keys))
     // Not prepared: groups have many shapes, and cost more than the preparation.
-    return readGroupPage(query, await Promise.all(selects.map(({ text, values }) => run({ text }, values))))
+    return readGroupPage(query, await Promise.all(selects.map(({ text, values }) => search({ text }, values, options))))
   }
 
   /** Everything that a stream returns, in order. */
-  async function wholeSelect(run: typeof scan, collection: Collection, query: Query): Promise<Select> {
+  async function wholeSelect(run: Run, collection: Collection, query: Query): Promise<Select> {
     const whole = { ...withoutPlace(query), size: MOST_ROWS, count: false, ...(query.after && { after: query.after }) }
-    if (asksForGroups(whole)) {
-      return groupSelects(collection, whole, postgres, await groupedRows(run, collection, whole))[0]
-    }
-    const rowsOf = ({ text, values }: Select) => run(prepared(text), values)
-    const keys = looksAtText(query.filter)
-      ? await ledKeys(collection, whole, statisticsOf(collection), rowsOf)
-      : undefined
-    return keys === undefined
-      ? select(collection, whole, postgres, 'planned')
-      : amongSelect(collection, whole, keys, 'rows')
+    const keys = await keysLedTo(run, collection, whole)
+    if (!asksForGroups(whole)) return selectAmong(keys, collection, whole, 'planned')
+    return groupSelects(collection, whole, postgres, keys && amongRows(keys))[0]
   }
 
-  async function groupedRows(run: typeof scan, collection: Collection, query: Query) {
-    if (!looksAtText(query.filter)) return undefined
-    const rowsOf = ({ text, values }: Select) => run(prepared(text), values)
-    const keys = await ledKeys(collection, query, statisticsOf(collection), rowsOf)
-    return keys && amongRows(keys)
-  }
-
-  /** A search, until its client leaves. */
-  function searching(options: SearchOptions | undefined): typeof scan {
-    return (statement, values) => search(statement, values, options)
-  }
-
-  async function readBatch(run: typeof scan, collection: Collection, query: Query, after: Query['after']) {
+  async function readBatch(run: Run, collection: Collection, query: Query, after: Query['after']) {
     const batch = { ...withoutPlace(query), size: BATCH - 1, ...(after && { after }) }
-    const rowsOf = ({ text, values }: Select) => run(prepared(text), values)
-    const keys = looksAtText(query.filter)
-      ? await ledKeys(collection, batch, statisticsOf(collection), rowsOf)
-      : undefined
-    return rowsOf(
-      keys === undefined ? select(collection, batch, postgres) : amongSelect(collection, batch, keys, 'rows'),
-    )
+    return run(selectAmong(await keysLedTo(run, collection, batch), collection, batch))
+  }
+
+  async function keysLedTo(run: Run, collection: Collection, query: Query) {
+    return looksAtText(query.filter) ? ledKeys(collection, query, statisticsOf(collection), run) : undefined
   }
 
   /** PostgreSQL has its own limits on the size of a pattern. */
-  async function tooComplex(pattern: string): Promise<Reason | undefined> {
+  async function isTooComplex(pattern: string): Promise<boolean> {
     try {
       await search(TRY_PATTERN, [translateRegex(pattern)])
-      return undefined
+      return false
     } catch (cause) {
-      if (isBadPattern(cause)) return reason('too-complex')
+      if (isBadPattern(cause)) return true
       throw cause
     }
   }
 }
+
+/** The page among those rows, or among all where nothing leads to them. */
+const selectAmong = (
+  keys: readonly Key[] | undefined,
+  collection: Collection,
+  query: Query,
+  strategy?: Strategy,
+): Select =>
+  keys === undefined ? select(collection, query, postgres, strategy) : amongSelect(collection, query, keys, 'rows')
 
 /** More than there can be. */
 const MOST_ROWS = 2 ** 51
