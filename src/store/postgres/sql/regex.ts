@@ -1,12 +1,4 @@
-import {
-  bracket,
-  complement,
-  escapeClasses,
-  namedClasses,
-  type Ranges,
-  unicodeClass,
-  withFolds,
-} from './regex-class.ts'
+import { charactersOf } from './regex-characters.ts'
 
 /** The PostgreSQL pattern that matches the same texts as a valid RE2 pattern. */
 export const translateRegex = (pattern: string): string =>
@@ -51,13 +43,23 @@ const place = (text: string): Atom => ({ text, isPlace: true })
 function atom(reader: PatternReader): Atom {
   const { flags } = reader
   if (take(reader, '(')) return group(reader)
-  if (take(reader, '[')) return anything(characterClass(reader))
   if (take(reader, '.')) return anything(flags.s ? '.' : '[^\\n]')
   if (take(reader, '^')) return place(flags.m ? '(?:^|(?<=\\n))' : '^')
   if (take(reader, '$')) return place(flags.m ? '(?:$|(?=\\n))' : '$')
-  if (take(reader, '\\')) return escapeSequence(reader)
-  return anything(literal(reader, next(reader)))
+  if (take(reader, '\\Q')) return quotation(reader)
+  const said = places.get(reader.pattern.slice(reader.at, reader.at + 2))
+  if (said !== undefined) {
+    reader.at += 2
+    return place(said)
+  }
+  piece.lastIndex = reader.at
+  const [characters = ''] = piece.exec(reader.pattern) ?? []
+  reader.at += characters.length
+  return anything(charactersOf(characters, flags.i))
 }
+
+/** A class, an escape, or one character. */
+const piece = /\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\\(?:[pPx]\{[^}]*\}|[pP].|x..|[0-7]{1,3}|.)|./suy
 
 const groupStart = /\?(?:P?<\w+>|([imsU]*)(?:-([imsU]+))?([:)]))/y
 
@@ -86,116 +88,22 @@ const withFlags = ({ i, m, s }: Flags, on: string, off: string): Flags => {
 }
 
 const places: ReadonlyMap<string, string> = new Map([
-  ['A', '\\A'],
-  ['z', '\\Z'],
-  ['b', '\\y'],
-  ['B', '\\Y'],
+  ['\\A', '\\A'],
+  ['\\z', '\\Z'],
+  ['\\b', '\\y'],
+  ['\\B', '\\Y'],
 ])
-
-function escapeSequence(reader: PatternReader): Atom {
-  const letter = reader.pattern[reader.at] ?? ''
-  const at = places.get(letter)
-  if (at !== undefined) {
-    reader.at++
-    return place(at)
-  }
-  if (letter === 'Q') return quotation(reader)
-  const ranges = escapeClass(reader)
-  if (ranges !== undefined) return anything(bracket(ranges, false))
-  return anything(literal(reader, escapedCode(reader)))
-}
 
 /** \Q…\E: the literal text between them. A quantifier applies to its last character only. */
 function quotation(reader: PatternReader): Atom {
   const end = reader.pattern.indexOf('\\E', reader.at)
-  const quoted = reader.pattern.slice(reader.at + 1, end === -1 ? undefined : end)
+  const quoted = reader.pattern.slice(reader.at, end === -1 ? undefined : end)
   reader.at = end === -1 ? reader.pattern.length : end + 2
-  const letters = Array.from(quoted, (each) => literal(reader, each.codePointAt(0) ?? 0))
+  const letters = Array.from(quoted, (each) =>
+    charactersOf(each === '\\' || each === '[' ? `\\${each}` : each, reader.flags.i),
+  )
   return { before: letters.slice(0, -1).join(''), ...anything(letters.at(-1) ?? '') }
 }
-
-const unicodeName = /[pP](?:\{(\^?)(\w+)\}|(\w))/y
-
-/** \d, \W, \p{Greek} and the like, as ranges. */
-function escapeClass(reader: PatternReader): Ranges | undefined {
-  unicodeName.lastIndex = reader.at
-  const [named, not, braced, letter] = unicodeName.exec(reader.pattern) ?? []
-  const sign = reader.pattern[reader.at] ?? ''
-  const ranges = named === undefined ? escapeClasses.get(sign.toLowerCase()) : unicodeClass(braced ?? letter ?? '')
-  if (ranges === undefined) return undefined
-  reader.at += named?.length ?? 1
-  const folded = reader.flags.i ? withFolds(ranges) : ranges
-  return (sign === sign.toLowerCase()) === (not !== '^') ? folded : complement(folded)
-}
-
-const controls: ReadonlyMap<string, number> = new Map([
-  ['a', 7],
-  ['f', 12],
-  ['t', 9],
-  ['n', 10],
-  ['r', 13],
-  ['v', 11],
-])
-
-const codeEscape = /x\{([0-9a-fA-F]+)\}|x([0-9a-fA-F]{2})|([0-7]{1,3})/y
-
-function escapedCode(reader: PatternReader): number {
-  codeEscape.lastIndex = reader.at
-  const found = codeEscape.exec(reader.pattern)
-  if (found === null) {
-    const code = next(reader)
-    return controls.get(String.fromCodePoint(code)) ?? code
-  }
-  reader.at = codeEscape.lastIndex
-  const [, braced, plain, octal] = found
-  return octal === undefined ? Number.parseInt(braced ?? plain ?? '', 16) : Number.parseInt(octal, 8)
-}
-
-function literal({ flags }: PatternReader, code: number): string {
-  // No text contains it.
-  if (code === 0) return bracket([], false)
-  return bracketOrLetter(flags.i ? withFolds([[code, code]]) : [[code, code]], code)
-}
-
-const letterOrDigit = /^[0-9A-Za-z]$|^[^\x00-\x7f]$/u
-
-function bracketOrLetter(ranges: Ranges, code: number): string {
-  if (ranges.length > 1) return bracket(ranges, false)
-  const letter = String.fromCodePoint(code)
-  return letterOrDigit.test(letter) ? letter : `\\U${code.toString(16).padStart(8, '0')}`
-}
-
-const named = /\[:(\^?)(\w+):\]/y
-
-function characterClass(reader: PatternReader): string {
-  const negated = take(reader, '^')
-  const ranges: (readonly [number, number])[] = []
-  for (let first = true; first || reader.pattern[reader.at] !== ']'; first = false) ranges.push(...classItem(reader))
-  reader.at++
-  return bracket(reader.flags.i ? withFolds(ranges) : ranges, negated)
-}
-
-function classItem(reader: PatternReader): Ranges {
-  named.lastIndex = reader.at
-  const name = named.exec(reader.pattern)
-  if (name !== null) {
-    reader.at = named.lastIndex
-    const ranges = namedClasses.get(name[2] ?? '') ?? []
-    return name[1] === '^' ? complement(reader.flags.i ? withFolds(ranges) : ranges) : ranges
-  }
-  if (reader.pattern[reader.at] === '\\') {
-    reader.at++
-    const ranges = escapeClass(reader)
-    if (ranges !== undefined) return ranges
-    reader.at--
-  }
-  const from = classCode(reader)
-  if (reader.pattern[reader.at] !== '-' || reader.pattern[reader.at + 1] === ']') return [[from, from]]
-  reader.at++
-  return [[from, classCode(reader)]]
-}
-
-const classCode = (reader: PatternReader): number => (take(reader, '\\') ? escapedCode(reader) : next(reader))
 
 interface Times {
   readonly least: number
@@ -235,14 +143,8 @@ function counted(text: string, { least, most }: Times): string {
   return `${text}{${least},${MOST_TIMES}}${counted(text, { least: 0, most: most - MOST_TIMES })}`
 }
 
-function take(reader: PatternReader, character: string): boolean {
-  if (reader.pattern[reader.at] !== character) return false
-  reader.at++
+function take(reader: PatternReader, sign: string): boolean {
+  if (!reader.pattern.startsWith(sign, reader.at)) return false
+  reader.at += sign.length
   return true
-}
-
-function next(reader: PatternReader): number {
-  const code = reader.pattern.codePointAt(reader.at) ?? 0
-  reader.at += code > 0xffff ? 2 : 1
-  return code
 }
