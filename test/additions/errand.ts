@@ -1,8 +1,7 @@
 import { assigned, given, kept } from '../../src/model/field.ts'
-import { defineChange } from '../../src/model/field-change.ts'
 import { defineOperation } from '../../src/model/operation.ts'
-import { defineRemoval } from '../../src/model/removal.ts'
 import { defineResource } from '../../src/model/resource.ts'
+import { defineChange, defineCreation, defineRemoval } from '../../src/model/usual-operations.ts'
 import type { FaultCode } from '../../src/values/faults/fault-codes.ts'
 import { nullable, referenceTo } from '../../src/values/kinds/kind.ts'
 import { boolean, integer, ordinal } from '../../src/values/kinds/number.ts'
@@ -42,21 +41,7 @@ const errand = defineResource({
   example: { id: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a11', name: 'Call Ana Ruiz', dueOn: '2027-03-31' },
 })
 
-const create = defineOperation({
-  on: errand,
-  name: 'create',
-  title: 'Create a errand',
-  words: { participles: [], noun: '', action: 'CreateErrand', event: 'errand.created' },
-  group: 'Errands',
-  sentence: () => ({ done: 'created the errand' }),
-  to: 'nothing',
-  params: ({ create }) => create,
-  examples: [{ name: 'Call Ana Ruiz', dueOn: '2027-03-31' }],
-  allowed: [],
-  changes: [],
-  apply: (_blank, fields) => fields,
-})
-
+const create = defineCreation(errand, { examples: [{ name: 'Call Ana Ruiz', dueOn: '2027-03-31' }] })
 const change = defineChange(errand, { noun: 'edits', examples: [{ urgency: 5 }] })
 
 /** A line of the grown copy's table. */

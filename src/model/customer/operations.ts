@@ -1,7 +1,14 @@
-import { defineRemoval } from '../removal.ts'
+import { defineChange, defineCreation, defineRemoval } from '../usual-operations.ts'
 import { customer } from './customer.ts'
-import { change } from './operations/change.ts'
-import { create } from './operations/create.ts'
 
 /** Everything that can be done with a customer. */
-export const customerOperations = [create, change, defineRemoval(customer, 'admin')] as const
+export const customerOperations = [
+  defineCreation(customer, {
+    examples: [
+      { name: 'Ana Ruiz', email: 'ana@example.com', age: 41, children: 2, country: 'ES', company: 'Ruiz e Hijos' },
+      { name: 'Jonas Weber' },
+    ],
+  }),
+  defineChange(customer, { noun: 'edits', examples: [{ age: 42, children: 3 }, { email: null }] }),
+  defineRemoval(customer, 'admin'),
+] as const

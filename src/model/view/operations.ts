@@ -1,7 +1,18 @@
-import { defineRemoval } from '../removal.ts'
-import { change } from './operations/change.ts'
-import { create } from './operations/create.ts'
+import { defineChange, defineCreation, defineRemoval } from '../usual-operations.ts'
 import { view } from './view.ts'
 
 /** Everything that can be done with a view. */
-export const viewOperations = [create, change, defineRemoval(view)] as const
+export const viewOperations = [
+  defineCreation(view, {
+    said: { title: 'Save a view', done: 'saved the view' },
+    examples: [
+      { name: 'Large open deals', collection: 'deals', query: 'status=open&price.gte=10000&sort=-price' },
+      { name: 'My open tasks', collection: 'tasks', query: 'status=open&sort=dueOn', shared: true },
+    ],
+  }),
+  defineChange(view, {
+    noun: 'changes',
+    examples: [{ query: 'status=open&price.gte=20000' }, { shared: true }],
+  }),
+  defineRemoval(view),
+] as const

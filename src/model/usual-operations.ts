@@ -1,0 +1,98 @@
+import { capitalized } from '../values/kinds/text.ts'
+import type { Role } from '../values/role.ts'
+import type { CreateMembers, Fields, PatchMembers } from './field.ts'
+import { type Apply, defineOperation, type Params, valueIn } from './operation.ts'
+import type { DeclaredResource } from './resource.ts'
+
+interface FieldCreation<F extends Fields> {
+  readonly examples: readonly [Params, ...Params[]]
+  /** Such as `Save a view` and `saved the view`, where nothing is created but in name. */
+  readonly said?: { readonly title: string; readonly done: string }
+  /** Checks the fields together; without it, each may have any of its values. */
+  readonly apply?: Apply<F, CreateMembers<F>>
+}
+
+/** The operation that creates a thing of the fields that clients give. */
+export function defineCreation<const N extends string, const F extends Fields>(
+  on: DeclaredResource<N, F>,
+  { examples, said, apply = (_blank, fields) => fields as object }: FieldCreation<F>,
+) {
+  const { title, done } = said ?? { title: `Create a ${on.name}`, done: `created the ${on.name}` }
+  return defineOperation({
+    on,
+    name: 'create',
+    title,
+    words: { participles: [], noun: '', action: `Create${capitalized(on.name)}`, event: `${on.name}.created` },
+    group: capitalized(on.plural),
+    sentence: () => ({ done }),
+    to: 'nothing',
+    params: ({ create }) => create,
+    examples,
+    allowed: [],
+    changes: [],
+    apply,
+  })
+}
+
+interface FieldChange<F extends Fields> {
+  readonly noun: string
+  readonly examples: readonly [Params, ...Params[]]
+  /** Checks the fields together; without it, each may have any of its values. */
+  readonly apply?: Apply<F, PatchMembers<F>>
+}
+
+/** The operation that changes any of the fields that clients give: the target of an attribute update. */
+export function defineChange<const N extends string, const F extends Fields>(
+  on: DeclaredResource<N, F>,
+  { noun, examples, apply = (_thing, fields) => fields as object }: FieldChange<F>,
+) {
+  return defineOperation({
+    on,
+    name: 'change',
+    title: 'Change',
+    words: { participles: ['changed'], noun, action: `Change${capitalized(on.name)}`, event: `${on.name}.changed` },
+    group: capitalized(on.plural),
+    sentence: (params, say) => ({ done: 'changed: {fields}', with: { fields: say.fields(Object.keys(params)) } }),
+    params: ({ patch }) => patch,
+    examples,
+    allowed: [],
+    fromAttributes(thing, wanted, { kinds, patch }) {
+      const differing = Object.entries(wanted).filter(
+        ([name, value]) => Object.hasOwn(patch, name) && value !== valueIn(thing, name),
+      )
+      if (differing.length === 0) return undefined
+      return { params: Object.fromEntries(differing.map(([name, value]) => [name, kinds[name]?.write(value)])) }
+    },
+    differences: true,
+    undo(before, _params, { patch }) {
+      const former = Object.keys(patch).map((name) => [name, before[name] ?? null])
+      return [{ operation: 'change', params: Object.fromEntries(former) }]
+    },
+    apply,
+  })
+}
+
+/** The operation that removes a thing permanently. It needs the resource's own role unless another is given. */
+export function defineRemoval<R extends DeclaredResource>(on: R, role: Role = on.roles.writes) {
+  return defineOperation({
+    on,
+    name: 'delete',
+    title: 'Delete',
+    words: {
+      participles: ['deleted'],
+      noun: 'deletions',
+      action: `Delete${capitalized(on.name as R['name'])}`,
+      event: `${on.name as R['name']}.deleted`,
+    },
+    group: capitalized(on.plural),
+    danger: true,
+    sentence: () => ({ done: `deleted the ${on.name}` }),
+    role,
+    params: () => ({}),
+    examples: [{}],
+    allowed: [],
+    changes: [],
+    removes: true,
+    apply: () => ({}),
+  })
+}
