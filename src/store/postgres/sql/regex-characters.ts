@@ -1,7 +1,7 @@
 import { re2 } from '../../../queries/regex/re2.ts'
 
-/** What re2js 2.10 reads a pattern as. A set of patterns keeps it, though it is no part of the interface. */
-interface ReadPattern {
+/** A piece as re2js 2.10 parses it. A set of patterns keeps it, though that is no part of its interface. */
+interface ParsedPiece {
   readonly op: number
   /** A character, or the first and the last one of each range. */
   readonly runes: ArrayLike<number>
@@ -38,7 +38,7 @@ export function charactersOf(piece: string, ignoresCase: boolean): string {
 function rangesOf(pattern: string): Ranges {
   const set = new (re2().RE2Set)()
   set.add(pattern)
-  const [{ op, runes } = { op: 0, runes: [] }] = (set as unknown as { readonly regexps: readonly ReadPattern[] })
+  const [{ op, runes } = { op: 0, runes: [] }] = (set as unknown as { readonly regexps: readonly ParsedPiece[] })
     .regexps
   // A letter alone stands for its other cases too; beside another character it comes with them.
   if (op === LITERAL && runes[0] !== 0 && pattern.startsWith(IGNORING_CASE)) {
