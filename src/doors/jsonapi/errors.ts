@@ -4,23 +4,16 @@ import { detailOf, sentencesOf, type ToldError, toldErrors } from '../../http/co
 import type { Json } from '../../values/kinds/kind.ts'
 import { isObject } from '../../values/members.ts'
 import type { DoorAnswer, Knocking } from '../door.ts'
-import { problemHeaders } from '../kit/told.ts'
 import { jsonapi } from './documents.ts'
 import { MEDIA_TYPE } from './media-type.ts'
 
 /** A problem as a document of errors. `sent` is the document that pointers point into. */
-export function tellProblem(problem: Problem, call: Knocking, sent?: unknown): DoorAnswer {
-  const headers = problemHeaders(problem, call)
-  return tellErrors(problemType(problem.code).status, errorsOf(problem, call, sent), headers)
-}
+export const tellProblem = (problem: Problem, call: Knocking, sent?: unknown): DoorAnswer =>
+  tellErrors(problemType(problem.code).status, errorsOf(problem, call, sent))
 
-export const tellErrors = (
-  status: number,
-  errors: readonly Json[],
-  headers: DoorAnswer['headers'] = {},
-): DoorAnswer => ({
+export const tellErrors = (status: number, errors: readonly Json[]): DoorAnswer => ({
   status,
-  headers: { 'cache-control': 'no-store', ...headers },
+  headers: { 'cache-control': 'no-store' },
   content: JSON.stringify({ jsonapi, errors }),
   contentType: MEDIA_TYPE,
 })

@@ -1,4 +1,4 @@
-import { findLive } from '../../http/ask/find.ts'
+import { type FindResult, findLive } from '../../http/ask/find.ts'
 import { type Problem, parameterProblem, placedAnew, type RefusedCall } from '../../http/contract/problems/problem.ts'
 import type { PageCursors } from '../../http/respond/page-links.ts'
 import type { Key } from '../../model/resource.ts'
@@ -33,7 +33,7 @@ export const document = (content: string, status = 200, headers: DoorAnswer['hea
 })
 
 /** GET /jsonapi/deals */
-export async function answerList(type: ResourceType, call: DoorCall, scope: Filter = []): Promise<Answered> {
+export async function answerList(type: ResourceType, call: DoorCall, scope: Filter = []): Promise<DoorResult> {
   const read = readShape(type, call.query)
   if ('problem' in read) return read
   const { shape } = read
@@ -44,10 +44,10 @@ export async function answerList(type: ResourceType, call: DoorCall, scope: Filt
 }
 
 /** GET /jsonapi/deals/{id} */
-export async function answerOne(type: ResourceType, id: string, call: DoorCall): Promise<Answered> {
+export async function answerOne(type: ResourceType, id: string, call: DoorCall): Promise<DoorResult> {
   const shape = readOnlyShape(type, call.query)
   if ('problem' in shape) return shape
-  const found = await findLive(type.resource, keyFrom(type.resource, id), call)
+  const found = await findAt(type, id, call)
   if ('problem' in found) return found
   const { thing } = found
   const content = await resourceDocument({ type, json: thing.json }, shape, { links: { self: selfOf(call) } }, call)
@@ -61,11 +61,11 @@ export async function answerRelated(
   id: string,
   relation: Relation,
   call: DoorCall,
-): Promise<Answered> {
+): Promise<DoorResult> {
   const of = typeOf(relation.of)
   const shape = relation.kind === 'one' ? readOnlyShape(of, call.query) : wholeShape
   if ('problem' in shape) return shape
-  const found = await findLive(type.resource, keyFrom(type.resource, id), call)
+  const found = await findAt(type, id, call)
   if ('problem' in found) return found
   if (relation.kind === 'many') return answerList(of, call, scopeOf(relation, found.thing.id))
   const key = referredTo(found.thing, relation)
@@ -83,10 +83,10 @@ export async function answerLinkage(
   id: string,
   relation: Relation,
   call: DoorCall,
-): Promise<Answered> {
+): Promise<DoorResult> {
   const wrong = relation.kind === 'one' ? parametersFault(call) : undefined
   if (wrong !== undefined) return { problem: wrong }
-  const found = await findLive(type.resource, keyFrom(type.resource, id), call)
+  const found = await findAt(type, id, call)
   if ('problem' in found) return found
   const of = typeOf(relation.of)
   const related = `${addressOf(call.service.addresses, type.type, found.thing.id)}/${relation.name}`
@@ -102,6 +102,9 @@ export async function answerLinkage(
   )
   return document(documentText(`"data":${JSON.stringify(identifiers)}`, { ...members, links: { ...links, related } }))
 }
+
+const findAt = ({ resource }: ResourceType, id: string, call: DoorCall): Promise<FindResult> =>
+  findLive(resource, keyFrom(resource, id), call)
 
 export const linkageText = (of: ResourceType, key: Key | null, links: Json): string =>
   documentText(`"data":${JSON.stringify(linkageOf(of.type, key))}`, { links })

@@ -2,55 +2,43 @@ import { invalidBody, type Problem } from '../../http/contract/problems/problem.
 import { readJson } from '../../http/request/body.ts'
 import { operationNamed, type Relation } from '../../model/resources.ts'
 import { isObject, NO_OBJECT } from '../../values/members.ts'
-import type { DoorAnswer, DoorCall, OpenRoom } from '../door.ts'
+import type { DoorCall, DoorResult, OpenRoom } from '../door.ts'
 import { answerOperations } from './atomic.ts'
 import { documentText } from './documents.ts'
 import { tellProblem } from './errors.ts'
 import { negotiationFault } from './media-type.ts'
-import {
-  type Answered,
-  answerLinkage,
-  answerList,
-  answerOne,
-  answerRelated,
-  document,
-  parametersFault,
-  selfOf,
-} from './reads.ts'
+import { answerLinkage, answerList, answerOne, answerRelated, document, parametersFault, selfOf } from './reads.ts'
 import { type ResourceType, rootAt, typesIn } from './resource-type.ts'
 import { unknownIn } from './sent-resource.ts'
 import { answerCreation, answerLinkageChange, answerOperation, answerUpdate, type SentDocument } from './writes.ts'
 
-export const openRoom: OpenRoom = () => ({
-  answer: answerJsonApi,
-  tell: (problem, call) => tellProblem(problem, call),
-})
+export const openRoom: OpenRoom = () => ({ answer: answerJsonApi, tell: tellProblem })
 
-async function answerJsonApi(call: DoorCall): Promise<DoorAnswer> {
+async function answerJsonApi(call: DoorCall): Promise<DoorResult> {
   const isAtomic = call.method === 'POST' && call.params.type === undefined
   const fault = negotiationFault(call, { atomic: isAtomic })
-  if (fault !== undefined) return tellProblem(fault, call)
-  const sent = readDocument(call)
-  if ('problem' in sent) return tellProblem(sent.problem, call, sent.body)
-  const answer = await (isAtomic ? answerOperations(sent.document, call) : answerAt(sent.document, call))
-  return 'problem' in answer ? tellProblem(answer.problem, call, sent.document) : answer
+  if (fault !== undefined) return { problem: fault }
+  const read = readDocument(call)
+  if ('problem' in read) return read
+  const { document: sent } = read
+  const answer = await (isAtomic ? answerOperations(sent, call) : answerAt(sent, call))
+  return 'problem' in answer ? { ...answer, sent } : answer
 }
 
 const MEMBERS = ['data', 'meta', 'jsonapi', 'links', 'included', 'errors', 'atomic:operations']
 
 function readDocument(
   call: DoorCall,
-): { readonly document: SentDocument } | { readonly problem: Problem; readonly body?: unknown } {
+): { readonly document: SentDocument } | { readonly problem: Problem; readonly sent?: unknown } {
   const read = readJson(call.bytes)
   if ('problem' in read) return read
   const { body = {} } = read
   const faults = isObject(body) ? unknownIn(body, MEMBERS, '') : [{ ...NO_OBJECT, at: { pointer: '' } }]
-  if (isObject(body) && faults.length === 0) return { document: body }
-  return { problem: invalidBody(faults), body }
+  return isObject(body) && faults.length === 0 ? { document: body } : { problem: invalidBody(faults), sent: body }
 }
 
 /** The addresses that the declaration lets through; what is there is known. */
-function answerAt(sent: SentDocument, call: DoorCall): Promise<Answered> | Answered {
+function answerAt(sent: SentDocument, call: DoorCall): Promise<DoorResult> | DoorResult {
   const { params } = call
   const { id, name, relationship } = params
   const method = call.method === 'HEAD' ? 'GET' : call.method
@@ -81,7 +69,7 @@ function relationNamed({ relations }: ResourceType, name: string): Relation {
 }
 
 /** GET /jsonapi: where everything is. */
-function answerRoot(call: DoorCall): Answered {
+function answerRoot(call: DoorCall): DoorResult {
   const wrong = parametersFault(call)
   if (wrong !== undefined) return { problem: wrong }
   const { addresses } = call.service

@@ -30,7 +30,7 @@ export const mutated = (name: string, { byAction }: Schema): Operation | undefin
 /** The arguments that every mutation has besides the parameters of its operation. */
 const around = {
   commandId: { type: GraphQLString, description: 'It is decided once under this id.' },
-  expectedRevision: { type: GraphQLInt, description: 'RefusedCall if the revision is another.' },
+  expectedRevision: { type: GraphQLInt, description: 'Refused if the revision is another.' },
   dryRun: { type: GraphQLBoolean, description: 'Every check, and nothing is stored.' },
 }
 
