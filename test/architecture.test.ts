@@ -5,10 +5,11 @@ import { suite, test } from 'node:test'
 import { doors } from '../src/doors/doors.ts'
 import { forms } from '../src/http/forms/forms.ts'
 import { dealOperations } from '../src/model/deal/operations.ts'
+import { projectionsOf } from '../src/model/resources.ts'
 import { dialects } from '../src/queries/dialects/dialects.ts'
 import { representations } from '../src/representations/representations.ts'
 import { filesOf } from './support/rooms/room.ts'
-import { deal } from './support/schema.ts'
+import { deal, schema } from './support/schema.ts'
 
 const { operations } = deal
 
@@ -85,6 +86,22 @@ const stages = [
   ...['contract', 'negotiate', 'connection', 'gate', 'request', 'ask', 'respond'],
   ...['forms', 'describe', 'endpoints', 'server'],
 ]
+
+/** Knows resources, their fields and projections by their declarations; a migration is about one table. */
+const generic = /^(store\/(?!(sqlite|postgres)\/schema\/)|queries\/|http\/(?!describe\/|endpoints\/(?!things\/)))/
+
+/** What names a noun all the same, and why. */
+const knowNouns: { readonly [file: string]: string } = {
+  'http/contract/addresses.ts': 'every address is written in it',
+  'http/contract/headers.ts': 'documents give an example of a file name',
+  'http/gate/admission.ts': 'the rate is that of requests',
+  'store/rows/command.ts': 'the first release stored refusals with a deal',
+  'store/rows/delivery.ts': 'a delivery tells its deal',
+  'store/rows/event.ts': 'customers declare the event of an import',
+  'store/select/columns.ts': 'customers declare the event of an import',
+  'store/sqlite/operate/backup.ts': 'the rate is that of pages',
+  'store/work/trim.ts': 'customers declare the event of an import',
+}
 
 /** The room of a folder that a file is in: the folder below, or the file itself; undefined outside. */
 const roomIn = (folder: string, file: string): string | undefined =>
@@ -179,6 +196,29 @@ suite('the house', () => {
     assert.ok(buildsAtTop("import { a } from 'b'\n\nexport const schema = buildSchema()\n"))
     assert.ok(buildsAtTop('const all = { ...buildSchema(source) }\n'))
     assert.ok(!buildsAtTop('const schemaOf = (source) => buildSchema(source)\n'))
+  })
+
+  test('names no noun where things of every resource are read, written and answered', () => {
+    const { resources } = schema
+    const named = [...resources, ...resources.flatMap(projectionsOf)].flatMap((each) =>
+      'plural' in each
+        ? [each.name, each.plural, ...each.references.map(({ field }) => field)]
+        : [each.name, each.item, each.key, ...Object.keys(each.since ?? {})],
+    )
+    const words = [...new Set(named)].join('|')
+    const folders = resources.map(({ name }) => name).join('|')
+    // A text that is such a name, a member with such a name, or what a folder of the model declares.
+    const naming = new RegExp(
+      `['"](${words})['".]|\\.(${words})\\b(?!\\()|^ *(readonly )?(${words}):|/model/(${folders})/`,
+    )
+    const found = files
+      .filter((file) => generic.test(file))
+      .filter((file) =>
+        textOf(file)
+          .split('\n')
+          .some((line) => !/^ *(\*|\/[/*])/.test(line) && naming.test(line)),
+      )
+    assert.deepEqual(found, Object.keys(knowNouns).toSorted())
   })
 
   test('has no circle of files, types included', () => {

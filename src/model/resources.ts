@@ -36,9 +36,12 @@ export function operationNamed(word: unknown, { schema, operations }: Resource):
 
 const byOwnName = bySchema(({ operations }: Schema) => Map.groupBy(operations, ({ name }) => name))
 
+/** The resource that is meant if none is named. */
+export const unnamedResource = (schema: Schema): Resource => resourceNamed(schema, 'deal')
+
 /** Finds an operation without its resource: by its action, by its name on a deal, or by a unique name. */
 export function operationAlone(schema: Schema, word: unknown): Operation | undefined {
-  const known = operationNamed(word, resourceNamed(schema, 'deal'))
+  const known = operationNamed(word, unnamedResource(schema))
   if (known !== undefined || typeof word !== 'string') return known
   const [first, second] = byOwnName(schema).get(word) ?? []
   return second === undefined ? first : undefined

@@ -1,80 +1,56 @@
 import { bySchema } from '../model/by-schema.ts'
+import { declaredQueries, type NamedQueryDeclaration } from '../model/named-queries.ts'
 import type { Schema } from '../model/schema.ts'
-import { addDays } from '../values/kinds/time.ts'
-import { defineNamedQuery, type NamedQuery, type NamedQueryDeclaration } from './named-query.ts'
-import type { Value } from './query.ts'
+import { type Json, type Kind, readFilter } from '../values/kinds/kind.ts'
+import { type Collection, fieldOf } from './collection.ts'
+import { collectionNamed } from './collections.ts'
+import type { Filter, SortTerm, Term, Value } from './query.ts'
+import { withKey } from './sort.ts'
 
-const dayAfter = (date: Value): Value => addDays(String(date), 1)
+/** A query with a name and one parameter: `/query/{name}/{parameter}`. */
+export interface NamedQuery {
+  readonly name: string
+  readonly title: string
+  readonly collection: Collection
+  readonly parameter: { readonly name: string; readonly kind: Kind<unknown>; readonly example: Json }
+  scope(value: Value): Filter
+  readonly sort: readonly SortTerm[]
+  /** The collection whose items give example values. */
+  readonly seenOn: Collection
+  /** A parameter that finds at least this item; undefined if none does. */
+  fitting(item: Item): Json | undefined
+}
 
-const declared = [
-  {
-    name: 'deals-by-customer',
-    title: 'Deals of a customer',
-    collection: 'deals',
-    parameter: { name: 'customerId', of: 'customerId', example: 1 },
-  },
-  {
-    name: 'deals-by-status',
-    title: 'Deals in a status',
-    collection: 'deals',
-    parameter: { name: 'status', of: 'status', example: 'open' },
-  },
-  {
-    name: 'deals-by-stage',
-    title: 'Deals in a stage of the pipeline',
-    collection: 'deals',
-    parameter: { name: 'stage', of: 'stage', example: 'proposal' },
-  },
-  {
-    name: 'deals-by-owner',
-    title: 'Deals that somebody looks after',
-    collection: 'deals',
-    parameter: { name: 'owner', of: 'owner', example: 'Mila Sanz' },
-  },
-  {
-    name: 'held-deals',
-    title: 'Deals on hold, by their currency',
-    collection: 'deals',
-    parameter: { name: 'currency', of: 'currency', example: 'EUR' },
-    besides: ['held', true],
-  },
-  {
-    name: 'overdue-deals',
-    title: 'Open deals that were to be completed before a date',
-    collection: 'deals',
-    parameter: { name: 'date', of: 'completionDate', compares: 'lt', example: '2026-11-30', fitting: dayAfter },
-    besides: ['status', 'open'],
-    sort: 'completionDate',
-  },
-  {
-    name: 'customers-by-age',
-    title: 'Customers of an age',
-    collection: 'customers',
-    parameter: { name: 'age', of: 'age', example: 30 },
-  },
-  {
-    name: 'customers-by-children',
-    title: 'Customers with so many children',
-    collection: 'customers',
-    parameter: { name: 'children', of: 'children', example: 2 },
-  },
-  {
-    name: 'deal-history',
-    title: 'What was done with a deal',
-    collection: 'history',
-    parameter: {
-      name: 'dealId',
-      of: 'deal',
-      example: '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10',
-      seenOn: ['deals', 'id'],
-    },
-  },
-] as const satisfies readonly NamedQueryDeclaration[]
-
-/** For types: the names and their collections. */
-export type DeclaredQuery = (typeof declared)[number]
+type Item = { readonly [name: string]: unknown }
 
 /** The named queries. */
 export const namedQueries = bySchema((schema: Schema): readonly NamedQuery[] =>
-  declared.map((each) => defineNamedQuery(schema, each)),
+  declaredQueries.map((each) => namedQuery(schema, each)),
 )
+
+function namedQuery(schema: Schema, { parameter, besides, sort, ...rest }: NamedQueryDeclaration): NamedQuery {
+  const collection = collectionNamed(schema, rest.collection)
+  const { of, compares = 'eq', seenOn = [rest.collection, of], fitting } = parameter
+  const { kind } = fieldOf(collection, of)
+  const first: readonly SortTerm[] = sort === undefined ? [] : [{ field: fieldOf(collection, sort), descending: false }]
+  const term = (name: string, operator: 'eq' | 'lt', value: Value): Term => ({
+    field: fieldOf(collection, name),
+    operator,
+    values: [value],
+  })
+  return {
+    ...rest,
+    collection,
+    parameter: { name: parameter.name, kind, example: parameter.example },
+    scope: (value) => [...(besides ? [term(besides[0], 'eq', besides[1])] : []), term(of, compares, value)],
+    sort: withKey(collection, first),
+    seenOn: collectionNamed(schema, seenOn[0]),
+    fitting(item) {
+      const seen = item[seenOn[1]]
+      if (besides !== undefined && item[besides[0]] !== besides[1]) return undefined
+      if (typeof seen !== 'string' && typeof seen !== 'number') return undefined
+      const value = fitting === undefined ? seen : fitting(seen)
+      return 'value' in readFilter(kind, String(value)) ? value : undefined
+    },
+  }
+}

@@ -58,8 +58,8 @@ const additions: readonly Addition[] = [
   {
     file: 'errands-by-urgency.ts',
     entry: 'errandsByUrgency',
-    list: 'src/queries/named-queries.ts',
-    begins: 'const declared = [',
+    list: 'src/model/named-queries.ts',
+    begins: 'const declaredQueries = [',
   },
 ]
 

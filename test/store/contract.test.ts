@@ -14,7 +14,7 @@ import type { Filter, Query } from '../../src/queries/query.ts'
 import { withKey } from '../../src/queries/sort.ts'
 import { countedStore } from '../../src/store/counted-store.ts'
 import { openStore } from '../../src/store/open.ts'
-import { SERVICE, type StoredDeal } from '../../src/store/port/desk.ts'
+import { SERVICE } from '../../src/store/port/desk.ts'
 import { type Outcome, performAlone, type Store, StoreUnavailable } from '../../src/store/port/store.ts'
 import { readRefusal } from '../../src/store/rows/command.ts'
 import { columnName } from '../../src/store/sql/column-name.ts'
@@ -126,7 +126,7 @@ for (const { name, databaseUrl, dealRow, settled, makeOwn } of adapters) {
       assert.equal(first.thing.deletedAt, first.thing.updatedAt)
       await perform('restore', id)
       assert.deepEqual(applied(await perform('delete', id, {}, { command })), { ...first, replayed: true })
-      assert.equal((await store.as(SERVICE).find<StoredDeal>(deal, id))?.deletedAt, null)
+      assert.equal((await store.as(SERVICE).find(deal, id))?.deletedAt, null)
     })
 
     test('a refusal for the state is stored and given again, also when the state has changed', async () => {

@@ -6,7 +6,7 @@ import { type FormName, formNames } from '../../src/http/forms/forms.ts'
 import type { Intent } from '../../src/model/perform/intent.ts'
 import { operationNamed } from '../../src/model/resources.ts'
 import { openStore } from '../../src/store/open.ts'
-import { SERVICE, type Stored, type StoredDeal } from '../../src/store/port/desk.ts'
+import { SERVICE, type Stored } from '../../src/store/port/desk.ts'
 import { type Outcome, performAlone, type Store } from '../../src/store/port/store.ts'
 import { assertPeriods } from '../support/database/kept-periods.ts'
 import { assertTotals } from '../support/database/kept-totals.ts'
@@ -366,7 +366,7 @@ async function readSteps(
 
 /** The deal that is read, its row and the end of its history. */
 async function compareDeal(id: string, expected: Doc | undefined): Promise<void> {
-  const stored = await store.as(SERVICE).find<StoredDeal>(deals, id)
+  const stored = await store.as(SERVICE).find(deals, id)
   assert.deepEqual(stored && JSON.parse(stored.json), expected)
   if (stored === undefined) return
   const { revision, updatedAt, deletedAt } = stored

@@ -1,6 +1,5 @@
 import type { Collection } from '../../queries/collection.ts'
-import { namedQueries } from '../../queries/named-queries.ts'
-import type { NamedQuery } from '../../queries/named-query.ts'
+import { type NamedQuery, namedQueries } from '../../queries/named-queries.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
 import type { Document } from '../../representations/document.ts'
 import { type DataObject, isDataObject, readDocument } from '../../representations/read-document.ts'

@@ -1,4 +1,4 @@
-import { operationAlone, operationNamed, resourceNamed } from '../../model/resources.ts'
+import { operationAlone, operationNamed, unnamedResource } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import { isObject } from '../../values/members.ts'
 import type { Form } from '../contract/form.ts'
@@ -34,9 +34,8 @@ export const command: Form<'command'> = {
 
 /** The resource of the action, or else of the named thing. Without either it is a deal. */
 export function resourceIn(body: unknown, schema: Schema): Resource {
-  const deal = resourceNamed(schema, 'deal')
-  if (!isObject(body)) return deal
+  if (!isObject(body)) return unnamedResource(schema)
   const named = schema.resources.find(({ name }) => Object.hasOwn(body, name))
   const operation = named === undefined ? operationAlone(schema, body.action) : operationNamed(body.action, named)
-  return operation?.on ?? named ?? deal
+  return operation?.on ?? named ?? unnamedResource(schema)
 }

@@ -33,13 +33,8 @@ const done: WriteSuccess = {
   when: 'Done; there is no body. Only a dry run has one: the thing as it would be.',
 }
 
-/** The possible answers of a form; `resource` is undefined at an address for all resources. */
-export function successesOf(
-  reply: Reply,
-  resource: Resource | undefined,
-  operation?: Operation,
-): readonly WriteSuccess[] {
-  const of = resource ?? { plural: 'deals', name: 'deal' }
+/** The possible answers of a form. */
+export function successesOf(reply: Reply, of: Resource, operation?: Operation): readonly WriteSuccess[] {
   switch (reply) {
     case 'thing':
       return [thingChanged(of), thingRemoved(of)]

@@ -16,18 +16,18 @@ import type { Deal } from '../../model/deal/deal.ts'
 import type { Params } from '../../model/operation.ts'
 import { resourceNamed, whyNotNow } from '../../model/resources.ts'
 import type { Operation } from '../../model/schema.ts'
-import type { StoredDeal } from '../../store/port/desk.ts'
+import type { Stored } from '../../store/port/desk.ts'
 import type { Json, Kind } from '../../values/kinds/kind.ts'
 import { camelCase } from '../../values/letter-case.ts'
 import type { EveryForm, SampleAnswer, SampleRequest } from './every-form.ts'
 
-/** Writes the requests for an operation on a deal, in every form that can ask for it. */
+/** Writes the requests for an operation on a deal, in every form that can ask for it; those on other things have none. */
 export const samplesFor =
   (call: Call) =>
-  (operation: Operation, stored: StoredDeal): EveryForm =>
-    sampleOf(operation, stored, call)
+  (operation: Operation, stored: Stored): EveryForm | undefined =>
+    operation.on.name === 'deal' ? sampleOf(operation, stored, call) : undefined
 
-function sampleOf(operation: Operation, stored: StoredDeal, call: Call): EveryForm {
+function sampleOf(operation: Operation, stored: Stored, call: Call): EveryForm {
   const deal = readStored(stored, call)
   const params = operation.examples[0]
   const foreseen = foresee(operation, deal, params)
@@ -45,7 +45,7 @@ function sampleOf(operation: Operation, stored: StoredDeal, call: Call): EveryFo
   })
   return {
     title: operation.title,
-    action: call.service.addresses.ofDeal(stored.id, operation.words.noun),
+    action: call.service.addresses.ofDeal(deal.id, operation.words.noun),
     isRefused: 'problem' in foreseen,
     origin: originOf(call),
     requests: [...requests, ...throughDoors],
@@ -76,7 +76,7 @@ function foresee(operation: Operation, deal: Deal, params: Params): Foreseen {
   return { problem: thingProblem({ code: 'wrong-state', ...refused }, on.schema) }
 }
 
-function readStored({ json }: StoredDeal, { schema }: Call): Deal {
+function readStored({ json }: Stored, { schema }: Call): Deal {
   const shown = JSON.parse(json) as Record<string, unknown>
   const { kinds } = resourceNamed(schema, 'deal')
   const fields = Object.entries<Kind<unknown>>(kinds).map(([name, kind]) => {

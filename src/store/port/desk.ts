@@ -1,4 +1,3 @@
-import type { Markings } from '../../model/deal/deal.ts'
 import type { Command } from '../../model/perform/intent.ts'
 import type { Claimant } from '../../model/perform/privacy.ts'
 import type { Key } from '../../model/resource.ts'
@@ -82,15 +81,6 @@ export interface Stored {
   /** The document as JSON text. */
   readonly json: string
   readonly [marking: string]: unknown
-}
-
-export interface StoredDeal extends Stored, Markings {
-  readonly id: string
-  readonly customerId: number | null
-}
-
-export interface StoredCustomer extends Stored {
-  readonly id: number
 }
 
 /** A stored event: its entry in the history and the resulting thing, as JSON texts. */

@@ -2,7 +2,7 @@ import { type Told, tell } from '../../../languages/tell.ts'
 import type { Thing } from '../../../model/resource.ts'
 import { operationsOnExisting, whyNotNow } from '../../../model/resources.ts'
 import type { Operation, Resource } from '../../../model/schema.ts'
-import type { Stored, StoredDeal } from '../../../store/port/desk.ts'
+import type { Stored } from '../../../store/port/desk.ts'
 import type { Reason } from '../../../values/faults/fault.ts'
 import { choice } from '../../../values/kinds/text.ts'
 import { lazily } from '../../../values/lazily.ts'
@@ -118,9 +118,7 @@ async function readAction(resource: Resource, call: Call): Promise<Answer> {
   }
 }
 
-/** Requests in every form are shown for deals. */
 async function operationView(operation: Operation, stored: Stored, call: Call) {
   const [{ showOperationOn }, { samplesFor }] = await Promise.all([thingScreens(), everyForm()])
-  const samples = operation.on.name === 'deal' ? samplesFor(call)(operation, stored as StoredDeal) : undefined
-  return showOperationOn(operation, stored, samples, call)
+  return showOperationOn(operation, stored, samplesFor(call)(operation, stored), call)
 }

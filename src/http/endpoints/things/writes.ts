@@ -1,5 +1,5 @@
 import type { Intent } from '../../../model/perform/intent.ts'
-import { holdersOf, resourceNamed } from '../../../model/resources.ts'
+import { holdersOf, unnamedResource } from '../../../model/resources.ts'
 import type { Operation, Resource, Schema } from '../../../model/schema.ts'
 import { withView } from '../../../screens/page-forms/with-view.ts'
 import { reason } from '../../../values/faults/fault.ts'
@@ -103,7 +103,7 @@ function guarding(command: Intent['command'], guard: Guard): Pick<Intent, 'guard
 /** Describes a write for documents; forms that share an address answer alike. */
 function describeWrite(form: Form, route: FormRoute, schema: Schema): Description {
   const { operation, resource = operation?.on } = route
-  const of = resource ?? resourceNamed(schema, 'deal')
+  const of = resource ?? unnamedResource(schema)
   const takes = operation && route.reads.length > 0 ? paramsName(operation) : form.takes?.(of, route)
   return {
     group: groupOf(form, route),
@@ -112,7 +112,7 @@ function describeWrite(form: Form, route: FormRoute, schema: Schema): Descriptio
     ...(route.documentedPath && { path: route.documentedPath }),
     ...(takes !== undefined && { takes }),
     ...(form.parameter && { parameter: form.parameter(of) }),
-    answers: successesOf(form.reply, resource, operation),
+    answers: successesOf(form.reply, of, operation),
     refuses: operation?.to === 'nothing' ? ['invalid-body', 'idempotency-key-reused'] : refusals(form, route, schema),
   }
 }
