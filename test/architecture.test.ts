@@ -83,7 +83,7 @@ const mayImport: { readonly [part: string]: readonly string[] } = {
 
 /** The rooms of http in the order of a request, from what all of them speak of to what puts them together. */
 const stages = [
-  ...['contract', 'negotiate', 'connection', 'gate', 'request', 'ask', 'respond'],
+  ...['contract', 'negotiate', 'connection', 'gate', 'request', 'ask', 'write', 'respond'],
   ...['forms', 'describe', 'endpoints', 'server'],
 ]
 
@@ -176,6 +176,14 @@ suite('the house', () => {
       [],
     )
     assert.deepEqual(importers('queries/visibility.ts'), ['store/desks.ts'])
+  })
+
+  test('performs writes in one place, and imports the rows of their files in another', () => {
+    const performing = files.filter((file) => /\.perform\(|\bperformAlone\(/.test(textOf(file)))
+    assert.deepEqual(
+      performing.filter((file) => partOf(file) !== 'store'),
+      ['http/write/write.ts', 'imports/rows/perform-row.ts'],
+    )
   })
 
   test('builds a schema where a process, a thread or a command starts, and none while it is loaded', () => {

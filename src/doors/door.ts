@@ -2,8 +2,8 @@ import type { Headers } from '../http/contract/answer.ts'
 import type { DescribedDoor } from '../http/contract/described-door.ts'
 import type { Call, Method, Service } from '../http/contract/endpoint.ts'
 import type { Problem } from '../http/contract/problems/problem.ts'
+import type { Around } from '../http/contract/write.ts'
 import type { Schema } from '../model/schema.ts'
-import type { Guard } from '../values/guard.ts'
 import type { Role } from '../values/role.ts'
 
 /** Another protocol over the same declarations. What is declared is light; its room is loaded at the first request. */
@@ -47,19 +47,6 @@ export interface Knocking extends Pick<Call, 'path' | 'headers' | 'service' | 's
   readonly method: string
   /** The URN of the request, which a problem names. */
   readonly instance: string
-}
-
-/**
- * What stands around the content of a request and speaks of its write, in every door: the preconditions of HTTP,
- * `Idempotency-Key` and `dry-run=true`. The content may say the same as `expectedRevision`, `commandId` and `dryRun`.
- */
-export interface Around {
-  readonly guard: Guard
-  readonly key?: string
-  /** Absent if the address does not speak of it. */
-  readonly dryRun?: boolean
-  /** The index of a write among several: under a key K it has the command id `K.n`, unless the content has one. */
-  readonly among?: number
 }
 
 /** A request as a door sees it. */

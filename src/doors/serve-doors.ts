@@ -13,7 +13,7 @@ import type { ServedDoors } from '../http/server/served-doors.ts'
 import type { Desk } from '../store/port/desk.ts'
 import type { Door, DoorCall, DoorRoute, Knocking, Room } from './door.ts'
 import { doorAt } from './doors.ts'
-import { readAround } from './kit/around.ts'
+import { readAroundContent } from './kit/around.ts'
 import { problemHeaders } from './kit/told.ts'
 
 /** Serves doors with the gate, the limits and the metrics that every route has. A room is loaded at its first request. */
@@ -59,7 +59,7 @@ export function serveDoors(open: readonly Door[], service: Service): ServedDoors
             if (fault !== undefined) return tellIn(room, fault, early)
             const desk = deskFor(request, service)
             const outgoing = { ...early, schema: desk.schema }
-            const around = readAround(knockingOf(outgoing), outgoing.query)
+            const around = readAroundContent(knockingOf(outgoing), outgoing.query)
             if ('problem' in around) return tellIn(room, around.problem, outgoing)
             load.inFlight++
             try {

@@ -1,5 +1,5 @@
 import type { Reason } from '../values/faults/fault.ts'
-import { includesRole } from '../values/role.ts'
+import { includesRole, type Role } from '../values/role.ts'
 import type { nouns } from './build/nouns.ts'
 import { bySchema } from './by-schema.ts'
 import { valueIn } from './operation.ts'
@@ -33,6 +33,9 @@ export function operationNamed(word: unknown, { schema, operations }: Resource):
   if (typeof word !== 'string') return undefined
   return schema.byAction.get(word) ?? operations.find(({ name }) => name === word)
 }
+
+/** The least role that may ask for an operation. */
+export const roleFor = ({ role, on }: Operation): Role => role ?? on.roles.writes
 
 const byOwnName = bySchema(({ operations }: Schema) => Map.groupBy(operations, ({ name }) => name))
 

@@ -31,7 +31,7 @@ export interface AtomicOperation {
   readonly lid?: string
 }
 
-type ReadOperation = AtomicOperation | { readonly problem: Problem }
+export type ReadOperation = AtomicOperation | { readonly problem: Problem }
 
 const MEMBERS = ['op', 'ref', 'href', 'data', 'params', 'meta']
 

@@ -1,4 +1,5 @@
 import { invalidBody, type Problem, wrongMember } from '../../http/contract/problems/problem.ts'
+import { type WriteWords, writeWords } from '../../http/contract/write.ts'
 import { whatIsWrong } from '../../http/request/command-id.ts'
 import type { Key } from '../../model/resource.ts'
 import { membersToCreate } from '../../model/resource.ts'
@@ -6,8 +7,6 @@ import type { Relation } from '../../model/resources.ts'
 import { type Fault, type Reason, reason, within } from '../../values/faults/fault.ts'
 import { isOrdinal } from '../../values/kinds/number.ts'
 import { isObject, NO_OBJECT, pointerTo, unknownMembers } from '../../values/members.ts'
-import { words } from '../kit/around.ts'
-import type { WantedChange } from '../kit/ask-change.ts'
 import { keyFrom, type ResourceType } from './resource-type.ts'
 
 /** A resource object of a request: what it says of the fields, and under which conditions. */
@@ -18,11 +17,9 @@ export interface SentResource {
   readonly linked: ReadonlyMap<string, { readonly relation: Relation; readonly key: unknown; readonly pointer: string }>
   /** Where the object stands. */
   readonly pointer: string
-  readonly meta: SentMeta
+  /** What it says of the write itself. */
+  readonly meta: WriteWords
 }
-
-/** What it says of the write itself. */
-export type SentMeta = Pick<WantedChange, (typeof words)[number]>
 
 /** The value that stands for a resource which an earlier operation of the same request makes. */
 export type LocalIds = (type: string, lid: unknown) => string | undefined
@@ -163,10 +160,10 @@ export function readLinkage(
 
 export const NO_SUCH_LID = reason('unknown-lid')
 
-const META = [...words, 'revision']
+const META = [...writeWords, 'revision']
 
 /** What a meta object says; `revision`, which every resource shows there, is the expected one. */
-function readMeta(raw: unknown, pointer: string, faults: Fault[]): readonly SentMeta[] {
+function readMeta(raw: unknown, pointer: string, faults: Fault[]): readonly WriteWords[] {
   const sent = objectIn(raw, pointer, faults)
   const { commandId, dryRun } = sent
   faults.push(...unknownIn(sent, META, pointer))
@@ -185,9 +182,9 @@ function readMeta(raw: unknown, pointer: string, faults: Fault[]): readonly Sent
 }
 
 /** What several places say of one write; where they differ, nobody knows what was meant. */
-function agreed(said: readonly SentMeta[]): { readonly meta: SentMeta } | { readonly problem: Problem } {
-  const meta: { -readonly [word in keyof SentMeta]: unknown } = {}
-  for (const word of words) {
+function agreed(said: readonly WriteWords[]): { readonly meta: WriteWords } | { readonly problem: Problem } {
+  const meta: { -readonly [word in keyof WriteWords]: unknown } = {}
+  for (const word of writeWords) {
     const [first, other] = new Set(said.map((each) => each[word]).filter((value) => value !== undefined))
     if (other !== undefined) return { problem: { code: 'malformed-request', detail: `${word} has two values.` } }
     if (first !== undefined) meta[word] = first

@@ -1,14 +1,15 @@
 import { find } from '../../http/ask/find.ts'
+import type { RefusedCall } from '../../http/contract/problems/problem.ts'
 import { invalidBody, type Problem, placedAnew } from '../../http/contract/problems/problem.ts'
-import { membersDraft } from '../../http/respond/drafts.ts'
-import { replayed } from '../../http/respond/replies.ts'
+import type { Applied, Write } from '../../http/contract/write.ts'
+import { isReference } from '../../http/write/intent-of.ts'
+import { apply, replayed } from '../../http/write/write.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import { isDeleted, type Relation } from '../../model/resources.ts'
 import type { Operation } from '../../model/schema.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { camelCase } from '../../values/letter-case.ts'
 import type { DoorCall } from '../door.ts'
-import { askChange, type ChangeResult } from '../kit/ask-change.ts'
 import { contentTag } from '../kit/tags.ts'
 import { resourceDocument } from './documents.ts'
 import { type Answered, document, linkageText, parametersFault, readOnlyShape, referredTo } from './reads.ts'
@@ -74,20 +75,14 @@ export async function answerLinkageChange(
   const linked = new Map([[field, { relation, key: read.key, pointer: '/data' }]])
   const resource: SentResource = { ...around, members: { [field]: read.key }, linked }
   const target = keyFrom(type.resource, id)
-  const asked = await perform(type, call, resource, { target, change: { attributes: resource.members } })
-  if ('problem' in asked) return asked
-  const { thing } = asked.applied
+  const applied = await perform(type, call, resource, { target, change: { attributes: resource.members } })
+  if ('problem' in applied) return applied
+  const { thing } = applied.outcome
   const self = addressOf(call.service.addresses, type.type, thing.id)
   const links = { self: `${self}/relationships/${name}`, related: `${self}/${name}` }
   const content = linkageText(of, referredTo(thing, relation), links)
-  return document(content, 200, headersOf(asked, content, call))
+  return document(content, 200, headersOf(applied, content, call))
 }
-
-/** A change that took effect, or would. */
-type Changed = Exclude<ChangeResult, { readonly problem: Problem }>
-
-/** What is asked for, besides the resource object. */
-type WantedIntent = Pick<Intent, 'target' | 'change'>
 
 export const operationChange = ({ words }: Operation, { members }: SentResource): Intent['change'] => ({
   action: words.action,
@@ -99,41 +94,45 @@ async function change(
   type: ResourceType,
   call: DoorCall,
   sent: SentResource,
-  wanted: WantedIntent,
+  asked: Pick<Write, 'target' | 'change'>,
   status = 200,
 ): Promise<Answered> {
   const shape = readOnlyShape(type, call.query)
   if ('problem' in shape) return shape
-  const asked = await perform(type, call, sent, wanted)
-  return 'problem' in asked ? asked : answerChanged(type, asked, shape, call, status)
+  const applied = await perform(type, call, sent, asked)
+  return 'problem' in applied ? applied : answerChanged(type, applied, shape, call, status)
 }
 
 async function answerChanged(
   type: ResourceType,
-  changed: Changed,
+  applied: Applied,
   shape: Shape,
   call: DoorCall,
   status: number,
 ): Promise<Answered> {
-  const { applied, dryRun } = changed
-  const { thing } = applied
-  if (applied.removed || isDeleted(thing)) return { status: 204, headers: headersOf(changed, '', call) }
-  if (dryRun && !applied.replayed) {
-    const tried = { type, json: status === 201 ? membersDraft(thing) : thing.json, tried: true }
-    return document(await resourceDocument(tried, shape, {}, call), 200, headersOf(changed, '', call))
+  const { intent, outcome } = applied
+  const { thing } = outcome
+  if (outcome.removed || isDeleted(thing)) return { status: 204, headers: headersOf(applied, '', call) }
+  if (intent.dryRun && !outcome.replayed) {
+    const tried = { type, json: thing.json, tried: true }
+    return document(await resourceDocument(tried, shape, {}, call), 200, headersOf(applied, '', call))
   }
   const location = status === 201 && { location: addressOf(call.service.addresses, type.type, thing.id) }
   const content = await resourceDocument({ type, json: thing.json }, shape, {}, call)
-  return document(content, status, { ...headersOf(changed, content, call), ...location })
+  return document(content, status, { ...headersOf(applied, content, call), ...location })
 }
 
 /** What a repeat answers may have changed since, and what is only tried is no state: neither has a tag. */
-function headersOf({ applied, dryRun }: Changed, content: string, call: DoorCall): { readonly [name: string]: string } {
-  const isTagged = !applied.replayed && !dryRun && content !== ''
+function headersOf(
+  { intent: { dryRun }, outcome }: Applied,
+  content: string,
+  call: DoorCall,
+): { readonly [name: string]: string } {
+  const isTagged = !outcome.replayed && !dryRun && content !== ''
   return {
-    ...replayed(applied),
+    ...replayed(outcome),
     ...(dryRun && { 'dry-run': 'true' }),
-    ...(isTagged && { etag: contentTag(applied.thing, content, call) }),
+    ...(isTagged && { etag: contentTag(outcome.thing, content, call) }),
   }
 }
 
@@ -141,10 +140,10 @@ async function perform(
   { resource }: ResourceType,
   call: DoorCall,
   sent: SentResource,
-  wanted: WantedIntent,
-): Promise<ChangeResult> {
-  const asked = await askChange({ resource, ...wanted, ...sent.meta }, call)
-  return 'problem' in asked ? { problem: await explained(asked.problem, sent, call) } : asked
+  asked: Pick<Write, 'target' | 'change'>,
+): Promise<Applied | RefusedCall> {
+  const applied = await apply({ resource: resource.name, ...asked, ...sent.meta }, call)
+  return 'problem' in applied ? { problem: await explained(applied.problem, sent, call) } : applied
 }
 
 /** A refusal with its faults where they were sent. A related resource that does not exist is 404, as JSON:API says. */
@@ -159,7 +158,7 @@ export async function explained(
   if (code === 'invalid-body' && fields.every((field) => linked.has(field))) {
     for (const field of fields) {
       const link = linked.get(field)
-      if (link === undefined || isLocal(link.key)) continue
+      if (link === undefined || isReference(link.key)) continue
       const found = await find(link.relation.of, link.key, call)
       if (!('problem' in found)) continue
       const why = reason('not-found', { on: link.relation.of.name, id: String(link.key) })
@@ -169,6 +168,3 @@ export async function explained(
   const place = (field: string): string => linked.get(field)?.pointer ?? `${pointer}/attributes${field && `/${field}`}`
   return placedAnew(problem, (at) => (at.pointer === undefined ? at : { ...at, pointer: place(at.pointer.slice(1)) }))
 }
-
-/** Whether a key stands for what an earlier operation of the same request makes. */
-export const isLocal = (key: unknown): boolean => typeof key === 'string' && key.startsWith('$')

@@ -1,7 +1,10 @@
 import { searchThings } from '../../http/ask/search-things.ts'
 import { invalidBody, type Problem } from '../../http/contract/problems/problem.ts'
+import type { Write } from '../../http/contract/write.ts'
 import { readQueryMembers } from '../../http/request/query-body.ts'
-import { isDraft, thingDraft } from '../../http/respond/drafts.ts'
+import { guardsMany } from '../../http/request/write-options.ts'
+import { thingDraft } from '../../http/respond/drafts.ts'
+import { apply } from '../../http/write/write.ts'
 import { numberAsText } from '../../model/perform/find-target.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
@@ -10,8 +13,6 @@ import { type Fault, reason } from '../../values/faults/fault.ts'
 import { unpacked } from '../../values/json/texts.ts'
 import { unknownMembers } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
-import { guardsMany } from './around.ts'
-import { askChange, type WantedChange } from './ask-change.ts'
 import { documentOf, readList, readThing } from './reads.ts'
 
 // What protocols ask for that call by name: every parameter is a member of one object.
@@ -25,24 +26,19 @@ export type NamedParams = { readonly [name: string]: unknown }
 export async function callOperation(operation: Operation, params: NamedParams, call: DoorCall): Promise<NamedResult> {
   const { on: resource } = operation
   const { commandId, expectedRevision, dryRun, ...sent } = params
-  const wanted: WantedChange = {
-    ...changeByName(operation, sent),
-    ...{ commandId, expectedRevision, dryRun },
-  }
-  const asked = await askChange(wanted, call)
-  if ('problem' in asked) return asked
-  const { thing, removed } = asked.applied
+  const applied = await apply({ ...writeByName(operation, sent), commandId, expectedRevision, dryRun }, call)
+  if ('problem' in applied) return applied
+  const { thing, removed } = applied.outcome
   if (removed) return { json: 'null' }
-  if (isDraft({ ...wanted, ...asked }, asked.applied))
-    return { json: thingDraft(resource, thing, call.service.addresses).json }
+  if (applied.isDraft) return { json: thingDraft(resource, thing, call.service.addresses).json }
   return { json: documentOf(resource, thing, call) }
 }
 
-/** The change that an operation with these members asks for: `id` is its target, unless it creates one. */
-export function changeByName({ on: resource, to, words }: Operation, sent: NamedParams): WantedChange {
-  if (to === 'nothing') return { resource, change: { action: words.action, params: sent } }
+/** The write that an operation with these members asks for: `id` is its target, unless it creates one. */
+export function writeByName({ on, to, words }: Operation, sent: NamedParams): Write {
+  if (to === 'nothing') return { resource: on.name, change: { action: words.action, params: sent } }
   const { id, ...params } = sent
-  return { resource, target: id, change: { action: words.action, params } }
+  return { resource: on.name, target: id, change: { action: words.action, params } }
 }
 
 const WRITES = 'nothing'

@@ -1,6 +1,6 @@
-import { roleFor } from '../../http/ask/ask.ts'
 import { forbidden, type Problem } from '../../http/contract/problems/problem.ts'
 import { bySchema } from '../../model/by-schema.ts'
+import { roleFor } from '../../model/resources.ts'
 import type { Operation, Resource, Schema } from '../../model/schema.ts'
 import { mapInTurns, slicesOf } from '../../store/port/take-turns.ts'
 import { capitalized } from '../../values/kinds/text.ts'

@@ -2,12 +2,12 @@ import type { Headers } from '../../http/contract/answer.ts'
 import { header } from '../../http/contract/endpoint.ts'
 import { headerProblem, type Problem, type RefusedCall } from '../../http/contract/problems/problem.ts'
 import { type ToldError, toldErrors } from '../../http/contract/problems/told-problem.ts'
+import type { WriteWords } from '../../http/contract/write.ts'
 import { preferredType } from '../../http/negotiate/accept.ts'
 import { readHttpDate } from '../../http/negotiate/http-date.ts'
 import { readIdempotencyKey } from '../../http/request/command-id.ts'
 import { reason } from '../../values/faults/fault.ts'
 import type { DoorAnswer, DoorCall, DoorResult, Knocking } from '../door.ts'
-import type { GuardWords } from '../kit/ask-change.ts'
 import { JSON_TYPE } from '../kit/declaring.ts'
 import { told } from '../kit/told.ts'
 
@@ -78,7 +78,7 @@ export function preference(call: Asking, name: string): string | undefined {
 /** OData's own name for the id under which a write is decided once. */
 export function repeatableId(
   call: Pick<DoorCall, 'headers' | 'around'>,
-): (Pick<GuardWords, 'commandId'> & { readonly headers: Headers }) | RefusedCall {
+): (Pick<WriteWords, 'commandId'> & { readonly headers: Headers }) | RefusedCall {
   const own = header(call, REPEATABLE)
   if (own === undefined) return { headers: {} }
   if (call.around.key !== undefined && own !== call.around.key) {

@@ -1,12 +1,12 @@
 import type { Headers } from '../../http/contract/answer.ts'
 import type { Problem } from '../../http/contract/problems/problem.ts'
-import { isDraft, membersDraft } from '../../http/respond/drafts.ts'
-import { isDeletion, replayed } from '../../http/respond/replies.ts'
+import type { Applied, Write, WriteWords } from '../../http/contract/write.ts'
+import { isDeletion } from '../../http/respond/replies.ts'
+import { apply, replayed } from '../../http/write/write.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import type { Members } from '../../values/members.ts'
 import { isObject } from '../../values/members.ts'
 import type { DoorAnswer } from '../door.ts'
-import { askChange, type ChangeResult, type GuardWords, type WantedChange } from '../kit/ask-change.ts'
 import { contentTag } from '../kit/tags.ts'
 import { type OdataCall, readMembers } from './entity-body.ts'
 import { entityText } from './entity-reads.ts'
@@ -28,7 +28,7 @@ import { entityOptions, readSystemOptions, type SystemOptions } from './system-o
 /** A write as it was read, and what its answer needs. */
 export interface ReadWrite {
   readonly set: EntitySet
-  readonly wanted: WantedChange
+  readonly asked: Write
   /** Made, changed, or gone. */
   readonly reply: 'created' | 'changed' | 'gone'
   readonly options: SystemOptions
@@ -39,9 +39,8 @@ export interface ReadWrite {
 export async function write(place: OdataPlace, call: OdataCall): Promise<OdataResult> {
   const read = readWrite(place, call)
   if ('problem' in read) return read
-  const asked = await askChange(read.wanted, call)
-  if ('problem' in asked) return asked
-  return answerWritten(read, asked, call)
+  const applied = await apply(read.asked, call)
+  return 'problem' in applied ? applied : answerWritten(read, applied, call)
 }
 
 export function readWrite(place: OdataPlace, call: OdataCall): ReadWrite | { readonly problem: Problem } {
@@ -60,8 +59,8 @@ export function readWrite(place: OdataPlace, call: OdataCall): ReadWrite | { rea
     reply: operation?.to === 'nothing' ? 'created' : reply,
     options: read.options,
     headers,
-    wanted: {
-      resource,
+    asked: {
+      resource: resource.name,
       ...(target !== undefined && { target }),
       change,
       ...said,
@@ -70,12 +69,13 @@ export function readWrite(place: OdataPlace, call: OdataCall): ReadWrite | { rea
   }
 }
 
-interface Aim extends Pick<WantedChange, 'resource' | 'target' | 'change'> {
+interface Aim extends Pick<Write, 'target' | 'change'> {
+  readonly resource: Resource
   readonly set: EntitySet
   /** Absent where attributes are given. */
   readonly operation?: Operation
   /** What the arguments of an action say of the write itself. */
-  readonly said?: GuardWords
+  readonly said?: WriteWords
 }
 
 /** Which thing is to be changed, and how. */
@@ -143,23 +143,22 @@ const notHere = (what: string): Problem => ({ code: 'method-not-allowed', detail
 
 /** The answer to a write that took effect, or would. */
 export async function answerWritten(
-  { set, reply, options, headers, wanted: { target } }: ReadWrite,
-  { applied, dryRun }: Exclude<ChangeResult, { readonly problem: Problem }>,
+  { set, reply, options, headers }: ReadWrite,
+  { intent: { dryRun }, outcome }: Applied,
   call: OdataCall,
 ): Promise<DoorAnswer> {
-  const { thing } = applied
-  const sent = { ...headers, ...replayed(applied), ...(dryRun && { 'dry-run': 'true' }) }
+  const { thing } = outcome
+  const sent = { ...headers, ...replayed(outcome), ...(dryRun && { 'dry-run': 'true' }) }
   if (reply === 'gone') return { status: 204, headers: sent }
   const address = `${rootOf(call.service)}/${entityPath(set, thing.id)}`
   const made = reply === 'created' && !dryRun ? { location: address } : {}
   const wanted = preference(call, 'return')
   const chosen = wanted === 'minimal' || wanted === 'representation' ? { 'preference-applied': `return=${wanted}` } : {}
   const format = jsonFormat(call, options.format) ?? usualFormat
-  const tried = dryRun && !applied.replayed
-  const shown = isDraft({ dryRun, target }, applied) ? { ...thing, json: membersDraft(thing) } : thing
-  const text = wanted === 'minimal' ? '' : await entityText(set, shown, { ...options, format, tried }, call)
+  const tried = dryRun && !outcome.replayed
+  const text = wanted === 'minimal' ? '' : await entityText(set, thing, { ...options, format, tried }, call)
   // What a repeat answers may have changed since, and what is only tried is no state.
-  const isTagged = options.expand.length === 0 && !applied.replayed && !dryRun
+  const isTagged = options.expand.length === 0 && !outcome.replayed && !dryRun
   const tags = isTagged ? { etag: contentTag(thing, text, call, taggedFormat(format)) } : {}
   const all = { ...sent, ...made, ...tags, ...chosen }
   if (wanted === 'minimal') return { status: 204, headers: { ...all, ...(!dryRun && { 'odata-entityid': address }) } }

@@ -1,13 +1,11 @@
 import { faultsProblem, type Problem } from '../../http/contract/problems/problem.ts'
 import { readJson } from '../../http/request/body.ts'
-import { isDraft, membersDraft } from '../../http/respond/drafts.ts'
-import { replayed } from '../../http/respond/replies.ts'
+import { apply, replayed } from '../../http/write/write.ts'
 import type { Operation } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { isObject } from '../../values/members.ts'
 import type { DoorAnswer, DoorCall } from '../door.ts'
-import { askChange, type WantedChange } from '../kit/ask-change.ts'
-import { changeByName } from '../kit/call-by-name.ts'
+import { writeByName } from '../kit/call-by-name.ts'
 import { readAskedRows } from './asked/asked-rows.ts'
 import { refused } from './errors.ts'
 import { contradiction, readPreferences } from './preferences.ts'
@@ -32,19 +30,18 @@ export async function callFunction(
   if (!isObject(params)) return refused({ status: 400, code: 'PGRST102', message: 'Parameters are given by name' })
   const { commandId, expectedRevision, dryRun = preferences.transaction && preferences.rollsBack, ...sent } = params
   if (preferences.transaction && dryRun !== preferences.rollsBack) return contradiction('dryRun')
-  const wanted: WantedChange = { ...changeByName(operation, sent), ...{ commandId, expectedRevision, dryRun } }
-  const told = await askChange(wanted, call)
-  if ('problem' in told) return told
-  const { thing, removed } = told.applied
-  if (removed || (preferences.returns ?? 'representation') !== 'representation') {
-    return { status: 204, headers: { ...replayed(told.applied), ...dryRunHeader(told), ...appliedHeader(preferences) } }
+  const applied = await apply({ ...writeByName(operation, sent), commandId, expectedRevision, dryRun }, call)
+  if ('problem' in applied) return applied
+  const { intent, outcome } = applied
+  const headers = { ...replayed(outcome), ...dryRunHeader(intent) }
+  if (outcome.removed || (preferences.returns ?? 'representation') !== 'representation') {
+    return { status: 204, headers: { ...headers, ...appliedHeader(preferences) } }
   }
-  const untagged = told.dryRun || told.applied.replayed
-  const headers = { ...replayed(told.applied), ...dryRunHeader(told) }
+  const untagged = intent.dryRun || outcome.replayed
   const asObject = { ...format, as: format.as === 'csv' ? ('csv' as const) : ('object' as const) }
   const { members } = asked
   const answer = await answerRows(
-    [isDraft({ ...wanted, ...told }, told.applied) ? membersDraft(thing) : thing.json],
+    [outcome.thing.json],
     { collection, members, format: asObject, preferences, status: 200, headers, untagged },
     call,
   )

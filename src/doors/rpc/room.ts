@@ -1,8 +1,9 @@
 import type { Problem } from '../../http/contract/problems/problem.ts'
 import { problemType } from '../../http/contract/problems/problem-types.ts'
+import { guardsMany } from '../../http/request/write-options.ts'
 import { takeTurns } from '../../store/port/take-turns.ts'
 import type { DoorAnswer, DoorCall, DoorResult, OpenRoom } from '../door.ts'
-import { guardsMany, superfluousParameter } from '../kit/around.ts'
+import { superfluousParameter } from '../kit/around.ts'
 import { changePart, listInParts, type PartTexts, readPart } from '../kit/batch-parts.ts'
 import { JSON_TYPE } from '../kit/declaring.ts'
 import {

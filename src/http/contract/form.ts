@@ -1,11 +1,11 @@
 import type { Params } from '../../model/operation.ts'
-import type { Intent } from '../../model/perform/intent.ts'
 import type { Operation, Resource, Schema } from '../../model/schema.ts'
 import { capitalized } from '../../values/kinds/text.ts'
 import type { Description } from './description.ts'
 import type { Call, MediaType, Method } from './endpoint.ts'
 import type { Problem } from './problems/problem.ts'
 import type { Sample } from './sample.ts'
+import type { Write } from './write.ts'
 
 /** A way to ask for an operation: its routes, how requests are read, and how they are answered. */
 export interface Form<N extends string = string> {
@@ -16,7 +16,7 @@ export interface Form<N extends string = string> {
   readonly routes: (schema: Schema) => readonly FormRoute[]
   /** Whether a body is in this form, if two forms share an address. */
   readonly recognizes?: (body: unknown) => boolean
-  readonly read: (call: Call, route: FormRoute) => FormIntent | { readonly problem: Problem }
+  readonly read: (call: Call, route: FormRoute) => Write | { readonly problem: Problem }
   readonly reply: Reply
   /** The name of the body's schema, if the address names no operation. */
   readonly takes?: (resource: Resource, route: FormRoute) => string
@@ -75,12 +75,6 @@ export interface FormRoute {
   /** The same where the route is for many: the operation that one address names. */
   readonly operationAt?: (path: string) => Operation | undefined
 }
-
-/** The part of an intent that a form reads. */
-export type FormIntent = Pick<
-  Intent,
-  'resource' | 'target' | 'change' | 'pointers' | 'faults' | 'faultsIfNew' | 'command'
->
 
 /** The answer: the thing, the created thing, the entry in the noun's collection, the command, or no body. */
 export type Reply = 'thing' | 'created' | 'entry' | 'command' | 'empty'

@@ -2,7 +2,7 @@ import { attributesFor } from '../../model/attributes.ts'
 import { membersToCreate } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
 import { type Call, JSON_OR_FORM } from '../contract/endpoint.ts'
-import { bare, bodyName, type Form, type FormRoute, hasForm, mayNameAction, resourcesIn } from '../contract/form.ts'
+import { bodyName, type Form, type FormRoute, hasForm, mayNameAction, resourcesIn } from '../contract/form.ts'
 import { targetIn } from './parts/addressed.ts'
 import { ambiguity } from './parts/envelope.ts'
 import { changedIn } from './parts/parameters.ts'
@@ -39,8 +39,6 @@ export const attributeUpdate: Form<'attribute-update'> = {
       resource: resource.name,
       target: targetIn(call),
       change: { attributes: attributesIn(call, resource), whole: isWhole(route, resource) },
-      pointers: bare,
-      faults: [],
     }
   },
   body: ({ operation, params }) => attributesFor(operation, params),

@@ -3,7 +3,7 @@ import { actionsNamed, operationAlone, wordsAlone } from '../../model/resources.
 import { nearest } from '../../values/faults/nearest.ts'
 import { isObject, NO_OBJECT } from '../../values/members.ts'
 import { type Call, JSON_OR_FORM } from '../contract/endpoint.ts'
-import { bare, type Form } from '../contract/form.ts'
+import type { Form } from '../contract/form.ts'
 import { noSuch } from '../contract/problems/problem.ts'
 import { targetOf } from './parts/addressed.ts'
 import { rawParams } from './parts/parameters.ts'
@@ -28,10 +28,10 @@ export const commandEndpoint: Form<'command-endpoint'> = {
     const operation = operationAlone(call.schema, name)
     if (operation === undefined) return { problem: { code: 'not-found', detail: noSuchCommand(name, call) } }
     const params = withTarget(rawParams(call, operation), call)
-    const asked = { resource: operation.on.name, change: { action: operation.words.action, params }, pointers: bare }
-    if (operation.to === 'nothing') return { ...asked, faults: [] }
+    const asked = { resource: operation.on.name, change: { action: operation.words.action, params } }
+    if (operation.to === 'nothing') return asked
     if (!isObject(params)) return { ...asked, faults: [{ ...NO_OBJECT, at: { pointer: '' } }] }
-    return { ...asked, target: params.id ?? undefined, faults: [] }
+    return { ...asked, target: params.id ?? undefined }
   },
   body: ({ operation, params, target }) => (operation.to === 'nothing' ? params : { id: target, ...params }),
   takes: () => 'NamedCommand',

@@ -1,6 +1,6 @@
 import { operationNamed, operationsOnExisting } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
-import { bare, bodyName, type Form, resourcesIn } from '../contract/form.ts'
+import { bodyName, type Form, resourcesIn } from '../contract/form.ts'
 import { orNearest } from '../contract/problems/told-problem.ts'
 import { targetIn } from './parts/addressed.ts'
 import { rawParams } from './parts/parameters.ts'
@@ -37,8 +37,6 @@ export const customMethod: Form<'custom-method'> = {
       resource: resource.name,
       target: targetIn({ params: { id: target.slice(0, colon) } }),
       change: { action: operation.name, params: rawParams(call, operation) },
-      pointers: bare,
-      faults: [],
     }
   },
   body: ({ operation, params }) => (operation.to === 'nothing' ? undefined : params),

@@ -1,6 +1,6 @@
 import type { Operation, Schema } from '../../model/schema.ts'
 import { JSON_OR_FORM } from '../contract/endpoint.ts'
-import { bare, type Form, type FormRoute, hasForm, resourcesIn } from '../contract/form.ts'
+import { type Form, type FormRoute, hasForm, resourcesIn } from '../contract/form.ts'
 import { addressed } from './parts/addressed.ts'
 import { rawParams } from './parts/parameters.ts'
 
@@ -29,8 +29,6 @@ export const creation: Form<'resource'> = {
     return {
       resource: operation.on.name,
       change: { action: operation.name, params: rawParams(call, operation) },
-      pointers: bare,
-      faults: [],
     }
   },
   body: ({ operation, params }) => (isCreation(operation) ? params : undefined),

@@ -35,9 +35,11 @@ export const keyProblem = (place: KeyPlace, why: Reason): Problem =>
  * format of that name is added, whoever used it.
  */
 export async function newIdProblem(
-  { id, by }: { readonly id: string; readonly by: 'id' | 'key' },
+  command: { readonly id: string; readonly by: 'id' | 'key' } | undefined,
   store: Store,
 ): Promise<Problem | undefined> {
+  if (command === undefined) return undefined
+  const { id, by } = command
   if (!endsInFormat.test(id) || (await store.as(SERVICE).command(id)) !== undefined) return undefined
   const why = reason('malformed', { wants: 'id-without-format' })
   return by === 'key' ? headerProblem('Idempotency-Key', why) : idProblem(why)

@@ -1,15 +1,15 @@
-import type { Intent } from '../../model/perform/intent.ts'
 import { commandState } from '../../model/perform/perform.ts'
 import { isDeleted, operationNamed, resourceNamed } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
-import type { Outcome } from '../../store/port/store.ts'
-import type { Answer, Headers } from '../contract/answer.ts'
+import type { Answer } from '../contract/answer.ts'
 import type { Call } from '../contract/endpoint.ts'
 import type { Reply } from '../contract/form.ts'
 import { changed, created, removed, repeatable, type WriteSuccess } from '../contract/success.ts'
+import type { Applied } from '../contract/write.ts'
+import { replayed } from '../write/write.ts'
 import { answerWrite, type WriteResult } from './answer-write.ts'
 import { commandDocument, entryDocument, thingDocument } from './documents.ts'
-import { type AppliedOutcome, commandDraft, entryDraft, isDraft, thingDraft } from './drafts.ts'
+import { commandDraft, entryDraft, thingDraft } from './drafts.ts'
 
 const entryMade: WriteSuccess = {
   ...repeatable(created('history', 'entry')),
@@ -65,39 +65,38 @@ const thingChanged = ({ plural, name }: ResourceWords): WriteSuccess => repeatab
 const thingRemoved = ({ plural, name }: ResourceWords): WriteSuccess => repeatable(removed(plural, name))
 
 /** The answer to a successful write. */
-export async function replyTo(reply: Reply, outcome: AppliedOutcome, intent: Intent, call: Call): Promise<Answer> {
-  return replies[reply](outcome, await isPast(outcome, intent, call), intent, call)
+export async function replyTo(reply: Reply, applied: Applied, call: Call): Promise<Answer> {
+  return replies[reply](applied, await isPast(applied, call), call)
 }
 
 /** Whether the thing has changed since the answer's state: a repeat may come after later changes. decisions/0013 */
-async function isPast(
-  { thing, replayed }: AppliedOutcome,
-  { resource }: Intent,
-  { desk, schema }: Call,
-): Promise<boolean> {
-  return replayed && (await desk.find(resourceNamed(schema, resource), thing.id))?.revision !== thing.revision
+async function isPast({ intent, outcome }: Applied, { desk, schema }: Call): Promise<boolean> {
+  const { thing, replayed } = outcome
+  return replayed && (await desk.find(resourceNamed(schema, intent.resource), thing.id))?.revision !== thing.revision
 }
 
-const replies: Record<Reply, (outcome: AppliedOutcome, isPast: boolean, intent: Intent, call: Call) => Answer> = {
-  thing(outcome, isPast, intent, call) {
+const replies: Record<Reply, (applied: Applied, isPast: boolean, call: Call) => Answer> = {
+  thing(applied, isPast, call) {
+    const { intent, outcome } = applied
     const resource = resourceNamed(call.schema, intent.resource)
     const isGone = outcome.removed || isDeleted(outcome.thing)
     const success = isGone ? thingRemoved(resource) : thingChanged(resource)
-    return answerWrite(success, { ...writtenThing(outcome, intent, call), isPast }, call)
+    return answerWrite(success, { ...writtenThing(applied, call), isPast }, call)
   },
-  created(outcome, isPast, intent, call) {
-    const success = thingCreated(resourceNamed(call.schema, intent.resource))
-    return answerWrite(success, { ...writtenThing(outcome, intent, call), isPast }, call)
+  created(applied, isPast, call) {
+    const success = thingCreated(resourceNamed(call.schema, applied.intent.resource))
+    return answerWrite(success, { ...writtenThing(applied, call), isPast }, call)
   },
-  entry(outcome, isPast, intent, call) {
+  entry(applied, isPast, call) {
+    const { intent, outcome } = applied
     const { thing, event } = outcome
-    if (event === undefined) return replies.thing(outcome, isPast, intent, call)
+    if (event === undefined) return replies.thing(applied, isPast, call)
     const { addresses } = call.service
     const resource = resourceNamed(call.schema, intent.resource)
     const noun = operationNamed(event.operation, resource)?.words.noun ?? ''
     const document = () => entryDocument(resource, event, thing.id, noun, addresses)
     const written: WriteResult = {
-      ...writtenThing(outcome, intent, call),
+      ...writtenThing(applied, call),
       document,
       foreseen: outcome.replayed ? document : () => entryDraft(resource, event, thing.id, addresses),
       address: `${addresses.thing(resource, thing.id)}/${noun}/${event.revision}`,
@@ -105,14 +104,15 @@ const replies: Record<Reply, (outcome: AppliedOutcome, isPast: boolean, intent: 
     }
     return answerWrite(entryMade, written, call)
   },
-  command(outcome, _isPast, intent, call) {
+  command(applied, _isPast, call) {
+    const { intent, outcome } = applied
     const { command } = outcome
     if (command === undefined) throw new Error('a command was not recorded')
     const { schema, service } = call
     const { addresses } = service
     const document = () => commandDocument(command, addresses, schema)
     const written: WriteResult = {
-      ...writtenThing(outcome, intent, call),
+      ...writtenThing(applied, call),
       document,
       foreseen: outcome.replayed
         ? document
@@ -121,11 +121,11 @@ const replies: Record<Reply, (outcome: AppliedOutcome, isPast: boolean, intent: 
     }
     return answerWrite(outcome.replayed ? commandKnown : commandDecided, written, call)
   },
-  empty: (outcome, _isPast, intent, call) => answerWrite(done, writtenThing(outcome, intent, call), call),
+  empty: (applied, _isPast, call) => answerWrite(done, writtenThing(applied, call), call),
 }
 
 /** The result of a write of a thing; after a dry run of a creation there is none. */
-function writtenThing(outcome: AppliedOutcome, intent: Intent, { service, schema }: Call): WriteResult {
+function writtenThing({ intent, outcome, isDraft }: Applied, { service, schema }: Call): WriteResult {
   const { thing, removed: isGone } = outcome
   const { addresses } = service
   const resource = resourceNamed(schema, intent.resource)
@@ -134,7 +134,7 @@ function writtenThing(outcome: AppliedOutcome, intent: Intent, { service, schema
   return {
     dryRun: intent.dryRun,
     document,
-    foreseen: isDraft(intent, outcome) ? () => thingDraft(resource, thing, addresses) : document,
+    foreseen: isDraft ? () => thingDraft(resource, thing, addresses) : document,
     address,
     validators: thing,
     next: isGone ? addresses.base + resource.path : address,
@@ -142,6 +142,3 @@ function writtenThing(outcome: AppliedOutcome, intent: Intent, { service, schema
     headers: replayed(outcome),
   }
 }
-
-export const replayed = ({ replayed }: Pick<Outcome, 'replayed'>): Headers =>
-  replayed ? { 'idempotent-replayed': 'true' } : {}

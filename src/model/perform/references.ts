@@ -13,12 +13,15 @@ export interface NamedThing {
   readonly id: Key
 }
 
+/** The parts of an intent that may name another. */
+type Referring = Pick<Intent, 'resource' | 'target' | 'change' | 'pointers'>
+
 /** Replaces references to earlier intents by the ids of their things. */
-export function resolveReferences(
-  intent: Intent,
+export function resolveReferences<I extends Referring>(
+  intent: I,
   schema: Schema,
   thingAt: (index: number) => NamedThing | 'refused' | 'forgotten' | undefined,
-): { readonly intent: Intent } | { readonly because: number } | { readonly refusal: Refusal } {
+): { readonly intent: I } | { readonly because: number } | { readonly refusal: Refusal } {
   const named = referencesIn(intent, schema)
   if (named.length === 0) return { intent }
   const faults: Fault[] = []
@@ -47,7 +50,7 @@ interface PlaceReference {
 
 const place = /^\$(0|[1-9]\d{0,14})$/
 
-function referencesIn({ resource, target, change, pointers }: Intent, schema: Schema): readonly PlaceReference[] {
+function referencesIn({ resource, target, change, pointers }: Referring, schema: Schema): readonly PlaceReference[] {
   const found: PlaceReference[] = []
   const look = (raw: unknown, param: string | undefined, to: string, pointer: string): void => {
     const [, digits] = (typeof raw === 'string' && place.exec(raw)) || []
@@ -65,7 +68,7 @@ function referencesIn({ resource, target, change, pointers }: Intent, schema: Sc
   return found
 }
 
-function withReplaced(intent: Intent, replaced: ReadonlyMap<string | undefined, Key>): Intent {
+function withReplaced<I extends Referring>(intent: I, replaced: ReadonlyMap<string | undefined, Key>): I {
   const { change } = intent
   const target = replaced.get(undefined) ?? intent.target
   const members = Object.fromEntries([...replaced].filter(([name]) => name !== undefined))

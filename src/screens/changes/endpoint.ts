@@ -1,13 +1,13 @@
-import { askTogether, type SettledWrite } from '../../http/ask/ask-together.ts'
 import { find, keyOf } from '../../http/ask/find.ts'
 import { readPage } from '../../http/ask/read-page.ts'
 import type { Answer } from '../../http/contract/answer.ts'
 import { MOST_COMMANDS } from '../../http/contract/batch-shape.ts'
 import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
-import { bare } from '../../http/contract/form.ts'
 import { type Problem, thingProblem } from '../../http/contract/problems/problem.ts'
+import type { WriteOutcome } from '../../http/contract/write.ts'
 import { fromFields } from '../../http/forms/parts/parameters.ts'
 import { readIdempotencyKey } from '../../http/request/command-id.ts'
+import { writeTogether } from '../../http/write/write.ts'
 import type { Key } from '../../model/resource.ts'
 import { operationNamed } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
@@ -105,27 +105,23 @@ async function ask(
   { resource, operation, ids, rows, fields }: AskedChange,
   key: string | undefined,
   call: Call,
-): Promise<readonly SettledWrite[]> {
+): Promise<readonly WriteOutcome[]> {
   const dryRun = key === undefined
   const sent = new Map([...fields].filter(([name]) => Object.hasOwn(operation.params, name)))
   const params = fromFields(sent, operation.params, call.reader)
   const previewed = ids.map((id) => ({ id, revision: Number(fields.get(String(id))) }))
-  const { settled } = await askTogether(
-    (dryRun ? rows : previewed).map(({ id, revision }, index) => ({
+  const around = { guard: { required: false }, key, dryRun }
+  const done = await writeTogether(
+    (dryRun ? rows : previewed).map(({ id, revision }, among) => ({
       resource: resource.name,
       target: id,
       change: { action: operation.name, params },
-      pointers: bare,
-      faults: [],
-      guard: { required: false, revisions: [revision] },
-      ...(key !== undefined && { command: { id: `${key}.${index}`, by: 'key' as const } }),
-      form: 'batch',
-      dryRun,
+      around: { ...around, guard: { required: false, revisions: [revision] }, among },
     })),
-    { atomic: !dryRun, dryRun },
-    call,
+    { atomic: !dryRun },
+    { ...call, around, form: 'batch' },
   )
-  return settled
+  return 'problem' in done ? [done] : done.written
 }
 
 async function apply(asked: AskedChange, call: Call): Promise<Answer> {
@@ -141,7 +137,7 @@ async function apply(asked: AskedChange, call: Call): Promise<Answer> {
 
 async function show(
   asked: AskedChange,
-  settled: readonly SettledWrite[],
+  settled: readonly WriteOutcome[],
   isLate: boolean,
   call: Call,
 ): Promise<Answer> {
@@ -185,13 +181,13 @@ async function show(
   }
 }
 
-const problemOf = (settled: SettledWrite, { schema }: Resource): Problem | undefined => {
+const problemOf = (settled: WriteOutcome, { schema }: Resource): Problem | undefined => {
   if ('problem' in settled) return settled.problem
   if ('notTried' in settled || settled.outcome.kind === 'applied') return undefined
   return thingProblem(settled.outcome.refusal, schema)
 }
 
-function outcomeOf(settled: SettledWrite, problem: Problem | undefined): RowOutcome {
+function outcomeOf(settled: WriteOutcome, problem: Problem | undefined): RowOutcome {
   if (problem !== undefined) {
     const refusal = 'outcome' in settled && settled.outcome.kind === 'refused' ? settled.outcome.refusal : undefined
     return { refused: refusal?.code === 'wrong-state' ? { code: refusal.code, detail: refusal.reason } : problem }

@@ -1,6 +1,5 @@
-import { roleFor } from '../../http/ask/ask.ts'
 import type { Call } from '../../http/contract/endpoint.ts'
-import { resourceNamed } from '../../model/resources.ts'
+import { resourceNamed, roleFor } from '../../model/resources.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import { mayDo } from '../../values/role.ts'
 import { newCommandId } from '../page-forms/command-id.ts'

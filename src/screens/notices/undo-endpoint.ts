@@ -1,10 +1,9 @@
-import type { AskedWrite } from '../../http/ask/ask.ts'
-import { askTogether, type SettledWrite } from '../../http/ask/ask-together.ts'
 import type { Answer } from '../../http/contract/answer.ts'
 import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
-import { bare } from '../../http/contract/form.ts'
 import { wrongParameter } from '../../http/contract/problems/problem.ts'
+import type { Around, Write, WriteOutcome } from '../../http/contract/write.ts'
 import { readIdempotencyKey } from '../../http/request/command-id.ts'
+import { writeTogether } from '../../http/write/write.ts'
 import type { Params, UndoStep } from '../../model/operation.ts'
 import { localPath } from '../../values/address.ts'
 import { reason } from '../../values/faults/fault.ts'
@@ -38,20 +37,23 @@ async function undo(call: Call): Promise<Answer> {
     headers: { location, 'set-cookie': tellNext(told, call) },
   })
   const { made, unknown } = await happened(done, call)
-  const asked: AskedWrite[] = []
+  const asked: Write[] = []
   for (const each of made.toReversed()) {
     const before = await stateBefore(each, call)
     if (before === undefined || each.operation.undo === undefined) return lead({ done, refused: 'impossible' })
     const isLast = !asked.some(({ target, resource }) => target === each.id && resource === each.operation.on.name)
     each.operation.undo(before, each.params).forEach((step, at) => {
       const guard: Guard = isLast && at === 0 ? { required: false, revisions: [each.revision] } : { required: false }
-      asked.push(stepOf(each, step, guard, `${key}.${asked.length}`))
+      asked.push(stepOf(each, step, { guard, key, among: asked.length }))
     })
   }
   if (unknown > 0 || asked.length === 0) return lead({ done, refused: 'impossible' })
-  const { isKept, settled } = await askTogether(asked, { atomic: true, dryRun: false }, call)
-  if (!isKept) return lead({ done, refused: settled.some(isStale) ? 'changed' : 'impossible' })
-  return lead({ done: doneBy(settled, key) ?? done })
+  const around = { guard: { required: false }, key }
+  const undone = await writeTogether(asked, { atomic: true }, { ...call, around, form: 'undo' })
+  if ('problem' in undone) return undone
+  const { isKept, written } = undone
+  if (!isKept) return lead({ done, refused: written.some(isStale) ? 'changed' : 'impossible' })
+  return lead({ done: doneBy(written, key) ?? done })
 }
 
 /** The document of the thing before the operation; undefined if it is not recorded. */
@@ -60,27 +62,22 @@ async function stateBefore({ operation, id, revision }: Happened, { desk }: Call
   return 'thing' in past ? (JSON.parse(past.thing.json) as Params) : undefined
 }
 
-const stepOf = ({ operation, id }: Happened, step: UndoStep, guard: Guard, command: string): AskedWrite => ({
+const stepOf = ({ operation, id }: Happened, step: UndoStep, around: Around): Write => ({
   resource: operation.on.name,
   target: id,
   change: { action: step.operation, params: step.params },
-  pointers: bare,
-  faults: [],
-  guard,
-  command: { id: command, by: 'key' },
-  form: 'undo',
-  dryRun: false,
+  around,
 })
 
-const isStale = (settled: SettledWrite): boolean =>
-  'outcome' in settled &&
-  settled.outcome.kind === 'refused' &&
-  ['stale-revision', 'deleted', 'wrong-state', 'not-found'].includes(settled.outcome.refusal.code)
+const isStale = (written: WriteOutcome): boolean =>
+  'outcome' in written &&
+  written.outcome.kind === 'refused' &&
+  ['stale-revision', 'deleted', 'wrong-state', 'not-found'].includes(written.outcome.refusal.code)
 
 /** What the undo did, which can be undone in turn. */
-function doneBy(settled: readonly SettledWrite[], key: string): Done | undefined {
-  const [only] = settled
-  if (settled.length > 1) return { key, count: settled.length, isUndo: true }
+function doneBy(written: readonly WriteOutcome[], key: string): Done | undefined {
+  const [only] = written
+  if (written.length > 1) return { key, count: written.length, isUndo: true }
   if (only === undefined || !('outcome' in only) || only.outcome.kind !== 'applied') return undefined
   const { thing } = only.outcome
   return { resource: only.intent.resource, id: thing.id, revision: thing.revision }

@@ -11,13 +11,14 @@ import {
   Kind as NodeKind,
   valueFromASTUntyped,
 } from 'graphql'
-import { membersDraft } from '../../../http/respond/drafts.ts'
+import type { RefusedCall } from '../../../http/contract/problems/problem.ts'
+import type { Applied, Write } from '../../../http/contract/write.ts'
+import { apply } from '../../../http/write/write.ts'
 import { bySchema } from '../../../model/by-schema.ts'
 import type { Operation, Resource, Schema } from '../../../model/schema.ts'
 import type { DataObject } from '../../../representations/read-document.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
-import { askChange, type ChangeResult, type WantedChange } from '../../kit/ask-change.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { change, oneThing } from './costs.ts'
 import { readId, typeOf } from './kind-types.ts'
@@ -65,12 +66,10 @@ export const changeField = (operation: Operation): GraphQLFieldConfig<unknown, G
   resolve: async (_source, args, { call, nextChange }) => {
     const among = nextChange()
     const around = among === undefined ? call.around : { ...call.around, among }
-    const asked = await askFor(operation, args, { ...call, around })
-    if ('problem' in asked) return problemError(asked.problem)
-    const { thing, removed, replayed } = asked.applied
-    const isNew = operation.to === 'nothing'
-    const json = isNew && asked.dryRun && !replayed ? membersDraft(thing) : thing.json
-    return { thing: removed ? null : readThingDocument(json), replayed }
+    const applied = await askFor(operation, args, { ...call, around })
+    if ('problem' in applied) return problemError(applied.problem)
+    const { thing, removed, replayed } = applied.outcome
+    return { thing: removed ? null : readThingDocument(thing.json), replayed }
   },
 })
 
@@ -108,7 +107,7 @@ function askFor(
   { on: resource, to, words, params: members }: Operation,
   args: { readonly [name: string]: unknown },
   call: GraphqlContext['call'],
-): Promise<ChangeResult> {
+): Promise<Applied | RefusedCall> {
   const { id, commandId, expectedRevision, dryRun, ...sent } = args
   const params = Object.fromEntries(
     Object.entries(sent).map(([name, value]) => {
@@ -116,11 +115,11 @@ function askFor(
       return [name, kind?.refersTo === undefined ? value : readId(kind, value)]
     }),
   )
-  const wanted: WantedChange = {
-    resource,
+  const asked: Write = {
+    resource: resource.name,
     ...(to !== 'nothing' && { target: readId(resource.kinds.id as Kind<unknown>, id) }),
     change: { action: words.action, params },
     ...{ commandId, expectedRevision, dryRun },
   }
-  return askChange(wanted, call)
+  return apply(asked, call)
 }

@@ -1,12 +1,11 @@
-import { askTogether, type SettledWrite } from '../../../http/ask/ask-together.ts'
-import type { Problem } from '../../../http/contract/problems/problem.ts'
-import { outcomeWithoutTried, triedAmong } from '../../../http/respond/drafts.ts'
-import type { Outcome } from '../../../store/port/store.ts'
+import type { Problem, RefusedCall } from '../../../http/contract/problems/problem.ts'
+import type { WriteOutcome } from '../../../http/contract/write.ts'
+import { guardsMany } from '../../../http/request/write-options.ts'
+import { appliedOf, writeTogether } from '../../../http/write/write.ts'
 import { takeTurns } from '../../../store/port/take-turns.ts'
 import type { PackedTexts } from '../../../values/json/texts.ts'
 import type { DoorAnswer } from '../../door.ts'
-import { guardsMany, superfluousParameter } from '../../kit/around.ts'
-import { readAsked, resultOf, type WantedChange } from '../../kit/ask-change.ts'
+import { superfluousParameter } from '../../kit/around.ts'
 import { changePart, listInParts, type PartTexts, packed, readPart } from '../../kit/batch-parts.ts'
 import { problemHeaders } from '../../kit/told.ts'
 import type { OdataCall } from '../entity-body.ts'
@@ -23,7 +22,7 @@ import {
 } from '../protocol.ts'
 import { answerWritten, type ReadWrite, readWrite } from '../writes.ts'
 import { type BatchRequest, type RequestRun, readBatch } from './batch-envelope.ts'
-import { innerCall, mixed } from './batched-call.ts'
+import { innerCall } from './batched-call.ts'
 
 type AnswerPlace = (place: OdataPlace, call: OdataCall) => Promise<OdataResult>
 
@@ -126,50 +125,32 @@ function tellOf(problem: Problem, call: OdataCall): DoorAnswer {
 async function* answerTogether(requests: readonly BatchRequest[], batch: RunningBatch): AsyncGenerator<PartTexts> {
   const { call } = batch
   const reads = requests.map((request, index) => readGrouped(request, index, batch))
-  const asked = reads.map((read) => {
-    if ('problem' in read) return read
-    const ready = readAsked(read.write.wanted, read.inner)
-    return 'problem' in ready ? ready : ready.asked
-  })
-  const dryRun = asked.some((each) => !('problem' in each) && each.dryRun)
-  const isMixed = dryRun && asked.some((each) => !('problem' in each) && !each.dryRun)
-  const together = isMixed ? asked.map(() => ({ problem: mixed })) : asked
-  const refuse = (problem: Problem): SettledGroup => ({ isKept: false, settled: asked.map(() => ({ problem })) })
-  const group = await changePart(() => askTogether(together, { atomic: true, dryRun }, call), refuse, call)
-  const isTried = triedAmong(group.settled)
-  const first = requests.find((_, index) => !wasApplied(group.settled[index]))?.id ?? ''
+  const writes = reads.map((read) => ('problem' in read ? read : { ...read.write.asked, around: read.inner.around }))
+  const refuse = (problem: Problem): RefusedCall => ({ problem })
+  const done = await changePart(() => writeTogether(writes, { atomic: true }, call), refuse, call)
+  const { isKept, written } = 'problem' in done ? { isKept: false, written: reads.map(() => done) } : done
+  const first = requests.find((_, index) => !wasApplied(written[index]))?.id ?? ''
   for (const [index, request] of requests.entries()) {
     const read = reads[index]
-    const became = group.settled[index]
-    if (read === undefined || became === undefined) throw new Error('a request of a group was not answered')
-    if ('problem' in became) yield respond(request, tellOf(became.problem, call), batch)
+    const each = written[index]
+    if (read === undefined || each === undefined) throw new Error('a request of a group was not answered')
+    if ('problem' in each) yield respond(request, tellOf(each.problem, call), batch)
     else if ('problem' in read) yield respond(request, tellOf(read.problem, call), batch)
-    else if ('notTried' in became) {
-      yield respond(request, notTried(request, requests[became.notTried]?.id ?? ''), batch)
-    } else {
-      const result = resultOf(
-        dryRun ? asTried(became.outcome, read.write.wanted, isTried) : became.outcome,
-        dryRun,
-        call,
-      )
-      if ('problem' in result) yield respond(request, tellOf(result.problem, read.inner), batch)
-      else if (!group.isKept && !dryRun) yield respond(request, notTried(request, first), batch)
+    else if ('notTried' in each) yield respond(request, notTried(request, requests[each.notTried]?.id ?? ''), batch)
+    else {
+      const applied = appliedOf(each, call)
+      if ('problem' in applied) yield respond(request, tellOf(applied.problem, read.inner), batch)
+      else if (!isKept && !each.intent.dryRun) yield respond(request, notTried(request, first), batch)
       else {
-        batch.entities.set(request.id, entityPath(read.write.set, result.applied.thing.id))
-        yield respond(request, await answerWritten(read.write, result, read.inner), batch)
+        batch.entities.set(request.id, entityPath(read.write.set, applied.outcome.thing.id))
+        yield respond(request, await answerWritten(read.write, applied, read.inner), batch)
       }
     }
   }
 }
 
-type SettledGroup = Awaited<ReturnType<typeof askTogether>>
-
-/** What would become of a change, without what would be made along with it. */
-const asTried = (outcome: Outcome, { resource }: WantedChange, isTried: ReturnType<typeof triedAmong>): Outcome =>
-  outcome.kind === 'applied' ? outcomeWithoutTried(resource, outcome, isTried) : outcome
-
-const wasApplied = (settled: SettledWrite | undefined): boolean =>
-  settled !== undefined && 'outcome' in settled && settled.outcome.kind === 'applied'
+const wasApplied = (written: WriteOutcome | undefined): boolean =>
+  written !== undefined && 'outcome' in written && written.outcome.kind === 'applied'
 
 type Grouped = { readonly inner: OdataCall; readonly write: ReadWrite } | { readonly problem: Problem }
 
@@ -182,12 +163,7 @@ function readGrouped(request: BatchRequest, index: number, batch: RunningBatch):
   const write = readWrite(place, inner)
   if ('problem' in write) return write
   batch.entities.set(request.id, placeIn(write.set, index))
-  const { target } = write.wanted
-  const { around } = inner
-  // Nobody has seen what a request of the same group makes, so no revision of it is required.
-  const isNew = typeof target === 'string' && target.startsWith('$')
-  const guard = { ...around.guard, ...(isNew && { required: false }) }
-  return { inner: { ...inner, around: { ...around, guard } }, write }
+  return { inner, write }
 }
 
 const onlyWrites: Problem = { code: 'malformed-request', detail: 'An atomicityGroup has requests that change things.' }

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../http/contract/problems/problem.ts'
 import { readQueryString } from '../../../queries/query-string.ts'
 import { isObject } from '../../../values/members.ts'
-import { readAround } from '../../kit/around.ts'
+import { readAroundContent } from '../../kit/around.ts'
 import type { OdataCall } from '../entity-body.ts'
 import { belowRoot, isElsewhere } from '../place.ts'
 import type { BatchRequest } from './batch-envelope.ts'
@@ -45,7 +45,7 @@ export function innerCall(
     instance: `${call.instance}#${encodeURIComponent(id)}`,
     body: body.body,
   }
-  const read = readAround(inner, readQueryString(query.join('?')))
+  const read = readAroundContent(inner, readQueryString(query.join('?')))
   if ('problem' in read) return read
   const { dryRun: own = dryRun } = read.around
   if (dryRun !== undefined && own !== dryRun) return { problem: mixed }
@@ -81,4 +81,4 @@ function withReferences(
   return { body: read }
 }
 
-export const mixed: Problem = { code: 'malformed-request', detail: 'All of them are dry runs, or none.' }
+const mixed: Problem = { code: 'malformed-request', detail: 'All of them are dry runs, or none.' }

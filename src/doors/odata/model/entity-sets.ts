@@ -1,10 +1,10 @@
+import { writeWords } from '../../../http/contract/write.ts'
 import { bySchema } from '../../../model/by-schema.ts'
 import type { Relation } from '../../../model/resources.ts'
 import type { Operation, Resource, Schema } from '../../../model/schema.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
-import { words } from '../../kit/around.ts'
 import { type EdmType, edmOf, isWide, plainText } from './edm.ts'
 
 export const NAMESPACE = 'Dealdesk'
@@ -141,10 +141,10 @@ export const parametersOf = ({ params }: Operation): readonly ActionParameter[] 
   ...Object.entries(params).map(([name, { kind, required }]) => ({
     ...{ name, ...edmOf(kind), nullable: kind.nullable || !required, computed: false, optional: !required },
   })),
-  ...words.map((name) => ({ name, ...wordTypes[name], nullable: true, computed: false, optional: true })),
+  ...writeWords.map((name) => ({ name, ...wordTypes[name], nullable: true, computed: false, optional: true })),
 ]
 
-const wordTypes: { readonly [word in (typeof words)[number]]: EdmType } = {
+const wordTypes: { readonly [word in (typeof writeWords)[number]]: EdmType } = {
   commandId: { type: 'Edm.String', facets: { MaxLength: 128 } },
   expectedRevision: { type: 'Edm.Int32', facets: {} },
   dryRun: { type: 'Edm.Boolean', facets: {} },

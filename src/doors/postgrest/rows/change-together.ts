@@ -1,59 +1,44 @@
-import { forbids } from '../../../http/ask/ask.ts'
-import { doneBy } from '../../../http/ask/done-by.ts'
-import { type Problem, placedAnew, thingProblem } from '../../../http/contract/problems/problem.ts'
+import type { RefusedCall } from '../../../http/contract/problems/problem.ts'
+import { type Problem, placedAnew } from '../../../http/contract/problems/problem.ts'
 import { detailOf } from '../../../http/contract/problems/told-problem.ts'
-import { newIdProblem } from '../../../http/request/command-id.ts'
+import type { Applied, Write } from '../../../http/contract/write.ts'
+import { appliedOf, apply, writeTogether } from '../../../http/write/write.ts'
 import type { DoorCall } from '../../door.ts'
-import { type Applied, askChange, readAsked, type WantedChange } from '../../kit/ask-change.ts'
-
-export interface AppliedTogether {
-  readonly applied: readonly Applied[]
-  /** Whether all of them were decided before. */
-  readonly replayed: boolean
-}
 
 /**
- * Asks for changes of which all take effect or none. Of several refusals the first is told, with its place in the body if
+ * Performs writes of which all take effect or none. Of several refusals the first is told, with its place in the body if
  * that is a list.
  */
 export async function changeTogether(
-  wanted: readonly WantedChange[],
-  dryRun: boolean,
+  writes: readonly Write[],
   call: DoorCall,
   isList = false,
-): Promise<AppliedTogether | { readonly problem: Problem }> {
+): Promise<readonly Applied[] | RefusedCall> {
   const pointerTo = (index: number): string => (isList ? `/${index}` : '')
-  const callFor = (index: number): DoorCall => (isList ? { ...call, around: { ...call.around, among: index } } : call)
-  const [only, ...others] = wanted
-  if (only === undefined) return { applied: [], replayed: false }
+  const [only, ...others] = writes
+  if (only === undefined) return []
   if (others.length === 0) {
-    const asked = await askChange(only, callFor(0))
-    if ('problem' in asked) return { problem: placed(asked.problem, pointerTo(0)) }
-    return { applied: [asked.applied], replayed: asked.applied.replayed }
+    const applied = await apply(isList ? { ...only, around: { ...call.around, among: 0 } } : only, call)
+    return 'problem' in applied ? placed(applied.problem, pointerTo(0)) : [applied]
   }
-  const intents = []
-  for (const [index, each] of wanted.entries()) {
-    const read = readAsked(each, callFor(index))
-    if ('problem' in read) return read
-    const { asked } = read
-    const problem = forbids(asked, call) ?? (asked.command && (await newIdProblem(asked.command, call.service.store)))
-    if (problem !== undefined) return { problem: placed(problem, pointerTo(index)) }
-    intents.push({ ...asked, ...doneBy(call) })
-  }
-  const { outcomes } = await call.service.store.perform({ intents, atomic: true, dryRun, linked: true })
+  const done = await writeTogether(writes, { atomic: true }, call)
+  if ('problem' in done) return done
   const applied: Applied[] = []
   const refusals: { readonly index: number; readonly problem: Problem }[] = []
-  for (const [index, outcome] of outcomes.entries()) {
-    if (outcome.kind === 'applied') applied.push(outcome)
-    else if (outcome.kind === 'refused') refusals.push({ index, problem: thingProblem(outcome.refusal, call.schema) })
+  for (const [index, each] of done.written.entries()) {
+    if ('problem' in each) return placed(each.problem, pointerTo(index))
+    const told = 'notTried' in each ? undefined : appliedOf(each, call)
+    if (told !== undefined && 'problem' in told) refusals.push({ index, ...told })
+    else if (told !== undefined) applied.push(told)
   }
   const [first] = refusals
-  if (first === undefined) return { applied, replayed: applied.every(({ replayed }) => replayed) }
+  if (first === undefined) return applied
   const { index, problem } = first
-  const count = `${refusals.length} of ${wanted.length} rows ${refusals.length === 1 ? 'is' : 'are'} refused`
+  const count = `${refusals.length} of ${writes.length} rows ${refusals.length === 1 ? 'is' : 'are'} refused`
   const detail = `${detailOf(problem).replace(/\.$/, '')}. Nothing was done: ${count}.`
-  return { problem: placed({ ...problem, detail }, pointerTo(index)) }
+  return placed({ ...problem, detail }, pointerTo(index))
 }
 
-const placed = (problem: Problem, pointer: string): Problem =>
-  placedAnew(problem, (at) => (at.pointer === undefined ? at : { ...at, pointer: pointer + at.pointer }))
+const placed = (problem: Problem, pointer: string): RefusedCall => ({
+  problem: placedAnew(problem, (at) => (at.pointer === undefined ? at : { ...at, pointer: pointer + at.pointer })),
+})

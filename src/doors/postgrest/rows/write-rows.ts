@@ -1,9 +1,8 @@
-import { forbids } from '../../../http/ask/ask.ts'
 import type { Headers } from '../../../http/contract/answer.ts'
 import { faultsProblem, headerProblem, type Problem } from '../../../http/contract/problems/problem.ts'
+import type { Applied, Write } from '../../../http/contract/write.ts'
 import { readJson } from '../../../http/request/body.ts'
-import { isDraft, membersDraft } from '../../../http/respond/drafts.ts'
-import { replayed } from '../../../http/respond/replies.ts'
+import { apply, forbids, replayed } from '../../../http/write/write.ts'
 import type { Resource } from '../../../model/schema.ts'
 import { collectionOf } from '../../../queries/collections.ts'
 import { leavesOf } from '../../../queries/query.ts'
@@ -14,7 +13,6 @@ import { readNumbersRaw } from '../../../values/json/read-numbers-raw.ts'
 import { unpacked } from '../../../values/json/texts.ts'
 import { isObject } from '../../../values/members.ts'
 import type { DoorAnswer, DoorCall } from '../../door.ts'
-import { askChange, type WantedChange } from '../../kit/ask-change.ts'
 import { type AskedRows, idIn, type RowsUse, readAskedRows } from '../asked/asked-rows.ts'
 import { refused } from '../errors.ts'
 import { type Preferences, readPreferences } from '../preferences.ts'
@@ -27,7 +25,7 @@ import {
   type RowFormat,
   singularFault,
 } from './answer-rows.ts'
-import { type AppliedTogether, changeTogether } from './change-together.ts'
+import { changeTogether } from './change-together.ts'
 import { insertedRows } from './inserted-rows.ts'
 import { readPlace } from './read-rows.ts'
 
@@ -53,22 +51,25 @@ export async function insertRows(resource: Resource, call: DoorCall): Promise<Wr
   const { changes, isList } = read
   const fault = singularFault(format, changes.length) ?? tooMany(changes.length, preferences)
   if (fault !== undefined) return fault
-  const wanted = changes.map(
-    (change): WantedChange => ({ resource, change, pointers: nowhere, dryRun: preferences.rollsBack }),
+  const writes = changes.map(
+    (change): Write => ({ resource: resource.name, change, pointers: nowhere, dryRun: preferences.rollsBack }),
   )
-  const done = await changeTogether(wanted, preferences.rollsBack, call, isList)
+  const done = await changeTogether(writes, call, isList)
   if ('problem' in done) return done
-  const rows = done.applied.map((applied) =>
-    isDraft({ dryRun: preferences.rollsBack }, applied) ? membersDraft(applied.thing) : applied.thing.json,
-  )
-  const [only, ...others] = done.applied
+  const rows = done.map(({ outcome }) => outcome.thing.json)
+  const [only, ...others] = done
   const location =
     preferences.returns === 'headers-only' && only !== undefined && others.length === 0 && !preferences.rollsBack
-      ? { location: `${call.service.addresses.base}${call.path}?id=eq.${only.thing.id}` }
+      ? { location: `${call.service.addresses.base}${call.path}?id=eq.${only.outcome.thing.id}` }
       : {}
   return answerWritten(
     rows,
-    { ...writing, status: 201, headers: { ...rangeHeader('*', rows, writing), ...location }, replayed: done.replayed },
+    {
+      ...writing,
+      status: 201,
+      headers: { ...rangeHeader('*', rows, writing), ...location },
+      replayed: areReplayed(done),
+    },
     call,
   )
 }
@@ -117,7 +118,7 @@ const LONGEST = 12_000
  * Changes every row that the filter matches, or none. What the filter looks at must still be as it was found when the
  * change is decided: other changes in between do not matter. Otherwise rows are looked for again. decisions/0040
  */
-async function changeFound(writing: RowWriting, change: WantedChange['change'], call: DoorCall): Promise<WriteAnswer> {
+async function changeFound(writing: RowWriting, change: Write['change'], call: DoorCall): Promise<WriteAnswer> {
   const { resource, asked, preferences, format } = writing
   const denied = forbids({ resource: resource.name, change }, call)
   if (denied !== undefined) return { problem: denied }
@@ -132,13 +133,13 @@ async function changeFound(writing: RowWriting, change: WantedChange['change'], 
     const items = unpacked(found.page.items)
     const fault = tooMany(hasMore ? LARGEST_SIZE + 1 : items.length, preferences) ?? singularFault(format, items.length)
     if (fault !== undefined) return fault
-    const wanted = items.map((json): WantedChange => {
+    const writes = items.map((json): Write => {
       const row = readNumbersRaw(json) as { readonly [field: string]: unknown }
       const seen = Object.fromEntries(fields.map((field) => [field, JSON.stringify(row[field])]))
       const target = (JSON.parse(json) as { readonly id: unknown }).id
-      return { ...{ resource, change, target, pointers: nowhere, seen }, dryRun: preferences.rollsBack }
+      return { resource: resource.name, change, target, pointers: nowhere, seen, dryRun: preferences.rollsBack }
     })
-    const done = await changeTogether(wanted, preferences.rollsBack, call)
+    const done = await changeTogether(writes, call)
     if ('problem' in done) {
       if (isGone(done.problem, resource)) {
         if (performance.now() < until) continue
@@ -149,8 +150,8 @@ async function changeFound(writing: RowWriting, change: WantedChange['change'], 
       const { current: _, ...problem } = done.problem
       return { problem }
     }
-    const rows = 'attributes' in change ? done.applied.map(({ thing }) => thing.json) : items
-    return answerChanged(rows, done.replayed, writing, change, call)
+    const rows = 'attributes' in change ? done.map(({ outcome }) => outcome.thing.json) : items
+    return answerChanged(rows, areReplayed(done), writing, change, call)
   }
 }
 
@@ -163,7 +164,7 @@ const fieldsLookedAt = ({ conditions }: AskedRows): readonly string[] => [
  * Changes the row that the filter names by its id, once under a key. It is not looked for: a repeat must not depend on
  * what a filter finds by then, so a key with any other filter is refused. decisions/0040
  */
-async function changeNamed(writing: RowWriting, change: WantedChange['change'], call: DoorCall): Promise<WriteAnswer> {
+async function changeNamed(writing: RowWriting, change: Write['change'], call: DoorCall): Promise<WriteAnswer> {
   const { resource, asked, preferences, format } = writing
   const target = asked.conditions.length === 1 ? idIn(asked.conditions) : undefined
   if (target === undefined)
@@ -171,9 +172,9 @@ async function changeNamed(writing: RowWriting, change: WantedChange['change'], 
   const fault = tooMany(1, preferences)
   if (fault !== undefined) return fault
   const { rollsBack: dryRun } = preferences
-  const done = await askChange({ resource, target, change, pointers: nowhere, dryRun }, call)
-  if ('applied' in done) {
-    const { thing, removed, replayed } = done.applied
+  const done = await apply({ resource: resource.name, target, change, pointers: nowhere, dryRun }, call)
+  if ('outcome' in done) {
+    const { thing, removed, replayed } = done.outcome
     // A repeat knows no more of what is gone for good.
     return answerChanged([removed ? JSON.stringify({ id: thing.id }) : thing.json], replayed, writing, change, call)
   }
@@ -185,7 +186,7 @@ function answerChanged(
   rows: readonly string[],
   replayed: boolean,
   writing: RowWriting,
-  change: WantedChange['change'],
+  change: Write['change'],
   call: DoorCall,
 ): Promise<DoorAnswer> | DoorAnswer {
   const deletes = !('attributes' in change)
@@ -194,6 +195,10 @@ function answerChanged(
   const headers = rangeHeader(span, rows, writing)
   return answerWritten(rows, { ...writing, status, headers, replayed, untagged: deletes }, call)
 }
+
+/** Whether all of them were decided before. */
+const areReplayed = (applied: readonly Applied[]): boolean =>
+  applied.length > 0 && applied.every(({ outcome }) => outcome.replayed)
 
 const isGone = ({ code }: Problem, { name }: Resource): boolean =>
   code === `${name}-not-found` || code === `${name}-deleted`
@@ -224,9 +229,9 @@ const rangeHeader = (span: string, rows: readonly string[], { preferences }: Row
 
 function answerWritten(
   rows: readonly string[],
-  asked: RowWriting &
-    Pick<AppliedTogether, 'replayed'> &
-    Pick<AnsweredRows, 'status' | 'untagged'> & { readonly headers: Headers },
+  asked: RowWriting & { readonly replayed: boolean } & Pick<AnsweredRows, 'status' | 'untagged'> & {
+      readonly headers: Headers
+    },
   call: DoorCall,
 ): Promise<DoorAnswer> | DoorAnswer {
   const { preferences, status, resource } = asked

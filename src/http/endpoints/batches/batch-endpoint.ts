@@ -1,16 +1,17 @@
 import { mapInTurns } from '../../../store/port/take-turns.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
 import { isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
-import { askTogether } from '../../ask/ask-together.ts'
 import type { Answer } from '../../contract/answer.ts'
 import { MOST_COMMANDS } from '../../contract/batch-shape.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { invalidBody, type Problem } from '../../contract/problems/problem.ts'
 import { detailOf } from '../../contract/problems/told-problem.ts'
 import type { WriteSuccess } from '../../contract/success.ts'
+import { readAroundMany } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
-import { readCommand, readWritingMany } from './read-command.ts'
-import { isApplied, isReplay, resultWriter, type WrittenResult } from './results.ts'
+import { writeTogether } from '../../write/write.ts'
+import { readCommand } from './read-command.ts'
+import { isApplied, isReplay, resultOf, type WrittenResult } from './results.ts'
 
 const decided: WriteSuccess = {
   status: 200,
@@ -40,28 +41,27 @@ export const batchEndpoint: Endpoint = {
 }
 
 async function performBatch(call: Call): Promise<Answer> {
-  const writing = readWritingMany(call)
-  if ('problem' in writing) return writing
+  const read = readAroundMany(call)
+  if ('problem' in read) return read
   const asked = readEnvelopeOfMany(call.body)
   if ('faults' in asked) return { problem: invalidBody(asked.faults) }
   const { atomic } = asked
-  const { dryRun } = writing
-  const commands = asked.commands.map((raw, index) =>
-    readCommand(raw, { index, pointer: `/commands/${index}` }, writing, 'batch', call),
-  )
-  const { settled } = await askTogether(commands, { atomic, dryRun }, call)
-  const write = resultWriter(call, { dryRun })
-  const written = await mapInTurns(settled, (each, index) => write(index, each))
-  const refused = written.filter(({ result }) => !isApplied(result))
-  if (atomic && refused.length > 0) return { problem: batchRefused(refused, written.length) }
-  const isReplayed = settled.length > 0 && settled.every(isReplay)
+  const { dryRun = false } = read.around
+  const commands = asked.commands.map((raw, index) => readCommand(raw, `/commands/${index}`, call.schema))
+  const done = await writeTogether(commands, { atomic }, { ...call, ...read, form: 'batch' })
+  if ('problem' in done) return done
+  const { written } = done
+  const shown = await mapInTurns(written, (each, index) => resultOf(each, index, call))
+  const refused = shown.filter(({ result }) => !isApplied(result))
+  if (atomic && refused.length > 0) return { problem: batchRefused(refused, shown.length) }
+  const isReplayed = written.length > 0 && written.every(isReplay)
   const answered = {
     dryRun,
     document: () => ({
       title: 'What became of the batch',
       kind: 'resource' as const,
       item: 'batch',
-      json: JSON.stringify({ results: written.map(({ result }) => result) }),
+      json: JSON.stringify({ results: shown.map(({ result }) => result) }),
     }),
     headers: isReplayed ? { 'idempotent-replayed': 'true' } : {},
   }

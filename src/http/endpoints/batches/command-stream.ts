@@ -1,23 +1,24 @@
 import type { NotTried } from '../../../model/perform/batch.ts'
 import { type NamedThing, resolveReferences } from '../../../model/perform/references.ts'
 import { StoreUnavailable } from '../../../store/port/store.ts'
-import type { AskedWrite } from '../../ask/ask.ts'
-import { askTogether, type SettledWrite } from '../../ask/ask-together.ts'
-import { actorOf } from '../../ask/done-by.ts'
 import { LARGEST_BODY } from '../../connection/announced-body.ts'
 import type { Answer } from '../../contract/answer.ts'
 import { MOST_COMMANDS } from '../../contract/batch-shape.ts'
 import { type Call, type Endpoint, NDJSON } from '../../contract/endpoint.ts'
+import { bare } from '../../contract/form.ts'
+import type { RefusedCall } from '../../contract/problems/problem.ts'
 import { type Problem, thingProblem, unavailable } from '../../contract/problems/problem.ts'
 import { problemMembers } from '../../contract/problems/told-problem.ts'
+import type { Around, Write, WriteOutcome } from '../../contract/write.ts'
 import { admitAgain } from '../../gate/admit-again.ts'
 import { deskFor } from '../../gate/desk-for.ts'
 import { readJson } from '../../request/body.ts'
 import { preferenceApplied, prefersMinimal } from '../../request/prefer.ts'
-import type { Writing } from '../../request/write-options.ts'
+import { readAroundMany } from '../../request/write-options.ts'
+import { writeTogether } from '../../write/write.ts'
 import { type IncomingLine, readLines } from './lines.ts'
-import { readCommand, readWritingMany } from './read-command.ts'
-import { type CommandResult, resultWriter } from './results.ts'
+import { readCommand } from './read-command.ts'
+import { type CommandResult, resultOf } from './results.ts'
 import { StreamEnded, withPatience } from './with-patience.ts'
 
 /** The most commands of one commit. */
@@ -48,16 +49,17 @@ export const commandStream: Endpoint = {
     refuses: ['invalid-header'],
   },
   handle(call): Answer {
-    const writing = readWritingMany(call)
-    if ('problem' in writing) return writing
+    const read = readAroundMany(call)
+    if ('problem' in read) return read
+    const { dryRun = false } = read.around
     return {
-      lines: resultLines(call, writing),
+      lines: resultLines(call, { ...read.around, dryRun }),
       contentType: NDJSON,
       // What the client still sends when the answer has ended is not a request.
       headers: {
         connection: 'close',
         'x-accel-buffering': 'no',
-        ...(writing.dryRun && { 'dry-run': 'true' }),
+        ...(dryRun && { 'dry-run': 'true' }),
         ...preferenceApplied(call),
       },
     }
@@ -68,26 +70,26 @@ interface StreamedCommand {
   readonly index: number
   /** The number of its line, from 1. */
   readonly line: number
-  readonly asked: AskedWrite | { readonly problem: Problem }
+  readonly asked: Write | RefusedCall
 }
 
-async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer> {
+async function* resultLines(call: Call, around: Around): AsyncGenerator<Buffer> {
   const { service, incoming } = call
   if (incoming === undefined) return
-  const write = resultWriter(call, { dryRun: writing.dryRun, minimal: prefersMinimal(call) })
-  const perform = performer(writing)
+  const minimal = prefersMinimal(call)
+  const perform = performer(around)
   let index = 0
   /** The first command that has no answer yet. */
   let next = { index: 0, line: 1 }
   const ended = (problem: Problem): Buffer =>
     textOf([{ ...next, status: 'not-tried', problem: problemMembers(problem, service.addresses) }])
   const arriving = readLines(withPatience(incoming, service.state), LARGEST_BODY)
-  const most = writing.dryRun ? MOST_COMMANDS : MOST_TOGETHER
+  const most = around.dryRun ? MOST_COMMANDS : MOST_TOGETHER
   try {
-    for await (const lines of writing.dryRun ? gathered(arriving) : arriving) {
+    for await (const lines of around.dryRun ? gathered(arriving) : arriving) {
       const commands: StreamedCommand[] = []
       for (const { line, text } of lines) {
-        commands.push({ index, line, asked: readLine(text, index, writing, call) })
+        commands.push({ index, line, asked: readLine(text, call) })
         index++
       }
       for (let from = 0; from < commands.length; from += most) {
@@ -96,11 +98,11 @@ async function* resultLines(call: Call, writing: Writing): AsyncGenerator<Buffer
         const admitted = await admitAgain(call, NEEDS)
         if ('problem' in admitted) throw new StreamEnded(admitted.problem)
         const desk = deskFor(admitted, service)
-        const settled = await perform(some, { ...call, ...admitted, desk, schema: desk.schema })
+        const written = await perform(some, { ...call, ...admitted, desk, schema: desk.schema })
         yield textOf(
-          settled.map((each, at) => {
+          written.map((each, at) => {
             const { index = 0, line = 0 } = some[at] ?? {}
-            return { line, ...write(index, each).result }
+            return { line, ...resultOf(each, index, call, minimal).result }
           }),
         )
       }
@@ -146,13 +148,13 @@ const tooManyToTry: Problem = {
 const placeOf = (command: StreamedCommand | undefined) => command && { index: command.index, line: command.line }
 
 /** Decides commands in their order. The things of the last thousand can be named. */
-function performer({ dryRun }: Writing) {
+function performer(around: Around) {
   const things = new Map<number, NamedThing | 'refused'>()
-  return async (commands: readonly StreamedCommand[], call: Call): Promise<readonly SettledWrite[]> => {
+  return async (commands: readonly StreamedCommand[], call: Call): Promise<readonly WriteOutcome[]> => {
     const first = commands[0]?.index ?? 0
-    const asked = commands.map(({ index, asked }): AskedWrite | { readonly problem: Problem } | NotTried => {
+    const asked = commands.map(({ index, asked }): Write | RefusedCall | NotTried => {
       if ('problem' in asked) return asked
-      const resolved = resolveReferences({ ...asked, ...actorOf(call) }, call.schema, (place) => {
+      const resolved = resolveReferences({ pointers: bare, ...asked }, call.schema, (place) => {
         if (place >= index) return undefined
         return place < first ? (things.get(place) ?? 'forgotten') : { resource: undefined, id: `$${place - first}` }
       })
@@ -160,8 +162,9 @@ function performer({ dryRun }: Writing) {
       return 'because' in resolved ? { kind: 'not-tried', because: resolved.because } : resolved.intent
     })
     const sent = asked.map((each) => ('kind' in each ? { problem: NOWHERE } : each))
-    const { settled } = await askTogether(sent, { atomic: false, dryRun }, call)
-    return settled.map((each, at): SettledWrite => {
+    const done = await writeTogether(sent, { atomic: false, from: first }, { ...call, around, form: 'stream' })
+    if ('problem' in done) throw new StreamEnded(done.problem)
+    return done.written.map((each, at): WriteOutcome => {
       const index = first + at
       const waiting = asked[at]
       const isApplied = 'outcome' in each && each.outcome.kind === 'applied'
@@ -173,12 +176,12 @@ function performer({ dryRun }: Writing) {
   }
 }
 
-function readLine(text: IncomingLine['text'], index: number, writing: Writing, call: Call): StreamedCommand['asked'] {
+function readLine(text: IncomingLine['text'], { schema }: Call): StreamedCommand['asked'] {
   if (text === 'too long') {
     return { problem: { code: 'body-too-large', detail: `The line has more than ${LARGEST_BODY} bytes.` } }
   }
   const read = readJson(text)
-  return 'problem' in read ? read : readCommand(read.body, { index, pointer: '' }, writing, 'stream', call)
+  return 'problem' in read ? read : readCommand(read.body, '', schema)
 }
 
 /** The client has disconnected: nobody reads an answer. */

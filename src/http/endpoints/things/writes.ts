@@ -1,23 +1,19 @@
-import type { Intent } from '../../../model/perform/intent.ts'
-import { holdersOf, unnamedResource } from '../../../model/resources.ts'
+import { holdersOf, roleFor, unnamedResource } from '../../../model/resources.ts'
 import type { Operation, Resource, Schema } from '../../../model/schema.ts'
 import { withView } from '../../../screens/page-forms/with-view.ts'
-import { reason } from '../../../values/faults/fault.ts'
-import type { Guard } from '../../../values/guard.ts'
 import type { Role } from '../../../values/role.ts'
-import { type AskedWrite, roleFor } from '../../ask/ask.ts'
 import type { Answer } from '../../contract/answer.ts'
 import { type Description, type Group, paramsName } from '../../contract/description.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { type Form, type FormRoute, mayNameAction } from '../../contract/form.ts'
-import { headerProblem, thingProblem } from '../../contract/problems/problem.ts'
 import type { ProblemCode } from '../../contract/problems/problem-types.ts'
 import { forms } from '../../forms/forms.ts'
-import { readWriting } from '../../request/write-options.ts'
-import { replayed, replyTo, successesOf } from '../../respond/replies.ts'
-import { askWithNew } from './ask-with-new.ts'
+import { readAround } from '../../request/write-options.ts'
+import { replyTo, successesOf } from '../../respond/replies.ts'
+import { appliedOf, write } from '../../write/write.ts'
 import { titleOf } from './find-thing.ts'
 import { showRefusedWrite } from './thing-views.ts'
+import { writeWithNew } from './write-with-new.ts'
 
 /** The endpoints that change things: the forms, grouped by address. */
 export const writes = (schema: Schema): readonly Endpoint[] =>
@@ -39,7 +35,7 @@ function writeAt(shared: readonly [Shared, ...Shared[]], schema: Schema): Endpoi
     describes: describeWrite(form, route, schema),
     handle: (call) => {
       const { form, route } = shared.find(({ form }) => form.recognizes?.(call.body) ?? true) ?? shared[0]
-      return write(form, route, call)
+      return answer(form, route, call)
     },
   }
 }
@@ -66,38 +62,23 @@ function groupByAddress(schema: Schema): Map<string, [Shared, ...Shared[]]> {
   return groups
 }
 
-async function write(form: Form, route: FormRoute, call: Call): Promise<Answer> {
-  const writing = readWriting(call)
-  if ('problem' in writing) return writing
-  const read = form.read(call, route)
+async function answer(form: Form, route: FormRoute, call: Call): Promise<Answer> {
+  const read = readAround(call, call.parameters)
   if ('problem' in read) return read
-  const { dryRun, key } = writing
-  if (read.command !== undefined && key !== undefined) {
-    return { problem: headerProblem('Idempotency-Key', reason('meaningless', { wants: 'own-id' })) }
+  const asked = form.read(call, route)
+  if ('problem' in asked) return asked
+  const asking = { ...call, ...read, form: form.name }
+  const { operation } = route
+  const written =
+    call.fields === undefined || operation === undefined
+      ? await write(asked, asking)
+      : await writeWithNew(asked, operation, { ...asking, fields: call.fields })
+  if ('problem' in written) return written
+  const applied = appliedOf(written, call)
+  if (!('problem' in applied)) return replyTo(form.reply, applied, call)
+  return {
+    problem: await withView(applied.problem, (refusal) => showRefusedWrite(refusal, written.intent, operation, call)),
   }
-  const asked: AskedWrite = {
-    ...read,
-    ...guarding(read.command, writing.guard),
-    ...(key !== undefined && { command: { id: key, by: 'key' } }),
-    form: form.name,
-    dryRun,
-  }
-  const told = await askWithNew(asked, route.operation, call)
-  if ('problem' in told) return told
-  const { intent, outcome } = told
-  if (outcome.kind === 'refused') {
-    const problem = await withView(thingProblem(outcome.refusal, call.schema), (refusal) =>
-      showRefusedWrite(refusal, intent, route.operation, call),
-    )
-    return { problem: { ...problem, headers: { ...problem.headers, ...replayed(outcome) } } }
-  }
-  return replyTo(form.reply, outcome, intent, call)
-}
-
-/** At a command's own address, If-None-Match is about the command; all other preconditions are about the thing. */
-function guarding(command: Intent['command'], guard: Guard): Pick<Intent, 'guard' | 'command'> {
-  const { noneOf, ...rest } = guard
-  return command === undefined || noneOf === undefined ? { guard } : { guard: rest, command: { ...command, noneOf } }
 }
 
 /** Describes a write for documents; forms that share an address answer alike. */

@@ -6,12 +6,10 @@ import { parseQuery } from '../../../queries/parse/parse-query.ts'
 import type { Filter } from '../../../queries/query.ts'
 import { equals } from '../../../queries/term.ts'
 import type { Document } from '../../../representations/document.ts'
-import { performAlone } from '../../../store/port/store.ts'
 import { reason } from '../../../values/faults/fault.ts'
 import { checkGuard, type State } from '../../../values/guard.ts'
 import { lazily } from '../../../values/lazily.ts'
 import { readMembers } from '../../../values/members.ts'
-import { actorOf } from '../../ask/done-by.ts'
 import type { Answer } from '../../contract/answer.ts'
 import { type Call, type Endpoint, JSON_OR_FORM } from '../../contract/endpoint.ts'
 import { invalidBody, refusalProblem, wrongMember } from '../../contract/problems/problem.ts'
@@ -19,6 +17,7 @@ import { overview, type WriteSuccess } from '../../contract/success.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { readWritingWithoutKey } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
+import { apply } from '../../write/write.ts'
 import { choosingFields } from '../things/thing-members.ts'
 import { group, nameIn, noUser, own } from './addressed-user.ts'
 import { userState } from './user-documents.ts'
@@ -120,24 +119,15 @@ async function match(call: Call): Promise<Answer> {
 const AT_ONCE = 100
 
 async function assignAll(from: string, owner: string, call: Call): Promise<void> {
+  const asking = { ...call, form: 'match', around: { guard: { required: false } } }
   const assign = (target: unknown) =>
-    performAlone(call.service.store, {
-      resource: deal.name,
-      target,
-      change: { action: 'assign', params: { owner } },
-      pointers: { target: '', action: '', params: '' },
-      faults: [],
-      guard: { required: false },
-      ...actorOf(call),
-      form: 'match',
-      dryRun: false,
-    })
+    apply({ resource: deal.name, target, change: { action: 'assign', params: { owner } } }, asking)
   for (;;) {
     const open = [equals(collectionsOf(call.schema).deals, 'status', 'open')]
     const owned = await dealsOwnedBy(from, AT_ONCE, open, call)
     const outcomes = await Promise.all(owned.map((json) => assign((JSON.parse(json) as { id: string }).id)))
     // Whatever was finished or deleted meanwhile is not found again; nothing else refuses.
-    if (outcomes.every(({ kind }) => kind === 'refused')) return
+    if (outcomes.every((each) => 'problem' in each)) return
   }
 }
 

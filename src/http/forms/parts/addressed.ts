@@ -1,16 +1,15 @@
 import type { Call } from '../../contract/endpoint.ts'
-import { bare, type FormIntent, type FormRoute } from '../../contract/form.ts'
+import type { FormRoute } from '../../contract/form.ts'
+import type { Write } from '../../contract/write.ts'
 import { rawParams } from './parameters.ts'
 
 /** Reads a request whose address names the thing and the operation, and whose body is the parameters. */
-export function addressed(call: Call, { operation }: FormRoute): FormIntent {
+export function addressed(call: Call, { operation }: FormRoute): Write {
   if (operation === undefined) throw new Error('the route names no operation')
   return {
     resource: operation.on.name,
     target: targetIn(call),
     change: { action: operation.name, params: rawParams(call, operation) },
-    pointers: bare,
-    faults: [],
   }
 }
 

@@ -2,8 +2,8 @@ import type { Resource } from '../../../model/schema.ts'
 import type { Fault } from '../../../values/faults/fault.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
 import { isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
-import type { FormIntent } from '../../contract/form.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
+import type { Write } from '../../contract/write.ts'
 
 /** Further members that the body may have: each may repeat an id of the address. */
 interface EnvelopeMembers {
@@ -16,7 +16,7 @@ export function readEnvelope(
   body: unknown,
   beside: EnvelopeMembers,
   assigned: readonly string[] = [],
-): FormIntent {
+): Write & Required<Pick<Write, 'pointers' | 'faults'>> {
   const members = isObject(body) ? body : {}
   const faults: Fault[] = []
   if (body !== undefined && !isObject(body)) faults.push({ ...NO_OBJECT, at: { pointer: '' } })

@@ -1,0 +1,91 @@
+import type { Intent } from '../../model/perform/intent.ts'
+import type { Refusal } from '../../model/refusal.ts'
+import { operationNamed, resourceNamed } from '../../model/resources.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
+import type { StoredEvent } from '../../store/port/desk.ts'
+import type { Outcome } from '../../store/port/store.ts'
+import type { Fault } from '../../values/faults/fault.ts'
+import type { Applied, Decided, WriteOutcome } from '../contract/write.ts'
+
+// What a dry run shows of things that do not exist: no id, and nothing that would lead nowhere. decisions/0009
+
+/** Whether the thing of a write does not exist, because only a dry run makes it. A repeat shows what was made. */
+export const isDraft = ({ dryRun, target }: Intent, { kind, replayed }: Outcome): boolean =>
+  dryRun && kind === 'applied' && target === undefined && !replayed
+
+/** The `$` and index of the write that makes a thing; undefined if it exists. */
+type NameOfDraft = (resource: string, id: unknown) => string | undefined
+
+/** What became of writes that were only tried, without the things that none but they make. */
+export function withoutDrafts(written: readonly WriteOutcome[], schema: Schema): readonly WriteOutcome[] {
+  const drafts = new Map<string, string>()
+  const nameOf: NameOfDraft = (resource, id) => drafts.get(`${resource} ${id}`)
+  return written.map((each, index) => {
+    if (!('outcome' in each)) return each
+    const { intent, outcome } = each
+    const resource = resourceNamed(schema, intent.resource)
+    if (outcome.kind === 'refused') return { ...each, outcome: { ...outcome, refusal: named(outcome.refusal, nameOf) } }
+    if (each.isDraft) drafts.set(`${resource.name} ${outcome.thing.id}`, `$${index}`)
+    return { ...each, outcome: withoutDraftsIn(resource, outcome, nameOf) } satisfies Decided
+  })
+}
+
+function withoutDraftsIn(resource: Resource, outcome: Applied['outcome'], nameOf: NameOfDraft): Applied['outcome'] {
+  const { thing, event } = outcome
+  const { name, references } = resource
+  const tried = references.filter(({ field, to }) => nameOf(to, thing[field]) !== undefined).map(({ field }) => field)
+  const hidden = nameOf(name, thing.id) === undefined ? tried : ['id', ...tried]
+  if (hidden.length === 0) return outcome
+  const members = Object.entries(JSON.parse(thing.json) as object)
+  return {
+    ...outcome,
+    thing: {
+      ...thing,
+      ...Object.fromEntries(tried.map((field) => [field, null])),
+      json: JSON.stringify(Object.fromEntries(members.filter(([field]) => !hidden.includes(field)))),
+    },
+    event: event && { ...event, entry: entryWithoutDrafts(resource, event, nameOf) },
+  }
+}
+
+function entryWithoutDrafts(resource: Resource, { operation, entry }: StoredEvent, nameOf: NameOfDraft): string {
+  const { params, ...others } = JSON.parse(entry) as { readonly params: object }
+  const known = operationNamed(operation, resource)?.params ?? {}
+  const shown = Object.entries(params).filter(
+    ([name, value]) => nameOf(known[name]?.kind.refersTo ?? '', value) === undefined,
+  )
+  return JSON.stringify({ ...others, params: Object.fromEntries(shown) })
+}
+
+/** A refusal that names what does not exist as the batch does. */
+function named(refusal: Refusal, nameOf: NameOfDraft): Refusal {
+  switch (refusal.code) {
+    case 'not-found':
+    case 'deleted':
+    case 'not-owner':
+    case 'in-use': {
+      const id = nameOf(refusal.resource, refusal.id)
+      return id === undefined ? refusal : { ...refusal, id }
+    }
+    case 'invalid':
+      return { ...refusal, faults: refusal.faults.map((fault) => namedIn(fault, nameOf)) }
+    case 'wrong-state': {
+      const { id, ...thing } = refusal.thing
+      return nameOf(refusal.resource, id) === undefined ? refusal : { ...refusal, thing }
+    }
+    case 'revision-required':
+    case 'stale-revision':
+    case 'precondition-failed':
+    case 'unknown-action':
+    case 'command-id-reused':
+    case 'idempotency-key-reused':
+      return refusal
+  }
+}
+
+/** A fault that names a thing has it `on` a resource, with its `id`. */
+function namedIn(fault: Fault, nameOf: NameOfDraft): Fault {
+  const { on, id } = fault.with ?? {}
+  const draft = nameOf(String(on), id)
+  return draft === undefined ? fault : { ...fault, with: { ...fault.with, id: draft } }
+}

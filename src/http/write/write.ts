@@ -1,0 +1,105 @@
+import type { IntentBatch } from '../../model/perform/batch.ts'
+import type { Intent } from '../../model/perform/intent.ts'
+import { operationNamed, resourceNamed, roleFor } from '../../model/resources.ts'
+import type { Outcome } from '../../store/port/store.ts'
+import { mayDo } from '../../values/role.ts'
+import type { Call } from '../contract/endpoint.ts'
+import type { RefusedCall } from '../contract/problems/problem.ts'
+import { forbidden, type Problem, thingProblem } from '../contract/problems/problem.ts'
+import type { Applied, Around, Decided, Write, WriteOutcome, WriteOutcomes } from '../contract/write.ts'
+import { newIdProblem } from '../request/command-id.ts'
+import { isDraft, withoutDrafts } from './drafts.ts'
+import { intentOf } from './intent-of.ts'
+
+/** Who asks, in which form or at which door, and what stands around the content. */
+export interface WriteCall extends Pick<Call, 'actor' | 'role' | 'caller' | 'desk' | 'schema' | 'service'> {
+  readonly form: string
+  readonly around: Around
+}
+
+/** Performs a write, in whichever form it is asked for. */
+export async function write(asked: Write, asking: WriteCall): Promise<Decided | RefusedCall> {
+  const done = await perform([asked], { atomic: false, linked: false }, [asked.around ?? asking.around], asking)
+  if ('problem' in done) return done
+  const [only] = done.written
+  if (only === undefined || 'notTried' in only) throw new Error('a write was not answered')
+  return only
+}
+
+/**
+ * Performs several writes in one commit. One with a problem keeps its place: it is a refusal, and what names its thing
+ * is not tried. `from` is the index of the first, where they are part of more.
+ */
+export function writeTogether(
+  asked: readonly (Write | RefusedCall)[],
+  { atomic, from = 0 }: { readonly atomic: boolean; readonly from?: number },
+  asking: WriteCall,
+): Promise<WriteOutcomes | RefusedCall> {
+  const arounds = asked.map((each, index) =>
+    'problem' in each ? undefined : (each.around ?? { ...asking.around, among: from + index }),
+  )
+  return perform(asked, { atomic, linked: true }, arounds, asking)
+}
+
+/** Reads what is asked → role → command id → decision and commit → what a dry run shows. */
+async function perform(
+  asked: readonly (Write | RefusedCall)[],
+  how: Pick<IntentBatch, 'atomic' | 'linked'>,
+  arounds: readonly (Around | undefined)[],
+  asking: WriteCall,
+): Promise<WriteOutcomes | RefusedCall> {
+  const { store } = asking.service
+  const checked: (Intent | RefusedCall)[] = []
+  for (const [index, each] of asked.entries()) {
+    const read = 'problem' in each ? each : intentOf(each, arounds[index] ?? asking.around, asking)
+    const problem = 'problem' in read ? undefined : (forbids(read, asking) ?? (await newIdProblem(read.command, store)))
+    checked.push(problem === undefined ? read : { problem })
+  }
+  const intents = checked.filter((each): each is Intent => !('problem' in each))
+  const [first] = intents
+  if (first === undefined) return { isKept: false, written: checked as readonly RefusedCall[] }
+  const { dryRun } = first
+  if (intents.some((each) => each.dryRun !== dryRun)) return { problem: MIXED }
+  const batch = { ...how, intents: checked.map((each) => ('problem' in each ? 'refused' : each)), dryRun }
+  const { isKept, outcomes } = await store.perform(batch)
+  const written = checked.map((each, index): WriteOutcome => {
+    const outcome = outcomes[index]
+    if (outcome === undefined) throw new Error('a write was not answered')
+    if ('problem' in each) return each
+    if (outcome.kind === 'not-tried') return { notTried: outcome.because }
+    return { intent: each, outcome, isDraft: isDraft(each, outcome) }
+  })
+  return { isKept, written: dryRun ? withoutDrafts(written, asking.schema) : written }
+}
+
+const MIXED: Problem = { code: 'malformed-request', detail: 'All of them are dry runs, or none: they go together.' }
+
+/** The operation may need a higher role than the address at which it is asked for. */
+export function forbids(
+  { resource: name, change }: Pick<Intent, 'resource' | 'change'>,
+  asking: Pick<WriteCall, 'actor' | 'role' | 'schema'>,
+): Problem | undefined {
+  const resource = resourceNamed(asking.schema, name)
+  const operation = 'action' in change ? operationNamed(change.action, resource) : undefined
+  const needed = operation === undefined ? resource.roles.writes : roleFor(operation)
+  return mayDo(asking, needed) ? undefined : forbidden(needed, asking)
+}
+
+/** Performs a write; a refusal is a problem. */
+export async function apply(asked: Write, asking: WriteCall): Promise<Applied | RefusedCall> {
+  const written = await write(asked, asking)
+  return 'problem' in written ? written : appliedOf(written, asking)
+}
+
+/** A refusal as a problem, which says whether it is a repeat. */
+export function appliedOf(
+  { intent, outcome, isDraft }: Decided,
+  { schema }: Pick<WriteCall, 'schema'>,
+): Applied | RefusedCall {
+  if (outcome.kind === 'applied') return { intent, outcome, isDraft }
+  const problem = thingProblem(outcome.refusal, schema)
+  return { problem: { ...problem, headers: { ...problem.headers, ...replayed(outcome) } } }
+}
+
+export const replayed = ({ replayed }: Pick<Outcome, 'replayed'>): { readonly [header: string]: string } =>
+  replayed ? { 'idempotent-replayed': 'true' } : {}
