@@ -88,12 +88,20 @@ const stages = [
 ]
 
 /** Knows resources, their fields and projections by their declarations; a migration is about one table. */
-const generic = /^(store\/(?!(sqlite|postgres)\/schema\/)|queries\/|http\/(?!describe\/|endpoints\/(?!things\/)))/
+const generic =
+  /^(store\/(?!(sqlite|postgres)\/schema\/)|queries\/|work\/|events\/|http\/(?!describe\/)|doors\/|service\/|imports\/)/
 
 /** What names a noun all the same, and why. */
 const knowNouns: { readonly [file: string]: string } = {
+  'doors/jsonapi/jsonapi.ts': 'documents give an example',
+  'doors/mcp/methods.ts': 'the protocol knows tasks',
+  'doors/rpc/rpc.ts': 'documents give an example',
   'http/contract/addresses.ts': 'every address is written in it',
   'http/contract/headers.ts': 'documents give an example of a file name',
+  'http/endpoints/event-endpoints.ts': 'customers declare the event of an import',
+  'http/endpoints/home-endpoints.ts': 'the home leads to deals and customers',
+  'http/endpoints/users/calendar-endpoints.ts': 'a calendar has the tasks of a user',
+  'http/endpoints/users/person-endpoints.ts': 'a person has deals',
   'http/gate/admission.ts': 'the rate is that of requests',
   'store/rows/command.ts': 'the first release stored refusals with a deal',
   'store/rows/delivery.ts': 'a delivery tells its deal',
