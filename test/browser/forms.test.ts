@@ -85,7 +85,7 @@ suite('a form that is refused', () => {
       await page.goBack()
       await name.fill('Cellar')
       await submit(page, 'Create a deal')
-      const told = 'What the form said before is done. Send it again to do this, too.'
+      const told = 'The earlier content of the form was applied. Send it again to apply this, too.'
       assert.match(await page.getByRole('alert').innerText(), new RegExp(told.replaceAll('.', '\\.')))
       await submit(page, 'Create a deal')
       assert.equal(await page.locator('h1').innerText(), 'Cellar')
@@ -136,7 +136,7 @@ suite('a form that is refused', () => {
     assert.deepEqual(await edit.locator('.note').allInnerTexts(), ['now empty', 'now 50'])
     assert.equal(await edit.getByLabel('Age').inputValue(), '41')
     assert.equal(await edit.getByLabel('Email').inputValue(), 'ida@example.com')
-    assert.match(await page.locator('#refusal').innerText(), /What you entered is below/)
+    assert.match(await page.locator('#refusal').innerText(), /Your input is below/)
     await submit(page, 'Try again')
     assert.match(await page.locator('.facts').innerText(), /Age\s+41/)
     assert.equal(await page.locator('#refusal').innerText(), '')
@@ -172,7 +172,7 @@ suite('a form that is refused', () => {
     assert.match(await page.locator('.facts').innerText(), /41/)
     await submit(page, 'Delete')
     await submit(page, 'Yes: Delete')
-    assert.match(await page.locator('.refused').innerText(), /Deals name this customer/)
+    assert.match(await page.locator('.refused').innerText(), /Deals refer to this customer/)
     await close(page)
   })
 })

@@ -60,7 +60,7 @@ suite('people who sign in at the provider', () => {
       await endSessions(service.store, 'ann')
       await page.context().addCookies([{ name: 'dealdesk_session', value: 'b'.repeat(43), url: service.url }])
       await submit(page, 'Create a deal')
-      assert.match(await page.locator('main').innerText(), /What you entered is kept/)
+      assert.match(await page.locator('main').innerText(), /Your input is kept/)
       await page.getByRole('button', { name: 'Sign in with your organization' }).click()
       await page.waitForURL(/\/rest\/v1\/deals\/[\w-]{36}$/)
       assert.equal(await page.locator('h1').innerText(), 'Entered before')
@@ -131,7 +131,7 @@ suite('people who are invited', () => {
 
       await page.getByLabel('Name', { exact: true }).fill(`${name}’s robot`)
       await page.getByLabel('Role').selectOption('reader')
-      await submit(page, 'Make a key')
+      await submit(page, 'Create a key')
       const headers = bearer(await once(page))
       assert.equal((await service.request('GET', DEALS, { headers })).status, 200)
       await submit(page, `Withdraw the key ${name}’s robot`)
@@ -148,7 +148,7 @@ suite('people who are invited', () => {
 
       await admin.goto(`${service.url}/audit?user=${name}`)
       const told = await admin.locator('main').innerText()
-      for (const event of ['Invitation accepted', 'Password set', 'Key made', 'Key withdrawn', 'All sessions ended'])
+      for (const event of ['Invitation accepted', 'Password set', 'Key created', 'Key withdrawn', 'All sessions ended'])
         assert.ok(told.includes(event), event)
 
       await admin.goto(`${service.url}/users/${name}`)

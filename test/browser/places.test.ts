@@ -167,7 +167,7 @@ suite('webhooks', () => {
     await follow(page, page.getByRole('link', { name: '1', exact: true }))
     // Shown as what is sent, or under a try that was made by then.
     assert.match(String(await page.locator('pre').first().textContent()), new RegExp(deal.id), 'the event itself')
-    await submit(page, 'Deliver once more')
+    await submit(page, 'Deliver again')
     await page.getByRole('heading', { name: 'Delivery 1' }).waitFor()
     await follow(page, page.getByRole('link', { name: 'https://example.com/hook' }))
     await submit(page, 'Remove')
@@ -236,7 +236,7 @@ suite('where there are users', () => {
       await page.goto(`${closed.url}${DEALS}`)
       assert.equal(await page.locator('h1').innerText(), 'Sign in')
       await enter('not the password')
-      assert.match(await page.getByRole('alert').innerText(), /The name or the password is not right/)
+      assert.match(await page.getByRole('alert').innerText(), /The name or the password is wrong/)
       await enter('password of editor')
       assert.equal(page.url(), `${closed.url}${DEALS}`)
       assert.match(await page.locator('.account > summary').innerText(), /editor/)
@@ -254,7 +254,7 @@ suite('where there are users', () => {
       await field(page, 'Text').fill('entered before the sign-in')
       await closed.request('DELETE', '/users/editor/sessions', { headers: bearer(closed.keys.admin) })
       await submit(page, 'Add a note')
-      assert.match(await page.locator('main').innerText(), /What you entered is kept/)
+      assert.match(await page.locator('main').innerText(), /Your input is kept/)
       await enter('password of editor')
       assert.match(await page.locator('.timeline').innerText(), /entered before the sign-in/)
       await openAccount(page)
@@ -279,7 +279,7 @@ suite('where there are users', () => {
       await submit(page, 'Sign in')
     }
     const leave = () => closed.request('DELETE', '/users/editor/sessions', { headers })
-    const kept = page.locator('main', { hasText: 'What you entered is kept' })
+    const kept = page.locator('main', { hasText: 'Your input is kept' })
 
     await page.goto(`${closed.url}/board`)
     await enter()

@@ -58,9 +58,9 @@ suite('a reason', () => {
   })
 
   test('lists words as the language does', () => {
-    const text = 'The {resource} {id} is named by at least one {on}.'
+    const text = 'At least one {on} refers to the {resource} {id}.'
     const inUse = { text, with: { resource: 'customer', id: 7, on: ['deal', 'task'] } }
-    assert.equal(tell(inUse), 'The customer 7 is named by at least one deal or task.')
+    assert.equal(tell(inUse), 'At least one deal or task refers to the customer 7.')
     assert.equal(inGerman(inUse), 'Kunde 7: Mindestens ein Geschäft oder Aufgabe verweist darauf.')
   })
 })

@@ -31,7 +31,7 @@ export function fromFramework(error: Error & { readonly code?: string }): Proble
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return { code: 'malformed-request', detail: 'The body is not as long as Content-Length says.' }
     default:
-      return { code: 'internal-error', detail: 'Something went wrong here that should not; it was logged.' }
+      return { code: 'internal-error', detail: 'An unexpected error occurred; it was logged.' }
   }
 }
 

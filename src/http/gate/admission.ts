@@ -185,7 +185,7 @@ export function openAdmission(service: Service): Admission {
           request,
           reply,
           isKeyOrPassword ? 'The credential is not known.' : 'The session has ended.',
-          isKeyOrPassword ? 'The name or the password is not right.' : 'Your session has ended.',
+          isKeyOrPassword ? 'The name or the password is wrong.' : 'Your session has ended.',
           isBearer(request.headers.authorization),
         )
       )
@@ -235,7 +235,7 @@ const notSetUp: Problem = {
 
 const crossSite: Problem = {
   code: 'cross-site-request',
-  detail: 'A page of another site may not change anything here.',
+  detail: 'Pages of other sites may not change anything here.',
 }
 
 const overloaded: Problem = unavailable('capacity', 'The service is overloaded', 1)

@@ -32,4 +32,4 @@ export function admitAgain(
   return known instanceof Promise ? known.then(judgeKnown) : judgeKnown(known)
 }
 
-const ended: Problem = { code: 'unauthorized', detail: 'The credential is not known any more.' }
+const ended: Problem = { code: 'unauthorized', detail: 'The credential is no longer valid.' }

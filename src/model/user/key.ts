@@ -59,7 +59,7 @@ const create = defineManaged({
   on: 'key',
   name: 'create',
   to: 'nothing',
-  title: 'Make a key',
+  title: 'Create a key',
   params: () => ({
     name: required(newActorName),
     role: required(role),
@@ -87,7 +87,7 @@ const create = defineManaged({
   }),
   audit: {
     'key-made': {
-      title: 'Key made',
+      title: 'Key created',
       of: ({ user, name, role: of, endsAt }) => ({
         ...{ user, key: name },
         detail: endsAt === null ? of : `${of} until ${endsAt}`,

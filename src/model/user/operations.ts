@@ -236,7 +236,7 @@ const openCalendar = defineManaged({
   // Nobody else is shown the secret, whatever their role is.
   denied: ({ user }: KnownUser, _values, manager) =>
     manager.by === null || isSelf(user, manager) ? byProgram(user, manager) : { code: 'denied', why: 'calendar' },
-  audit: { 'calendar-opened': { title: 'Calendar address made', of: about } },
+  audit: { 'calendar-opened': { title: 'Calendar address created', of: about } },
 })
 
 const revokeCalendar = defineManaged({

@@ -54,7 +54,7 @@ export interface DeliveryFacts {
 const redeliver = defineManaged({
   on: 'delivery',
   name: 'redeliver',
-  title: 'Deliver once more',
+  title: 'Deliver again',
   params: () => ({}),
   state: ({ webhook }: DeliveryFacts) => webhookState(webhook),
   refused: ({ webhook }: DeliveryFacts) =>

@@ -66,7 +66,7 @@ const menuPlaces = onceFor((navigation: readonly NavigationEntry[]): Markup => {
   const administration = partOf(navigation, 'administration')
   return html`${
     further.length > 0 &&
-    html`<nav class="narrow" aria-label="${say('Further places')}"><ul>${further.map((each) => entry(each))}</ul></nav>\n`
+    html`<nav class="narrow" aria-label="${say('More places')}"><ul>${further.map((each) => entry(each))}</ul></nav>\n`
   }${creation.length > 0 && html`<nav aria-label="${say('Create')}"><ul>${creation.map((each) => entry(each))}</ul></nav>\n`}${
     administration.length > 0 &&
     html`<nav aria-label="${say('Settings')}"><p>${say('Settings')}</p><ul>${administration.map((each) => entry(each))}</ul></nav>\n`

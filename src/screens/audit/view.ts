@@ -20,7 +20,7 @@ function auditPage(
   addresses: Addresses,
 ): Markup {
   const shown = say('{count} entries shown', { count: entries.length })
-  return html`<header class="head"><div><p class="crumbs"><a href="${addresses.users}">${say('Users')}</a></p><h1>${say('Audit')}</h1><p class="quiet">${say('Who signed in, and what was changed about users, keys and sessions.')}</p></div></header>
+  return html`<header class="head"><div><p class="crumbs"><a href="${addresses.users}">${say('Users')}</a></p><h1>${say('Audit')}</h1><p class="quiet">${say('Sign-ins, and changes of users, keys and sessions.')}</p></div></header>
 ${
   entries.length === 0
     ? html`<p class="empty">${say('Nothing yet.')}</p>\n`

@@ -72,7 +72,7 @@ function preview({ resource, rows, operation, form, params, back, commandId }: C
   const refused = rows.length - possible.length
   const hidden = { ...params, _operation: operation.name, _return: back.path, _step: 'apply', _command: commandId }
   return html`<section class="panel" aria-labelledby="preview"><h2 id="preview">${say('Preview')}</h2>
-<p>${say('{count} rows will change.', { count: possible.length })}${refused > 0 && html` ${say('{count} rows cannot and stay as they are.', { count: refused })}`}</p>
+<p>${say('{count} rows will change.', { count: possible.length })}${refused > 0 && html` ${say('{count} rows cannot change and stay as they are.', { count: refused })}`}</p>
 ${
   possible.length > 0 &&
   html`<form class="framed" method="post" action="${form.action}">
@@ -90,7 +90,7 @@ function outcomeOf({ before, outcome }: SelectedRow, resource: Resource): Hole {
   if ('refused' in outcome)
     return html`<span class="mark off">${say('Not possible')}</span> ${refusalText(outcome.refused)}`
   const { after } = outcome
-  if (after === undefined) return html`<span class="mark late">${say('Deleted for good')}</span>`
+  if (after === undefined) return html`<span class="mark late">${say('Deleted permanently')}</span>`
   const changed = resource.names.filter((field) => !unseen.has(field) && before[field] !== after[field])
   const changes = changed.map((field) => {
     const [was, is] = [before, after].map((thing) => valueText(resource, field, thing))

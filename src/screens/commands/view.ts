@@ -34,7 +34,7 @@ export function commandsPage(page: CommandsPage): Markup {
   return html`<header class="head"><div>${
     deal !== undefined &&
     html`<p class="crumbs"><a href="${addresses.deals}">${say('Deals')}</a> / <a href="${addresses.deal(deal.id)}">${deal.name}</a></p>`
-  }<h1>${say('Commands')}</h1><p class="quiet">${say('Requests to change something, each under an id that its client chose and done at most once. Latest first.')}</p></div></header>
+  }<h1>${say('Commands')}</h1><p class="quiet">${say('Changes requested under an id that the client chose, each done at most once. Latest first.')}</p></div></header>
 ${deal === undefined && filters(page)}
 ${
   commands.length === 0
@@ -75,7 +75,7 @@ function aboutLink(
   addresses: Addresses,
 ): Markup {
   const name = names.get(resource.name)?.get(subject)
-  if (name === undefined && resource.name === 'deal') return html`${say('A deal that is gone')}`
+  if (name === undefined && resource.name === 'deal') return html`${say('A removed deal')}`
   return html`<a href="${addresses.thing(resource, subject)}">${name ?? say(label(resource.name))}</a>`
 }
 

@@ -17,7 +17,7 @@ export function ageHistogram(groups: readonly AgeGroup[]): Markup {
   const most = Math.max(...groups.map(({ count }) => count), 1)
   const columns = groups.map((group, at) => column(group, at * STEP, (group.count / most) * (BASE - 16)))
   return html`<figure class="chart ages">
-<figcaption id="ages">${say('How many customers there are of each age; choose a column to see only those')}</figcaption>
+<figcaption id="ages">${say('Number of customers by age; choose a column to see only those')}</figcaption>
 <svg viewBox="0 0 ${groups.length * STEP} ${HEIGHT}" preserveAspectRatio="xMinYMax" role="group" aria-labelledby="ages">
 ${columns}</svg>
 </figure>

@@ -33,7 +33,7 @@ export function eventsPage(page: EventsPage): Markup {
   const reverse = withParameter(addresses.events, parameters, 'sort')(isOldestFirst ? '-sequence' : 'sequence')
   return html`<header class="head" data-watch="all">
 <div><h1>${say('Activity')}</h1><p class="quiet">${
-    isOldestFirst ? say('Oldest first.') : say('Latest first. What happens now appears here by itself.')
+    isOldestFirst ? say('Oldest first.') : say('Latest first. New events appear automatically.')
   }</p></div>
 <p><a class="button plain" href="${reverse}">${isOldestFirst ? say('Latest first') : say('Oldest first')}</a></p>
 </header>

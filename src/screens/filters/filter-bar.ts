@@ -74,7 +74,7 @@ function chips(
     return html`<li><a href="${withQuery(address, rest)}"><span class="unseen">${say('Without')} </span>${words} <span aria-hidden="true">×</span></a></li>`
   })
   const none = kept.filter(({ name }) => settingNames.has(name))
-  return html`<nav aria-label="${say('Filters that hold')}"><ul class="chips">${entries}${
+  return html`<nav aria-label="${say('Active filters')}"><ul class="chips">${entries}${
     conditions.length > 1 && html`<li><a class="plain" href="${withQuery(address, none)}">${say('Clear all')}</a></li>`
   }</ul></nav>
 `

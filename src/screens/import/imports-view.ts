@@ -24,7 +24,7 @@ export function importsPage({ uploads, importable, refused, addresses, now }: Im
   )}</p></div></header>
 <section class="panel" aria-labelledby="upload"><h2 id="upload">${say('Upload a file')}</h2>
 ${refused !== undefined && html`<p class="notice" role="alert">${refusedText(refused)}</p>\n`}<form class="upload" method="post" action="${addresses.imports}" enctype="multipart/form-data">
-<fieldset><legend>${say('What does it hold?')}</legend>${importable.map(
+<fieldset><legend>${say('What does it contain?')}</legend>${importable.map(
     ({ plural }, at) =>
       html`<label><input type="radio" name="what" value="${plural}" required${at === 0 && html` checked`}> ${say(label(plural))}</label>\n`,
   )}</fieldset>
@@ -56,9 +56,9 @@ function refusedText(refused: RefusedUpload): Text {
   }
   switch (refused) {
     case 'resource':
-      return say('Choose what the file holds.')
+      return say('Choose what the file contains.')
     case 'order':
-      return say('The form must say what the file holds before it sends the file.')
+      return say('The form must say what the file contains before it sends the file.')
     case 'size':
       return say('The file has more than 50 MB. Larger files are imported on the command line.')
     case 'columns':
@@ -72,6 +72,6 @@ function refusedText(refused: RefusedUpload): Text {
     case 'json':
       return say('This is JSON, not CSV. Save the rows as CSV, then upload that.')
     default:
-      return say('The file is no text. Save it as CSV, then upload that.')
+      return say('The file is not a text file. Save it as CSV, then upload that.')
   }
 }

@@ -35,7 +35,7 @@ export function matchingForm({ upload, resource, matching, columns, fields, addr
   const missing = missingFields(resource, matching)
   return html`<form class="matching" method="post" action="${addresses.import(upload.id, 'matchings')}" aria-label="${say('Match the columns')}">
 <section class="panel" aria-labelledby="columns"><h2 id="columns">${say('Match the columns')}</h2>
-<p class="quiet">${say('Say which field each column of the file is. The first rows are shown as they would be read.')}</p>
+<p class="quiet">${say('Match each column of the file to a field. The first rows are shown as they would be read.')}</p>
 ${
   missing.length > 0 &&
   html`<p class="notice" role="alert">${say('No column is {fields}. Without it nothing new can be created.', {

@@ -38,7 +38,7 @@ function stagePanel(page: ImportPage): Markup {
   const { upload } = page
   const { stage, isRunning } = upload
   if (stage === 'uploading')
-    return html`<p class="empty">${say('The file did not arrive whole. Upload it again.')}</p>\n`
+    return html`<p class="empty">${say('The upload is incomplete. Upload the file again.')}</p>\n`
   if (stage === 'matching') return html`${matchingPanel(page)}${removal(page)}`
   if (stage === 'done') return donePanel(page)
   if (isRunning) return progressPanel(page)
@@ -56,7 +56,7 @@ function progressPanel({ upload }: ImportPage): Markup {
   return html`<section class="panel" aria-labelledby="progress"><h2 id="progress">${title}</h2>
 <p><progress max="100" value="${share}" aria-labelledby="progress">${share} %</progress></p>
 <p role="status">${say('{count} rows so far', { count: rowsOf(counts) + rejected })}</p>
-<p class="quiet">${say('You can leave this page: it goes on, and you find it under Import.')}</p></section>
+<p class="quiet">${say('You can leave this page: the work continues, and you find it under Import.')}</p></section>
 `
 }
 
@@ -120,7 +120,7 @@ function stoppedPanel(page: ImportPage): Markup {
   const { stage, id } = upload
   const isImport = stage === 'importing'
   return html`<section class="panel" aria-labelledby="stopped"><h2 id="stopped">${isImport ? say('The import has stopped') : say('The check has stopped')}</h2>
-<p class="notice" role="alert">${whyStopped(upload)} ${isImport && say('What was imported stays, and stays as it is when you continue.')}</p>
+<p class="notice" role="alert">${whyStopped(upload)} ${isImport && say('Imported rows stay, and are not imported again when you continue.')}</p>
 ${isImport && countList(upload)}<form class="send" method="post" action="${addresses.import(id, 'runs')}"><button type="submit">${
     isImport ? say('Continue the import') : say('Check again')
   }</button></form></section>

@@ -48,7 +48,7 @@ const refusedMarkup = ({ thing, href }: Notice, refused: 'changed' | 'impossible
   const name = nameMarkup(thing, href)
   return refused === 'changed'
     ? phrase('Not undone: {name} was changed in the meantime.', { name })
-    : phrase('Not undone: {name} cannot be set back.', { name })
+    : phrase('Not undone: {name} cannot be restored.', { name })
 }
 
 function nameMarkup(thing: DataObject, href: string | undefined): Markup {

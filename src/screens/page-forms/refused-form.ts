@@ -41,10 +41,10 @@ export function explained(refusal: FormRefusal, form: Pick<DocumentForm, 'fields
   if (code === 'idempotency-key-reused')
     return {
       title: 'This form was sent before with something else in it',
-      detail: 'What the form said before is done. Send it again to do this, too.',
+      detail: 'The earlier content of the form was applied. Send it again to apply this, too.',
     }
   if (code !== 'invalid-body' || !errors.every((each) => names.has(fieldNamed(each)))) return refusal
-  return { title: 'Something in the form is not right', detail: 'see beside the fields what to change.' }
+  return { title: 'Something in the form is not right', detail: 'see the notes at the fields.' }
 }
 
 /** With those of what is made beside a field. */

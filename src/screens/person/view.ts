@@ -42,7 +42,7 @@ export interface PersonPage {
 
 export function personPage(page: PersonPage): Markup {
   const { name, fullName, isUser, mayEdit, activity, now, addresses } = page
-  const nobody = html`<p class="quiet">${say('Nobody signs in under this name. It was given to deals as text.')}</p>\n`
+  const nobody = html`<p class="quiet">${say('No user has this name. It was entered as text on deals.')}</p>\n`
   const head = pageHead({
     crumbs: crumb(addresses.people, say('People')),
     title: fullName ?? name,

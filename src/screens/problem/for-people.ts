@@ -6,7 +6,7 @@ type Explanation = Pick<ProblemType, 'meaning' | 'remedy'>
 const forPeople: { readonly [code: string]: Explanation } = {
   unauthorized: {
     meaning: 'Nothing is shown or changed before you are signed in.',
-    remedy: 'Sign in with your name and password. If you have none, ask whoever runs this service for an account.',
+    remedy: 'Sign in with your name and password. If you have none, ask the operator of this service for an account.',
   },
   forbidden: {
     meaning: 'Nothing was changed.',
@@ -25,7 +25,7 @@ const forPeople: { readonly [code: string]: Explanation } = {
     remedy: 'Narrow it with another filter, such as a status, an owner or a range of dates.',
   },
   'saved-query-refused': {
-    meaning: 'The saved view asks for something that is no longer understood.',
+    meaning: 'The saved view uses something that is no longer supported.',
     remedy: 'Change the saved view, or delete it.',
   },
   'invalid-body': {
@@ -42,18 +42,18 @@ const forPeople: { readonly [code: string]: Explanation } = {
   },
   'batch-refused': {
     meaning: 'One of the changes is not possible, so none of them was made.',
-    remedy: 'Correct what is listed and try again.',
+    remedy: 'Correct the listed faults and try again.',
   },
   'idempotency-key-reused': {
     meaning: 'The form was sent before, with other content. Nothing was changed now.',
-    remedy: 'Open the page again and fill in the form anew.',
+    remedy: 'Open the page and fill in the form again.',
   },
   'body-too-large': {
-    meaning: 'More was sent at once than can be taken.',
+    meaning: 'More was sent at once than is allowed.',
     remedy: 'Send less at once.',
   },
   'too-many-requests': {
-    meaning: 'More was asked for in a short time than is allowed.',
+    meaning: 'There were too many requests in a short time.',
     remedy: 'Wait a moment and try again.',
   },
   unavailable: {
@@ -61,15 +61,15 @@ const forPeople: { readonly [code: string]: Explanation } = {
     remedy: 'Wait a moment and try again.',
   },
   'internal-error': {
-    meaning: 'Something went wrong here that should not. It was logged.',
-    remedy: 'Try again. If it happens again, tell whoever runs this service the id of the request.',
+    meaning: 'An unexpected error occurred. It was logged.',
+    remedy: 'Try again. If it happens again, send the id of the request to the operator of this service.',
   },
   'not-found': {
     meaning: 'The address may be mistyped, or the page may have moved.',
     remedy: 'Start from one of the pages below.',
   },
   'deal-not-found': {
-    meaning: 'The address may be mistyped, or the deal was deleted for good.',
+    meaning: 'The address may be mistyped, or the deal was deleted permanently.',
     remedy: 'Look for it in the list of deals.',
   },
   'customer-not-found': {
@@ -91,7 +91,7 @@ const missing: Explanation = {
 
 const other: Explanation = {
   meaning: 'The request could not be carried out as it was sent. Nothing was changed.',
-  remedy: 'Go back and try again. If it happens again, tell whoever runs this service the id of the request.',
+  remedy: 'Go back and try again. If it happens again, send the id of the request to the operator of this service.',
 }
 
 /** What a problem means and what to do, for people. */

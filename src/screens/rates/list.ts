@@ -11,7 +11,7 @@ export const rateList = listScreen<ShownRate>({
   filters: ['currency'],
   cells: { perUnit: ({ perUnit }, { reader }) => decimalText(amountText(perUnit), 4)(reader) },
   about: ({ service }) =>
-    say('What one {currency} is in other currencies. Sums of pages use the rate of the day.', {
+    say('The value of one {currency} in other currencies. Sums on pages use the rate of the day.', {
       currency: service.settings.currency,
     }),
   given: ({ now, visit }) => ({ since: dayIn(now, visit.reader.timeZone), return: visit.path }),

@@ -42,11 +42,11 @@ export interface EveryForm {
 export function everyForm({ title, action, isRefused, origin, requests, without, params }: EveryForm): Markup {
   return html`<section class="every" id="every-form" aria-labelledby="every-title" data-of="${action}">
 <h2 id="every-title">${say('The same, in every form')}</h2>
-<p class="quiet">${say('“{operation}”, asked for in {count} ways.', { operation: say(title), count: requests.length })} ${
+<p class="quiet">${say('“{operation}” in {count} forms.', { operation: say(title), count: requests.length })} ${
     isRefused
       ? say('Each is refused now, for the same reason.')
       : say('Each has the same result, the same event and the same revision.')
-  }${!isRefused && params.size > 0 && html` ${say('What you type into its form above is filled in.')}`}</p>
+  }${!isRefused && params.size > 0 && html` ${say('Values from its form above are filled in.')}`}</p>
 <div class="forms">${requests.map((request, at) => requestMarkup(request, at, origin, params))}</div>
 ${without.map((sentence) => html`<p class="quiet">${say(sentence)}</p>`)}
 </section>

@@ -43,7 +43,7 @@ export function reportingChoice({ reporting, apart, back, addresses }: Reporting
 <select id="reporting-currency" name="currency">${options}</select>
 <button type="submit">${say('Show')}</button>
 <span class="quiet">${phrase('{rates} of {day}', { rates, day: dateMarkup(on) })}${
-    without !== '' && html`. ${say('No rate for {currencies}: shown apart.', { currencies: without })}`
+    without !== '' && html`. ${say('No rate for {currencies}: shown separately.', { currencies: without })}`
   }</span>
 </form>
 `

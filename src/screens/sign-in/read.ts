@@ -24,7 +24,7 @@ export const showSignIn =
     doorPage({
       title: say('Sign in'),
       ...(kept !== undefined && {
-        lead: say('Your session has ended. What you entered is kept, and sent when you are signed in.'),
+        lead: say('Your session has ended. Your input is kept, and sent after you sign in.'),
       }),
       ...(fault !== undefined && { fault }),
       action: service.addresses.signIn,
@@ -47,7 +47,7 @@ const atProvider = (signIn: string, back: string | undefined, sends: boolean) =>
 export const showWayOut =
   (address: string): View =>
   () =>
-    wayOutPage(say('Sign in'), say('What you entered is kept for ten minutes, and sent when you are signed in.'), {
+    wayOutPage(say('Sign in'), say('Your input is kept for ten minutes, and sent after you sign in.'), {
       href: address,
       text: say('Continue at your organization'),
     })

@@ -29,7 +29,7 @@ export function taskPanel(panel: TaskPanel): Markup {
     ),
   )
   const tasks = [...own, ...others]
-  const none = isToday ? say('Nothing is to be done today.') : say('No open tasks.')
+  const none = isToday ? say('Nothing to do today.') : say('No open tasks.')
   return html`<section class="panel" id="tasks" aria-labelledby="tasks-title"><h2 id="tasks-title">${
     isToday ? say('Tasks for today') : say('Tasks')
   }</h2>

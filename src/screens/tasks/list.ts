@@ -21,7 +21,7 @@ export const taskList = listScreen<Task>({
     { name: say('Done|tasks'), query: 'status=done&sort=-updatedAt' },
     { name: say('All|tasks'), query: 'sort=dueOn' },
   ],
-  nothing: say('Nothing here: all is done.'),
+  nothing: say('Nothing here: everything is done.'),
   above: async ({ visit, back }) => {
     const task = resourceNamed(visit.desk.schema, 'task')
     const form = creationForm(task, visit, { assignee: visit.caller?.user ?? null })

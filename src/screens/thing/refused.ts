@@ -33,7 +33,7 @@ export function refusedMarkup(refused: Refused, subject: TimelineSubject, addres
   const meanwhile = html`<h3>${say('What happened in the meantime')}</h3>\n${timeline(since, subject, addresses)}`
   const entered = html`<p>${say('You had entered:')}</p>\n${details(sent.map(([name, value]) => [say(name), value]))}\n`
   return html`<section class="refused panel" aria-labelledby="refused" role="alert"><h2 id="refused">${told(title)}</h2><p>${phrase('Nothing was changed: {why}', { why })}</p>
-${isChange && html`<p>${say('What you entered is below, beside the current values.')}</p>\n`}${since.length > 0 && meanwhile}${againMarkup(offer)}${
+${isChange && html`<p>${say('Your input is below, next to the current values.')}</p>\n`}${since.length > 0 && meanwhile}${againMarkup(offer)}${
   withheld !== undefined && sent.length > 0 && entered
 }</section>
 `

@@ -44,10 +44,10 @@ export function userForms(of: FormsOf): UserForms {
       hidden: { _revision: String(user.revision) },
     },
     password: form('passwords', say('Password'), say('Set the password'), passwordFields(of)),
-    newKey: form('keys', say('New key'), say('Make a key'), keyFields(of)),
-    openCalendar: form('calendar', say('Calendar'), say('Make an address')),
+    newKey: form('keys', say('New key'), say('Create a key'), keyFields(of)),
+    openCalendar: form('calendar', say('Calendar'), say('Create an address')),
     revokeCalendar: form('calendar-revocations', say('Revoke'), say('Revoke the address')),
-    invite: form('invitations', say('Invitation'), say('Make a link')),
+    invite: form('invitations', say('Invitation'), say('Create a link')),
     link: form('identities', say('Provider'), say('Link'), [
       {
         name: 'subject',
@@ -80,7 +80,7 @@ function profileFields({ user, isAdmin }: FormsOf): readonly FormField[] {
       ...field('timeZone', say('Time zone')),
       placeholder: ({ timeZone }) => timeZone ?? 'Europe/Zurich',
       list: 'zones',
-      note: say('Days and times of pages are those of your time zone. Left empty, the browser’s counts.'),
+      note: say('Pages show days and times in this time zone. If it is empty, they use the browser’s.'),
     },
     ...(isAdmin
       ? [
@@ -132,6 +132,6 @@ const keyFields = ({ user }: FormsOf): readonly FormField[] => [
     label: say('Ends'),
     schema: { type: 'string', format: 'date-time' },
     required: false,
-    note: say('Left empty, it never ends.'),
+    note: say('If empty, it never ends.'),
   },
 ]

@@ -63,7 +63,7 @@ function onceMarkup({ invitation, calendar, secret }: UserPage): Markup {
     shown(
       say('The address of your calendar'),
       say(
-        'Copy it into your calendar, where it is called “Subscribe to a calendar” or “From URL”. Whoever knows it can read your tasks and deals with dates; it is shown only here.',
+        'Paste it into your calendar under “Subscribe to a calendar” or “From URL”. Anyone who has it can read your tasks and deals with dates; it is shown only here.',
       ),
       calendar,
     )
@@ -77,9 +77,9 @@ function calendarPanel({ isSelf }: UserPage, forms: UserForms): Markup {
   return html`<section class="panel" aria-labelledby="calendar"><h2 id="calendar">${say('Calendar')}</h2><p>${
     isSelf
       ? say(
-          'Your calendar on a phone or computer can show your open tasks and deals with a date, and follows every change. Make an address, copy it and subscribe to it there. A new address replaces the one before.',
+          'Your calendar on a phone or computer can show your open tasks and deals with a date, and follows every change. Create an address, copy it and subscribe to it there. A new address replaces the previous one.',
         )
-      : say('Only the user makes an address; it can be revoked here.')
+      : say('Only the user can create an address; you can revoke it here.')
   }</p>
 <div class="send">${isSelf && framedForm(forms.openCalendar, 'calendar-form')}${framedForm(forms.revokeCalendar, 'revoke-form', { danger: true })}</div></section>
 `
@@ -87,10 +87,10 @@ function calendarPanel({ isSelf }: UserPage, forms: UserForms): Markup {
 
 const adminPanel = ({ isSelf, user, hasProvider, addresses }: UserPage, forms: UserForms): Markup =>
   html`<section class="panel" aria-labelledby="admin"><h2 id="admin">${say('Administration')}</h2>
-<p>${say('An invitation is a link by which the user sets a password, once.')}</p>${framedForm(forms.invite, 'invite-form')}
+<p>${say('An invitation is a one-time link with which the user sets a password.')}</p>${framedForm(forms.invite, 'invite-form')}
 ${
   hasProvider &&
-  html`<h3>${say('Provider')}</h3><p>${say('Who signs in at the provider under another name is linked by their subject there.')}</p>${framedForm(forms.link, 'link-form')}
+  html`<h3>${say('Provider')}</h3><p>${say('To link a person who has another name at the provider, enter their subject there.')}</p>${framedForm(forms.link, 'link-form')}
 `
 }${!isSelf && html`<h3>${say('Remove')}</h3>${framedForm(forms.remove, 'remove-form', { confirm: addresses.confirmation({ name: 'user' }, user.name, 'remove') })}`}</section>
 `

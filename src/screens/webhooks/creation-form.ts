@@ -34,7 +34,7 @@ ${typeBoxes(schema)}
 
 /** The events to choose from, those open that were chosen. */
 export const typeBoxes = (schema: Schema, chosen: readonly string[] = []): Markup =>
-  html`<details class="types"${chosen.length > 0 && html` open`}><summary>${say('Choose events')}</summary><p class="quiet">${say('Without a choice every event is sent.')}</p>
+  html`<details class="types"${chosen.length > 0 && html` open`}><summary>${say('Choose events')}</summary><p class="quiet">${say('If none is selected, every event is sent.')}</p>
 <div class="boxes">${schema.resources.map((resource) => boxes(resource.plural, typesAbout(resource), chosen))}</div></details>`
 
 const typesAbout = ({ schema, name, plural }: Resource): readonly string[] =>

@@ -32,12 +32,12 @@ export interface WebhooksPage {
 export function webhooksPage({ schema, webhooks, health, links, now, addresses }: WebhooksPage): Markup {
   const time = Date.parse(now)
   return html`<header class="head"><div><h1>${say('Webhooks')}</h1><p class="quiet">${say(
-    'Every event is sent to these addresses, signed, and sent again until they answer.',
+    'Every event is sent to these addresses, signed, and retried until they answer.',
   )}</p></div>
 ${webhookForm(addresses.webhooks, schema)}</header>
 ${
   webhooks.length === 0
-    ? html`<p class="empty">${say('No webhooks yet. Add an address, and it is told of every event.')}</p>\n`
+    ? html`<p class="empty">${say('No webhooks yet. Add an address to receive every event.')}</p>\n`
     : html`<div class="table" role="group" aria-labelledby="webhooks-caption" tabindex="0"><table>
 <caption id="webhooks-caption">${say('{count} webhooks shown', { count: webhooks.length })}</caption>
 <thead><tr><th scope="col">${say('Address')}</th><th scope="col">${say('Status')}</th><th scope="col" class="wide">${say('Events')}</th><th scope="col" class="wide">${say('Created')}</th></tr></thead>

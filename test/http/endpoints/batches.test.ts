@@ -163,7 +163,7 @@ test('a refusal of a dry run names things that do not exist as the batch does', 
     ],
     [
       [customer, newDeal({ customerId: '$0' }), { customer: '$0', action: 'DeleteCustomer' }],
-      /^The customer \$0 is named/,
+      /refers to the customer \$0\.$/,
     ],
   ]
   for (const [commands, detail] of cases) {
@@ -194,7 +194,7 @@ test('what is no object is told as in every other form', async () => {
 test('a revision of what is yet to be made is refused without a header that was not sent', async () => {
   const [result] = resultsOf(await send({ commands: [{ ...newDeal(), revision: 1 }] })) as [Result]
   assert.deepEqual([result.problem.status, result.problem.code], [412, 'precondition-failed'])
-  assert.equal(result.problem.detail, 'The request names a state of something that has none.')
+  assert.equal(result.problem.detail, 'The request names a state, but there is none yet.')
 })
 
 testOnEachStore('a repeat of which a part was refused for its state is a repeat as a whole', async () => {

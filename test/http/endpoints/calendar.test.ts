@@ -60,7 +60,7 @@ test('only its user makes the address; admins revoke it', async () => {
   for (const key of [service.keys.admin, service.keys.reader]) {
     const refused = await ask('POST', '/users/editor/calendar', undefined, key)
     assert.equal(refused.status, 403)
-    assert.equal(refused.body.detail, 'The address of a calendar is made by its user alone.')
+    assert.equal(refused.body.detail, 'Only the user can create the address of a calendar.')
   }
   assert.equal((await ask('DELETE', '/users/editor/calendar', undefined, service.keys.reader)).status, 403)
   assert.equal((await ask('DELETE', '/users/editor/calendar', undefined, service.keys.admin)).status, 204)

@@ -67,7 +67,7 @@ suite('a person', () => {
     const { text } = await service.request('GET', '/people/Mila%20Sanz', page)
     assert.match(text, /Roof/)
     assert.doesNotMatch(text, /Oven/)
-    assert.match(text, /Nobody signs in under this name/)
+    assert.match(text, /No user has this name/)
     const own = await service.request('GET', '/people/admin', page)
     assert.match(own.text, /<b>admin<\/b> created/)
   })

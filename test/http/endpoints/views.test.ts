@@ -381,7 +381,7 @@ test('a saved query that a later release does not understand says so', async () 
   const refused = await ask('laptop', 'GET', `/views/${id}/items`)
   assert.equal(refused.status, 409)
   assert.equal(refused.body.code, 'saved-query-refused')
-  assert.match(refused.body.detail, /not understood any more: colour is not known here/)
+  assert.match(refused.body.detail, /no longer works: colour is not known here/)
   assert.equal(refused.body.errors[0]?.pointer, '/query')
   assert.equal(
     (await ask('laptop', 'PATCH', `/views/${id}`, { name: 'Renamed' })).status,

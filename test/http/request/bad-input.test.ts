@@ -220,7 +220,7 @@ describe('an address', () => {
     'of an unknown command': [request('POST', '/command/ExplodeDeal', { body: '{}' }), /no command "ExplodeDeal"/],
   })
   refuses('unknown-version', {
-    'of a version that is not served': [get('/rest/v9/deals'), /no version "v9"; there is v1/],
+    'of a version that is not served': [get('/rest/v9/deals'), /no version "v9"; the versions are v1/],
   })
 })
 
@@ -332,9 +332,9 @@ describe('a request', () => {
   })
   refuses('method-not-allowed', {
     'to be a tunnel': [start('CONNECT localhost:80 HTTP/1.1'), /CONNECT/],
-    'with TRACE': [start('TRACE /customers HTTP/1.1'), /TRACE is not for this address/],
-    'with a method of another protocol': [start('PROPFIND /customers HTTP/1.1'), /PROPFIND is not for this address/],
-    'with a method that does not fit': [start('DELETE /customers HTTP/1.1'), /GET, HEAD, QUERY, POST, OPTIONS are/],
+    'with TRACE': [start('TRACE /customers HTTP/1.1'), /does not support TRACE/],
+    'with a method of another protocol': [start('PROPFIND /customers HTTP/1.1'), /does not support PROPFIND/],
+    'with a method that does not fit': [start('DELETE /customers HTTP/1.1'), /only GET, HEAD, QUERY, POST, OPTIONS/],
   })
 
   test('that names the whole address, has a strange expectation or offers to upgrade is answered', async () => {

@@ -178,7 +178,7 @@ suite('the board', () => {
         assert.equal(sum.replace(/<[^>]+>/g, ''), `${whole(column.euros)} EUR + ${whole(column.crowns)} SEK`)
       }
       assert.equal(shown.length, 5)
-      assert.match(text, /No rate for SEK: shown apart\./)
+      assert.match(text, /No rate for SEK: shown separately\./)
       const inYen = await request('GET', '/board?owner=Ada', {
         headers: { accept: 'text/html', cookie: 'currency=JPY' },
       })

@@ -74,7 +74,7 @@ suite('who is not signed in, or may not', () => {
     assert.match(stranger.text, /<h1>You need to sign in<\/h1>/)
     assert.match(stranger.text, /This page is for people who have an account\./)
     const wrong = await service.request('GET', '/customers', { headers: { ...html, ...basic('reader', 'a guess') } })
-    assert.match(wrong.text, /The name or the password is not right\./)
+    assert.match(wrong.text, /The name or the password is wrong\./)
     const reader = await service.request('POST', `${deal}/holds`, {
       headers: { ...html, ...bearer(service.keys.reader) },
       body: new URLSearchParams({ reason: 'x' }),

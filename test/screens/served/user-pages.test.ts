@@ -72,7 +72,7 @@ suite('the pages of users', () => {
     assert.doesNotMatch(short.text, /value="(short|password of editor)"/)
     const wrong = await send('editor', '/users/editor/passwords', { old: 'x', password: 'a much longer password' })
     assert.equal(wrong.status, 403)
-    assert.match(wrong.text, /role="alert"[\s\S]*old password is not right/)
+    assert.match(wrong.text, /role="alert"[\s\S]*old password is wrong/)
     const faulty = await send('reader', '/users/me/edits', { fullName: 'Rea', email: 'nobody', locale: 'de' })
     assert.match(faulty.text, /value="Rea"[\s\S]*value="nobody"[\s\S]*must be an address/)
     const key = await send('reader', '/users/reader/keys', { name: 'mine', role: 'admin' })

@@ -122,7 +122,7 @@ suite('signing in at the provider', () => {
     const body = new URLSearchParams({ kept })
     const full = await service.request('POST', '/sign-in/provider', { headers: html, body })
     assert.deepEqual([full.status, full.headers['set-cookie']], [503, undefined])
-    assert.match(full.text, /role="alert">What you entered cannot be kept now/)
+    assert.match(full.text, /role="alert">Your input cannot be kept now/)
     assert.equal(keptIn(full), kept)
     while (count-- > 0) await takeForm(`${count}`, now)
   })

@@ -82,7 +82,7 @@ suite('a person', () => {
     ]
     for (const { status, headers, text } of answers) {
       assert.deepEqual([status, headers['set-cookie']], [403, undefined])
-      assert.match(text, /role="alert">The name or the password is not right/)
+      assert.match(text, /role="alert">The name or the password is wrong/)
       assert.ok(!text.includes('wrong password'))
     }
     const [known = '', unknown = ''] = answers.map(({ text }) =>

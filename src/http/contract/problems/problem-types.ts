@@ -32,7 +32,7 @@ const known = {
   },
   'query-too-large': {
     status: 400,
-    title: 'The query asks for too much',
+    title: 'The query is too large',
     meaning:
       'The answers of one batch have at most 10,000 things and 16 MB together, and what is read for one request at most 32 MiB. A GraphQL request has the bounds of a batch; it is nested at most 12 levels deep, has at most 1,000 fields and 50 operations and fragments, and answers at most 250,000 values.',
     remedy:
@@ -89,8 +89,8 @@ const known = {
   },
   'wrong-password': {
     status: 403,
-    title: 'The name or the password is not right',
-    meaning: 'Nobody who may sign in has this name and password.',
+    title: 'The name or the password is wrong',
+    meaning: 'No enabled user has this name and password.',
     remedy: 'Try again; an administrator can give a new link to set a password.',
   },
   'sign-in-again': {
@@ -102,9 +102,10 @@ const known = {
   },
   'wrong-code': {
     status: 403,
-    title: 'The code is not right',
-    meaning: 'The code for the first administrator is another, was tried too often, or is older than an hour.',
-    remedy: 'The code is in the log of the service, or of another instance; a restart after its end makes a new one.',
+    title: 'The code is wrong',
+    meaning: 'The code for the first administrator is wrong, was tried too often, or is older than an hour.',
+    remedy:
+      'The code is in the log of the service, or of another instance; a restart after its expiry creates a new one.',
   },
   'cross-site-request': {
     status: 403,
@@ -188,15 +189,15 @@ const known = {
   },
   'invitation-not-found': {
     status: 404,
-    title: 'The link is not good any more',
-    meaning: 'The link was used, replaced by another, or has ended.',
+    title: 'The link is no longer valid',
+    meaning: 'The link was used, replaced by another, or has expired.',
     remedy: 'Ask an administrator for a new one.',
   },
   'calendar-not-found': {
     status: 404,
     title: 'No such calendar',
     meaning: 'The address was revoked, replaced by another, or belongs to nobody who may sign in.',
-    remedy: 'Make a new address on the page of your user.',
+    remedy: 'Create a new address on your user page.',
   },
   'empty-list': {
     status: 404,
@@ -206,7 +207,7 @@ const known = {
   },
   'method-not-allowed': {
     status: 405,
-    title: 'This method does not fit the address',
+    title: 'The address does not support this method',
     meaning: 'The address exists, but not for this method.',
     remedy: 'The `Allow` header lists the methods.',
   },
@@ -225,7 +226,7 @@ const known = {
   },
   'identity-conflict': {
     status: 409,
-    title: 'The type or the id is not that of the address',
+    title: 'The type or the id differs from the address',
     meaning: 'A resource object in JSON:API has the type and the id of the address that it is sent to.',
     remedy: 'Send it to its own address, or correct `type` and `id`.',
   },
@@ -251,7 +252,7 @@ const known = {
   'name-taken': {
     status: 409,
     title: 'The name is taken',
-    meaning: 'A user has this name, or a key that belongs to nobody; or another key of the user is called so.',
+    meaning: 'The name is taken by a user, by a key without a user, or by another key of this user.',
     remedy: 'Choose another name.',
   },
   'too-many-keys': {
@@ -268,8 +269,8 @@ const known = {
   },
   'customer-in-use': {
     status: 409,
-    title: 'Deals name this customer',
-    meaning: 'A customer cannot be deleted while any deal, deleted ones included, names it.',
+    title: 'Deals refer to this customer',
+    meaning: 'A customer cannot be deleted while any deal, including deleted ones, refers to it.',
     remedy: 'Give those deals another customer first.',
   },
   'webhook-ended': {
@@ -318,19 +319,19 @@ const known = {
   },
   'unsupported-media-type': {
     status: 415,
-    title: 'The body is of a type that is not read here',
+    title: 'The type of the body is not supported here',
     meaning: 'Bodies are JSON; PATCH also takes a merge patch, POST also an HTML form.',
     remedy: 'Send one of the types that `detail` and the header `Accept` or `Accept-Patch` name.',
   },
   'misdirected-request': {
     status: 421,
-    title: 'Not the host that was asked for',
+    title: 'Unknown host name',
     meaning: 'Without users the service answers only to loopback host names.',
     remedy: 'Ask it as 127.0.0.1 or localhost, or add a user.',
   },
   'invalid-body': {
     status: 422,
-    title: 'The body does not say what is needed',
+    title: 'The body is incomplete or invalid',
     meaning: 'The body could be read, but members are missing, unknown or have values that are not accepted.',
     remedy: 'Each entry of `errors` points at a member and says what is wrong with it. Nothing was stored.',
   },
@@ -349,7 +350,7 @@ const known = {
   },
   'revision-required': {
     status: 428,
-    title: 'State the revision you build on',
+    title: 'The change must state its revision',
     meaning: 'This service asks for If-Match with every change.',
     remedy: 'Read the resource and send its ETag as `If-Match`.',
   },
@@ -381,7 +382,7 @@ const known = {
     status: 503,
     title: 'Not set up yet',
     meaning: 'Nobody can sign in to this service yet.',
-    remedy: 'Open `/set-up` with the code from the log of the service, and make the first administrator.',
+    remedy: 'Open `/set-up` with the code from the log of the service, and create the first administrator.',
   },
   unavailable: {
     status: 503,

@@ -139,7 +139,7 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
     case 'in-use': {
       const { resource, id } = refusal
       const on = holdersOf(resourceNamed(schema, resource)).map(({ from }) => from.name)
-      const text = 'The {resource} {id} is named by at least one {on}.'
+      const text = 'At least one {on} refers to the {resource} {id}.'
       return { code: `${resource}-in-use`, detail: { text, with: { resource, id, on } } }
     }
     case 'invalid':
@@ -208,7 +208,7 @@ export function refusalProblem(refusal: ManagedRefusal): Problem {
       const { user, most: count } = refusal
       return {
         code: refusal.code,
-        detail: { text: '{user} has {count} keys, which is the most.', with: { user, count } },
+        detail: { text: '{user} has {count} keys, the maximum.', with: { user, count } },
       }
     }
     case 'no-calendar':
@@ -221,13 +221,13 @@ export function refusalProblem(refusal: ManagedRefusal): Problem {
     case 'invalid':
       return invalidBody(refusal.faults)
     case 'revision-required':
-      return { code: refusal.code, detail: 'This change needs If-Match with the ETag that it is built on.' }
+      return { code: refusal.code, detail: 'This change needs If-Match with the ETag that it is based on.' }
     case 'stale-revision': {
       const { current } = refusal
       const { revision } = current
       return {
         code: refusal.code,
-        detail: { text: 'The current revision is {revision}; the request was built on another.', with: { revision } },
+        detail: { text: 'The current revision is {revision}; the request is based on another.', with: { revision } },
         plainly: 'Nothing was changed: it was changed after the form was shown.',
         extra: { revision },
         current,
@@ -237,15 +237,15 @@ export function refusalProblem(refusal: ManagedRefusal): Problem {
       const { header = 'The request', current } = refusal
       const text =
         current === undefined
-          ? '{header} names a state of something that has none.'
-          : '{header} excludes what is there.'
+          ? '{header} names a state, but there is none yet.'
+          : '{header} excludes the current state.'
       return { code: refusal.code, detail: { text, with: { header } }, ...(current && { current }) }
     }
   }
 }
 
-const BY_TOKEN: Told = 'An access token makes no key, for nobody: the key would outlive it.'
-const OF_ANOTHER: Told = 'The address of a calendar is made by its user alone.'
+const BY_TOKEN: Told = 'An access token cannot create keys: they would outlive it.'
+const OF_ANOTHER: Told = 'Only the user can create the address of a calendar.'
 
 /** Why the one who asks is not the one to do it. decisions/0054 */
 const denials: Readonly<Record<Extract<ManagedRefusal, { readonly code: 'denied' }>['why'], Told>> = {

@@ -58,7 +58,7 @@ async function performBatch(call: Call): Promise<Answer> {
   const answered = {
     dryRun,
     document: () => ({
-      title: 'What became of the batch',
+      title: 'Results of the batch',
       kind: 'resource' as const,
       item: 'batch',
       json: JSON.stringify({ results: shown.map(({ result }) => result) }),

@@ -114,7 +114,7 @@ async function* resultLines(call: Call, around: Around): AsyncGenerator<Buffer> 
     else if (cause instanceof StreamEnded) yield ended(cause.problem)
     else {
       service.log.error({ err: cause }, 'a defect in a stream of commands')
-      yield ended({ code: 'internal-error', detail: 'Something went wrong here that should not; it was logged.' })
+      yield ended({ code: 'internal-error', detail: 'An unexpected error occurred; it was logged.' })
     }
   }
 }

@@ -88,6 +88,6 @@ function outdated({ name }: Resource, { query, collection }: SavedQueryFields, f
     at: at.parameter === undefined ? { pointer: pointerTo(collection) } : { pointer: pointerTo(query), ...at },
   }))
   const code = 'saved-query-refused'
-  const text = 'The query that the {resource} has saved is not understood any more: {why}.'
+  const text = 'The saved query of the {resource} no longer works: {why}.'
   return { code, detail: { text, with: { resource: name, why: sentencesOf({ code, errors }).join('; ') } }, errors }
 }

@@ -86,8 +86,8 @@ async function missingState(
 }
 
 const trimmed = {
-  revision: 'What the {resource} was in revision {revision} is no longer kept.',
-  asOf: 'What the {resource} was at {asOf} is no longer kept.',
+  revision: 'Revision {revision} of the {resource} is no longer kept.',
+  asOf: 'The state of the {resource} at {asOf} is no longer kept.',
 }
 
 const missing = {
@@ -97,7 +97,7 @@ const missing = {
   },
   unrecorded: {
     revision:
-      'What the {resource} was in revision {revision} is not recorded: an import or an earlier release changed it without an event.',
-    asOf: 'What the {resource} was at {asOf} is not recorded: an import or an earlier release changed it without an event.',
+      'Revision {revision} of the {resource} is not recorded: an import or an earlier release changed it without an event.',
+    asOf: 'The state of the {resource} at {asOf} is not recorded: an import or an earlier release changed it without an event.',
   },
 }

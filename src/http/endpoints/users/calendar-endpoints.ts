@@ -68,7 +68,7 @@ async function readCalendar({ params, service }: Call): Promise<Answer> {
   const { store, addresses } = service
   const owner = await store.accounts.calendarOwner(secretHash(params.secret ?? ''))
   if (owner === undefined) {
-    return { problem: { code: 'calendar-not-found', detail: 'The address of the calendar leads nowhere any more.' } }
+    return { problem: { code: 'calendar-not-found', detail: 'The address of the calendar no longer works.' } }
   }
   const desk = store.as({ name: owner, isAdmin: false })
   const parts = await Promise.all(

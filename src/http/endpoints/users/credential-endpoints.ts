@@ -78,5 +78,5 @@ async function unprovenOld(
   if (call.caller?.user !== user.name) return undefined
   if (old === undefined) return wrongMember('/old', { code: 'required' })
   const given = await call.service.access.prove(user.name, old, call.peer.address)
-  return 'refused' in given ? refusedCredential(given, 'The old password is not right.') : undefined
+  return 'refused' in given ? refusedCredential(given, 'The old password is wrong.') : undefined
 }

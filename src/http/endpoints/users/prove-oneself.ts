@@ -11,7 +11,7 @@ const RECENT = 600_000
 /** The problems that a change of one's own credentials has besides its own. */
 export const unproved = ['forbidden', 'wrong-password', 'sign-in-again'] as const
 
-const WRONG: Told = 'The password is not right.'
+const WRONG: Told = 'The password is wrong.'
 
 /** A browser that was left open is not enough: the person signed in a moment ago, or gives the password. */
 export async function proveOneself(

@@ -27,7 +27,7 @@ export function userDocument(user: User, addresses: Addresses, once: ShownOnce =
 
 /** What a dry run would make: there is nothing to link to. */
 export const userDraft = (user: User, addresses: Addresses): Document => ({
-  title: 'What would result',
+  title: 'Result of the dry run',
   kind: 'resource',
   item: 'user',
   json: withMembers(declaredUser.toJson(user), { links: { collection: addresses.users } }),

@@ -40,7 +40,7 @@ export function deliveryDocument(stored: string, webhook: string, addresses: Add
     kind: 'resource',
     item: 'delivery',
     json: `${withId(stored, webhook).slice(0, -1)},"links":${JSON.stringify(links)}}`,
-    forms: () => [form(say('Deliver once more'), `${self}/redeliveries`)],
+    forms: () => [form(say('Deliver again'), `${self}/redeliveries`)],
   }
 }
 

@@ -25,7 +25,7 @@ export function notFoundAnswer(
     problem: {
       code: 'method-not-allowed',
       detail: {
-        text: '{method} is not for this address; {allow} are.',
+        text: 'This address does not support {method}, only {allow}.',
         with: { method, allow: headers.allow },
       },
       headers,
@@ -72,8 +72,8 @@ function unknownAddress(path: string, routes: readonly Route[], base: string): P
     const facts = { version: JSON.stringify(shown(version)), versions, ...near(meant) }
     const text =
       meant === undefined
-        ? 'There is no version {version}; there is {versions}.'
-        : 'There is no version {version}; there is {versions}; did you mean {near}?'
+        ? 'There is no version {version}; the versions are {versions}.'
+        : 'There is no version {version}; the versions are {versions}; did you mean {near}?'
     return { code: 'unknown-version', detail: { text, with: facts }, extra: { versions: [...versions] }, ...headers }
   }
   const text =

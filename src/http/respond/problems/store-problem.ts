@@ -22,7 +22,7 @@ export function partProblem(error: unknown, id: string, log: Log): Problem {
   const known = storeProblem(error, id, log)
   if (known !== undefined) return known
   log.error({ id, err: error }, 'a defect')
-  return { code: 'internal-error', detail: 'Something went wrong here that should not; it was logged.' }
+  return { code: 'internal-error', detail: 'An unexpected error occurred; it was logged.' }
 }
 
 /** In a line: a stack would only show where it was noticed. */

@@ -11,7 +11,7 @@ export const assign = defineOperation({
   group: 'Notes and people',
   sentence: ({ owner }) =>
     owner === null
-      ? { done: 'took the owner off' }
+      ? { done: 'removed the owner' }
       : { done: 'assigned it to {person}', with: { person: String(owner) } },
   params: ({ kinds }) => ({ owner: required(kinds.owner) }),
   examples: [{ owner: 'Mila Sanz' }, { owner: null }],

@@ -19,12 +19,7 @@ export const changeCompletionDate = defineOperation({
   sentence: ({ newDate, amercement, whyChanged }, say) => {
     const { done, with: penalty } =
       newDate === null
-        ? withPenalty(
-            amercement,
-            say,
-            'took the completion date off',
-            'took the completion date off, penalty {penalty}',
-          )
+        ? withPenalty(amercement, say, 'removed the completion date', 'removed the completion date, penalty {penalty}')
         : withPenalty(
             amercement,
             say,

@@ -16,7 +16,7 @@ export const changeCustomer = defineOperation({
   group: 'Terms',
   sentence: ({ customerId }, say) =>
     customerId === null
-      ? { done: 'took the customer off' }
+      ? { done: 'removed the customer' }
       : { done: 'changed the customer to {customer}', with: { customer: say.name('customer', customerId) } },
   params: ({ kinds }) => ({ customerId: required(kinds.customerId) }),
   examples: [{ customerId: 1 }, { customerId: null }],

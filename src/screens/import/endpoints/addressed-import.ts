@@ -31,7 +31,7 @@ export async function findImport(call: Call): Promise<FoundImport> {
     problem: {
       code: 'not-found',
       detail: {
-        text: 'There is no import {id} of yours. Uploads are kept for a day.',
+        text: 'You have no import {id}. Uploads are kept for a day.',
         with: { id: JSON.stringify(id) },
       },
     },

@@ -22,7 +22,7 @@ export const activity = defineReport({
     },
   }),
   show({ done }, { addresses, days, timeZone, nameOf }) {
-    if (done.length === 0) return html`<p class="empty">${say('Nothing happened in these days.')}</p>`
+    if (done.length === 0) return html`<p class="empty">${say('Nothing happened in this period.')}</p>`
     const told = new Set(activityKinds.flatMap(({ types }) => types))
     const link = (groups: GroupAnswer, actor: string | null, types: readonly string[]) => {
       const count = countOf(groups)

@@ -96,7 +96,7 @@ export const forecast = defineReport({
       heads: [say('Month'), say('Deals'), say('Value'), say('Weighted')],
       rows,
       total: rowOf(say('Total'), all, ''),
-    })}<p class="quiet">${say('Weighted: the value times how likely a deal is won from its stage: {stages}.', {
+    })}<p class="quiet">${say('Weighted: the value times the likelihood of winning from its stage: {stages}.', {
       stages: joined(
         stages.map((stage) => joined([say(label(stage)), `${likelihoods[stage]} %`], ' ')),
         ', ',

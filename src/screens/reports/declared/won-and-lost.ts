@@ -58,7 +58,7 @@ export const wonAndLost = defineReport({
   },
   show({ won: wonIn, lost: lostIn, reasons, winners, losers }, page) {
     if (wonIn.length === 0 && lostIn.length === 0)
-      return html`<p class="empty">${say('No deal was won or lost in these days.')}</p>`
+      return html`<p class="empty">${say('No deal was won or lost in this period.')}</p>`
     const { days, reporting, person } = page
     const months = monthsOf(days).map((month) => ({
       month,

@@ -72,5 +72,5 @@ async function invited(token: string, { service }: Call): Promise<string | undef
 }
 
 const gone: Answer = {
-  problem: { code: 'invitation-not-found', detail: 'The link was used, replaced by another, or has ended.' },
+  problem: { code: 'invitation-not-found', detail: 'The link was used, replaced by another, or has expired.' },
 }

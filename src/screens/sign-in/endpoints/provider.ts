@@ -133,7 +133,7 @@ const again = (problem: Problem, fault: Text, call: Call, kept: string | undefin
   problem: { ...problem, page: showSignIn({ fault, ...(kept !== undefined && { kept }) }, call) },
 })
 
-const noRoom = say('What you entered cannot be kept now. Sign in with a password, or later.')
+const noRoom = say('Your input cannot be kept now. Sign in with a password, or try again later.')
 const away = say('The provider does not answer. Try again later, or sign in with a password.')
 
 const noForm: Answer = { problem: { code: 'invalid-body', detail: 'There is no form to keep.' } }

@@ -66,7 +66,7 @@ async function setUp(call: Call): Promise<Answer> {
   const tried = await trySetUpCode(service.store.accounts, code)
   if (tried !== 'right') {
     const isOpen = tried === 'wrong'
-    const fault = say(isOpen ? 'The code is not right.' : 'The code has ended; restart for a new one.')
+    const fault = say(isOpen ? 'The code is wrong.' : 'The code has expired; restart the service for a new one.')
     return again({ code: 'wrong-code', detail: fault(anybody) }, fault, call)
   }
   const user = plainUser({ name, role: 'admin', now: new Date().toISOString() })

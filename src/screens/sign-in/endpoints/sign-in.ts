@@ -89,7 +89,7 @@ async function signIn(call: Call): Promise<Answer> {
   return { status: 303, headers: { location, 'set-cookie': cookie } }
 }
 
-const WRONG = 'The name or the password is not right.'
+const WRONG = 'The name or the password is wrong.'
 
 /** The form again, with what was entered but the password. */
 function refused(problem: Problem, call: Call): Answer {
@@ -112,7 +112,7 @@ function whyRefused({ code, headers }: Problem): Text {
       seconds: headers?.['retry-after'] ?? '',
     })
   if (code === 'unavailable') return say('Passwords cannot be checked right now. Try again in a moment.')
-  return say('The name or the password is not right.')
+  return say('The name or the password is wrong.')
 }
 
 async function signOut(call: Call): Promise<Answer> {
