@@ -51,7 +51,7 @@ export async function readEntity(place: EntityPlace, call: DoorCall): Promise<Do
   if ('nothing' in found) return { status: 204 }
   const { thing } = found
   const text = await entityText(set, thing, { ...options, format }, call)
-  return validated({ place, thing, format, expand: options.expand }, jsonAnswer(text, format), call)
+  return validated(place, thing, jsonAnswer(text, format), options.expand.length > 0 ? undefined : format, call)
 }
 
 /** An entity by itself, with its context. */
@@ -67,24 +67,20 @@ export async function entityText(
 }
 
 /**
- * A read with its tag, unless the client has it. There is none for what shows several states, and none behind a
- * navigation, which may lead to another thing next time, one that is in the same state.
+ * A read with its tag in a format, unless the client has it. There is none for what shows several states, and none behind
+ * a navigation, which may lead to another thing next time, one that is in the same state.
  */
 function validated(
-  { place, thing, format, expand = [] }: ValidatedRead,
+  place: EntityPlace,
+  thing: Stored,
   answer: DoorAnswer,
+  format: JsonFormat | undefined,
   call: DoorCall,
 ): DoorResult {
   if (place.set.resource === undefined || !('key' in place)) return judged(answer, undefined, call)
-  if (expand.length > 0) return judged(answer, thing, call)
+  if (format === undefined) return judged(answer, thing, call)
   const etag = contentTag(thing, answer.content ?? '', call, taggedFormat(format))
   return judged({ ...answer, headers: { etag } }, thing, call)
-}
-
-interface ValidatedRead extends Partial<Pick<SystemOptions, 'expand'>> {
-  readonly place: EntityPlace
-  readonly thing: Stored
-  readonly format: JsonFormat
 }
 
 export async function readProperty(place: PropertyPlace, call: DoorCall): Promise<DoorResult> {
@@ -110,14 +106,14 @@ export async function readProperty(place: PropertyPlace, call: DoorCall): Promis
   if (raw || format === undefined) {
     const content = text.startsWith('"') ? String(JSON.parse(text)) : text
     const answer = { status: 200, content, contentType: 'text/plain;charset=utf-8' }
-    return validated({ place: entity, thing, format: usualFormat }, answer, call)
+    return validated(entity, thing, answer, usualFormat, call)
   }
   const path = [entityPath(set, thing.id), property, ...(member === undefined ? [] : [encodeURIComponent(member)])]
   const context = contextText(`#${path.join('/')}`, format, call)
   // A complex value is the object itself, any other one is a member.
   const members = text.startsWith('{') ? text.slice(1, -1) : `"value":${text}`
   const content = `{${[context, members].filter((each) => each !== '').join()}}`
-  return validated({ place: entity, thing, format }, jsonAnswer(content, format), call)
+  return validated(entity, thing, jsonAnswer(content, format), format, call)
 }
 
 /** A member of a JSON text, as it is written there; undefined if there is none. */

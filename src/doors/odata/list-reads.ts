@@ -85,14 +85,13 @@ async function listOf(
   if (scope !== undefined && 'problem' in scope) return scope
   const conditions = search === undefined ? { filter: [] } : readSearch(set.collection, search)
   if ('problem' in conditions) return conditions
-  const query = queryOf([
-    ...(filter === undefined ? [] : ([['$filter', filter]] as const)),
-    ...(orderby === undefined ? [] : ([['$orderby', orderby]] as const)),
-    ...(skiptoken === undefined ? [] : ([['after', skiptoken.cursor]] as const)),
-    ...(skip === undefined ? [] : ([['$skip', String(skip)]] as const)),
-    ...(count ? ([['$count', 'true']] as const) : []),
-    ['$top', String(size)],
-  ])
+  const asked = {
+    ...{ $filter: filter, $orderby: orderby, after: skiptoken?.cursor, $skip: skip },
+    ...{ $count: count || undefined, $top: size },
+  }
+  const query = queryOf(
+    Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as const])),
+  )
   const read = await readList(set.collection, query, call, {
     conditions: conditions.filter,
     ...(scope && { scope: scope.scope }),

@@ -8,7 +8,7 @@ import type { Filter } from '../../queries/query.ts'
 import { type Reason, reason } from '../../values/faults/fault.ts'
 import { fold } from '../../values/fold.ts'
 
-const tokens = /\s*(?:("(?:[^"\\]|\\["\\])*")|([()])|([^\s()"]+))/y
+const tokens = /"(?:[^"\\]|\\["\\])*"|[()]|[^\s()"]+/g
 
 interface SearchReader {
   readonly collection: Collection
@@ -36,15 +36,9 @@ export function readSearch(collection: Collection, text: string): { readonly fil
 
 const words: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', '(', ')'])
 
-function tokensIn(text: string): readonly string[] | undefined {
-  const found: string[] = []
-  for (tokens.lastIndex = 0; text.slice(tokens.lastIndex).trim() !== ''; ) {
-    const token = tokens.exec(text)
-    if (token === null) return undefined
-    found.push(token[0].trim())
-  }
-  return found
-}
+/** Undefined where a quote is not closed. */
+const tokensIn = (text: string): readonly string[] | undefined =>
+  text.replaceAll(tokens, '').includes('"') ? undefined : (text.match(tokens) ?? [])
 
 function readAlternatives(search: SearchReader): Filter | undefined {
   const filters: Filter[] = []
