@@ -5,6 +5,7 @@ import { MOST_WORDS, SEARCH } from '../../queries/dialects/search.ts'
 import { LARGEST_SIZE } from '../../queries/settings.ts'
 import type { JsonSchema, Kind } from '../../values/kinds/kind.ts'
 import { objectSchema } from '../../values/members.ts'
+import { choicesOf } from '../kit/described.ts'
 
 /**
  * What a tool takes and gives, as JSON Schemas without references. An assistant reads all of them before it says a word,
@@ -136,9 +137,7 @@ function fieldsOf(resource: Resource): string {
   return `Fields: ${fields.map(({ name, kind }) => `${name} (${kindIn(kind)})`).join(', ')}.`
 }
 
-function kindIn({ name, schema }: Kind<unknown>): string {
-  const { enum: choices } = schema
-  return Array.isArray(choices) && choices.length <= MOST_CHOICES ? choices.join(' | ') : name
-}
+const kindIn = (kind: Kind<unknown>): string =>
+  (kind.nullable ? undefined : choicesOf(kind, MOST_CHOICES))?.join(' | ') ?? kind.name
 
 const named = (fields: readonly { readonly name: string }[]): string => fields.map(({ name }) => name).join(', ')

@@ -11,16 +11,15 @@ import {
 } from 'graphql'
 import { bySchema } from '../../../model/by-schema.ts'
 import type { Schema } from '../../../model/schema.ts'
-import type { JsonSchema, Kind } from '../../../values/kinds/kind.ts'
+import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
+import { choicesOf } from '../../kit/described.ts'
 import { DateOnly, DateTime, Decimal } from './scalars.ts'
 
 /** The type of a value, in answers and in arguments. */
 export function typeOf(kind: Kind<unknown>, schema: Schema) {
   if (kind.refersTo !== undefined) return GraphQLID
-  return kind.name === 'choice'
-    ? (choicesOf(schema).get(valuesOf(kind).join()) ?? GraphQLString)
-    : plainTypes[kind.name]
+  return kind.name === 'choice' ? (enumsOf(schema).get(valuesOf(kind).join()) ?? GraphQLString) : plainTypes[kind.name]
 }
 
 /** The same for a field, which may be the key of its own thing or of a related one. */
@@ -49,17 +48,17 @@ export function readId(kind: Kind<unknown>, id: unknown): unknown {
   return kind.name === 'integer' && typeof id === 'string' && /^(0|[1-9]\d{0,15})$/.test(id) ? Number(id) : id
 }
 
-/** More values than this are not listed: codes of currencies and countries are texts. */
-const MOST_LISTED = 20
+/** Codes of currencies and countries are texts. */
+const valuesOf = (kind: Kind<unknown>): readonly string[] => choicesOf(kind, 20) ?? []
 
 /** The choices of fields, by their values: parameters share them. */
-const choicesOf = bySchema(
+const enumsOf = bySchema(
   ({ resources }: Schema): ReadonlyMap<string, GraphQLEnumType> =>
     new Map(
       resources.flatMap((resource) =>
         Object.entries<Kind<unknown>>(resource.kinds)
           .map(([field, kind]) => ({ name: pascalCase(resource.name) + pascalCase(field), values: valuesOf(kind) }))
-          .filter(({ values }) => values.length > 0 && values.length <= MOST_LISTED && values.every(isEnumValue))
+          .filter(({ values }) => values.length > 0 && values.every(isEnumValue))
           .map(({ name, values }) => [values.join(), choiceType(name, values)] as const),
       ),
     ),
@@ -67,11 +66,6 @@ const choicesOf = bySchema(
 
 /** GraphQL §2.1.9 and §3.9: a choice with any other value is a text. */
 const isEnumValue = (value: string): boolean => /^(?!__|(?:true|false|null)$)[A-Za-z_]\w*$/.test(value)
-
-function valuesOf({ schema }: Kind<unknown>): readonly string[] {
-  const schemas = Array.isArray(schema.anyOf) ? (schema.anyOf as readonly JsonSchema[]) : [schema]
-  return schemas.flatMap((each) => (Array.isArray(each.enum) ? (each.enum as readonly string[]) : []))
-}
 
 function choiceType(name: string, values: readonly string[]): GraphQLEnumType {
   const made = new GraphQLEnumType({ name, values: Object.fromEntries(values.map((value) => [value, {}])) })

@@ -1,5 +1,6 @@
-import type { Json, JsonSchema, Kind } from '../../../values/kinds/kind.ts'
+import type { Kind } from '../../../values/kinds/kind.ts'
 import { MOST_DECIMALS } from '../../../values/kinds/money.ts'
+import { choicesOf, ownSchema } from '../../kit/described.ts'
 
 /** A primitive type of OData with its facets, as a kind of value has it. */
 export interface EdmType {
@@ -12,12 +13,14 @@ export interface EdmType {
 export const plainText: EdmType = { type: 'Edm.String', facets: {} }
 
 export function edmOf(kind: Kind<unknown>): EdmType {
-  const schema = schemaOf(kind)
+  const schema = ownSchema(kind)
   switch (kind.name) {
     case 'text':
       return { ...plainText, facets: { ...(typeof schema.maxLength === 'number' && { MaxLength: schema.maxLength }) } }
-    case 'choice':
-      return { ...plainText, ...(isShort(schema.enum) && { allowed: schema.enum.map(String) }) }
+    case 'choice': {
+      const allowed = choicesOf(kind, MOST_LISTED)
+      return { ...plainText, ...(allowed && { allowed }) }
+    }
     case 'integer':
       return { type: Number(schema.maximum) <= LARGEST_INT32 ? 'Edm.Int32' : INT64, facets: {} }
     case 'amount': {
@@ -36,19 +39,10 @@ export function edmOf(kind: Kind<unknown>): EdmType {
   }
 }
 
-/** All currencies or countries would make most of the model. */
-const isShort = (values: JsonSchema[string] | undefined): values is readonly Json[] =>
-  Array.isArray(values) && values.length <= 50
-
+const MOST_LISTED = 50
 const INT64 = 'Edm.Int64'
 const DECIMAL = 'Edm.Decimal'
 const LARGEST_INT32 = 2 ** 31 - 1
 
 /** Whether a double may not hold it: a text where the client asks for IEEE754Compatible. */
 export const isWide = ({ type }: EdmType): boolean => type === INT64 || type === DECIMAL
-
-/** A kind that may be null says so beside its schema. */
-function schemaOf({ schema, nullable }: Kind<unknown>): JsonSchema {
-  const [own] = nullable && Array.isArray(schema.anyOf) ? schema.anyOf : [schema]
-  return own as JsonSchema
-}
