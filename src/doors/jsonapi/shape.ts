@@ -2,7 +2,7 @@ import { parameterProblem, type RefusedCall } from '../../http/contract/problems
 import type { Relation } from '../../model/resources.ts'
 import type { Parameter, QueryString } from '../../queries/query-string.ts'
 import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
-import { unknownName } from '../kit/names.ts'
+import { unknownName } from '../kit/settings.ts'
 import { type ResourceType, typeOf, typesIn } from './resource-type.ts'
 
 /** What a document shows: which fields of which types, and which related resources beside the primary data. */

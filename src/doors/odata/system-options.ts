@@ -7,7 +7,7 @@ import { type Fault, fault, near, type Reason, reason } from '../../values/fault
 import { nearest } from '../../values/faults/nearest.ts'
 import type { Read } from '../../values/kinds/kind.ts'
 import { boolean } from '../../values/kinds/number.ts'
-import { unknownName } from '../kit/names.ts'
+import { settingsIn, unknownName, wholeNumber } from '../kit/settings.ts'
 import { type EntitySet, setOf } from './model/entity-sets.ts'
 import { navigationIn } from './place.ts'
 
@@ -63,14 +63,7 @@ export function readSystemOptions(
     if (why !== undefined) faults.push({ ...why, at: { parameter: parameter.name } })
     else if (name !== undefined) texts.set(name, parameter.value ?? '')
   }
-  const read = <T>(name: OptionName, reader: (text: string) => Read<T>): T | undefined => {
-    const text = texts.get(name)
-    const found = text === undefined ? undefined : reader(text)
-    if (found === undefined) return undefined
-    if ('value' in found) return found.value
-    faults.push({ ...found.fault, at: { parameter: `$${name}` } })
-    return undefined
-  }
+  const read = settingsIn(texts, faults, '$')
   const options = {
     ...Object.fromEntries((['filter', 'orderby', 'search', 'format'] as const).map((name) => [name, texts.get(name)])),
     top: read('top', wholeNumber),
@@ -97,9 +90,6 @@ function faultOf({ fault, value }: Parameter, isRepeated: boolean): Reason | und
   if (value === undefined) return reason('required', { wants: 'value' })
   return isRepeated ? reason('repeated') : undefined
 }
-
-const wholeNumber = (text: string): Read<number> =>
-  /^\d{1,15}$/.test(text) ? { value: Number(text) } : fault('malformed', { wants: 'integer-from', min: 0 })
 
 function readSelect({ properties, collection }: EntitySet, text: string): Read<readonly string[]> {
   const names = text.split(',').map((name) => name.trim())

@@ -15,7 +15,7 @@ import { type Condition, type Filter, isTerm, type SortTerm, type Tree, type Val
 import type { Parameter } from '../../../queries/query-string.ts'
 import { readSort } from '../../../queries/sort.ts'
 import { type Fault, fault, type Reason, reason } from '../../../values/faults/fault.ts'
-import type { Read } from '../../../values/kinds/kind.ts'
+import { settingsIn, wholeNumber } from '../../kit/settings.ts'
 import { type ChosenMember, type Embedding, embeddingsIn, everything, readSelect } from './select.ts'
 import { asInSql } from './three-values.ts'
 
@@ -68,14 +68,7 @@ export function readAskedRows(
     else if (isSetting) given.set(name, value)
     else rest.push(parameter)
   }
-  function asked<T>(name: Setting, read: (text: string) => Read<T>): T | undefined {
-    const text = given.get(name)
-    if (text === undefined) return undefined
-    const found = read(text)
-    if ('value' in found) return found.value
-    faults.push({ ...found.fault, at: { parameter: name } })
-    return undefined
-  }
+  const asked = settingsIn(given, faults)
   const chosen = asked('select', (text) => readScanned(text, (scanner) => readSelect(scanner, collection)))
   const members = withLimits(chosen ?? everything, rest, faults)
   const embeddings = embeddingsIn(members)
@@ -87,9 +80,9 @@ export function readAskedRows(
     else conditions.push(read)
   }
   const sort = asked('order', (text) => readSort(collection, text, 'as in SQL'))
-  const limit = asked('limit', readCount)
+  const limit = asked('limit', wholeNumber)
   const columns = asked('columns', (text) => ({ value: text.split(',').map((each) => each.replace(/^"(.*)"$/, '$1')) }))
-  const offset = asked('offset', readCount) ?? 0
+  const offset = asked('offset', wholeNumber) ?? 0
   if (faults.length > 0) return { faults }
   return {
     members,
@@ -113,9 +106,6 @@ function idNamedBy(condition: Condition): Value | undefined {
   return only === undefined || others.length > 0 || condition.negated ? undefined : idIn(only)
 }
 
-const readCount = (text: string): Read<number> =>
-  /^\d{1,15}$/.test(text) ? { value: Number(text) } : fault('malformed', { wants: 'integer-from', min: 0 })
-
 /** `deals.limit=3` */
 function withLimits(
   members: readonly ChosenMember[],
@@ -127,7 +117,7 @@ function withLimits(
     const name = `${member.as}.limit`
     const [limit, again] = parameters.filter((each) => each.name === name)
     if (limit === undefined) return member
-    const read = again === undefined ? readCount(limit.value ?? '') : fault('repeated')
+    const read = again === undefined ? wholeNumber(limit.value ?? '') : fault('repeated')
     if ('value' in read) return { ...member, limit: read.value }
     faults.push({ ...read.fault, at: { parameter: name } })
     return member

@@ -11,7 +11,7 @@ import {
   takeSign,
 } from '../../../queries/expressions/scanner.ts'
 import { reason } from '../../../values/faults/fault.ts'
-import { unknownName } from '../../kit/names.ts'
+import { unknownName } from '../../kit/settings.ts'
 
 /** What `select` shows of a row. */
 export type ChosenMember =
