@@ -6,6 +6,7 @@ import { collectionEndpoints } from '../http/endpoints/collections/collection-en
 import { withQueryMethod } from '../http/endpoints/collections/query-endpoint.ts'
 import { eventsEndpoint } from '../http/endpoints/event-endpoints.ts'
 import { homeEndpoints } from '../http/endpoints/home-endpoints.ts'
+import { managedEndpoints } from '../http/endpoints/managed-endpoints.ts'
 import { metricsEndpoint } from '../http/endpoints/metrics-endpoint.ts'
 import { searchEndpoint } from '../http/endpoints/search-endpoint.ts'
 import { thingReads } from '../http/endpoints/things/thing-reads.ts'
@@ -62,6 +63,7 @@ export const endpointsOf = bySchema((schema: Schema): readonly Endpoint[] =>
     ),
     eventsEndpoint(schema),
     ...webhookEndpoints(schema),
+    ...managedEndpoints(schema),
     ...importEndpoints,
     ...signInEndpoints,
     ...providerEndpoints,

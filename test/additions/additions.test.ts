@@ -386,5 +386,98 @@ for (const store of ['sqlite', 'postgres']) {
       assert.match(await page('/events?type=errand.created'), /Created the errand/)
       assert.match(await page(`/rest/v1/deals/${deal.id}`), /action="[^"]*\/reminders"/)
     })
+
+    // The last: from here on the service has users.
+    test('what is managed is listed, answered, written, audited, private and without its secret', async () => {
+      const support = (await import(
+        join(copy.path, 'test/support/service/closed-service.ts')
+      )) as typeof import('../support/service/closed-service.ts')
+      const { basic } = support
+      await support.withRoles(service)
+      // The service finds out within a second.
+      while ((await service.request('GET', '/users')).status !== 401);
+      const texts: string[] = []
+      const codes: string[] = []
+      const ask = async (who: string, method: string, path: string, body?: object, headers = {}) => {
+        const answer = await service.request(method, path, {
+          headers: { ...basic(who), ...headers },
+          ...(body && { body }),
+        })
+        const { code, ...shown } = answer.body ?? {}
+        // A problem has a code too.
+        if (typeof code === 'string' && answer.status < 300) codes.push(code)
+        texts.push(JSON.stringify(shown) ?? answer.text)
+        return answer
+      }
+      const owned = async (who: string) => (await ask(who, 'GET', '/devices')).body.items?.length
+
+      assert.equal((await ask('editor', 'POST', '/devices?dry-run=true', { label: 'Tried' })).status, 200)
+      const made = await ask('editor', 'POST', '/devices', { label: 'Phone' })
+      assert.equal(made.status, 201, made.text)
+      const self = String(made.headers.location)
+      assert.deepEqual([made.body.owner, made.body.revision, self], ['editor', 1, `/devices/${made.body.id}`])
+      assert.deepEqual(made.body.links, { self, collection: '/devices' })
+      assert.equal((await ask('editor', 'POST', '/devices', { label: '' })).status, 422)
+
+      assert.deepEqual([await owned('editor'), await owned('admin'), await owned('reader')], [1, 1, 0])
+      const read = await ask('editor', 'GET', self)
+      const { links: _links, ...document } = read.body
+      assert.deepEqual(Object.keys(document), ['id', 'owner', 'label', 'createdAt', 'updatedAt', 'revision'])
+      assert.equal((await ask('admin', 'GET', self)).status, 200)
+      for (const [method, path, body] of [
+        ['GET', self, undefined],
+        ['PATCH', self, { label: 'Mine' }],
+        ['POST', `${self}/renewals`, {}],
+        ['DELETE', self, undefined],
+      ] as const) {
+        const { status, body: problem } = await ask('reader', method, path, body)
+        assert.deepEqual([status, problem.code], [404, 'device-not-found'], method)
+      }
+      for (const query of ['code=x', 'sort=code', 'fields=code', 'group=code']) {
+        assert.equal((await ask('editor', 'GET', `/devices?${query}`)).status, 400, query)
+      }
+      assert.equal((await ask('editor', 'GET', '/devices?label=Phone')).body.items?.length, 1)
+      assert.match(
+        (await ask('editor', 'GET', '/devices.csv')).text,
+        /^id,owner,label,createdAt,updatedAt,revision\r\n/,
+      )
+
+      const stale = await ask('editor', 'PATCH', self, { label: 'Tablet' }, { 'if-match': '"r9"' })
+      assert.equal(stale.status, 412, stale.text)
+      const renamed = await ask('editor', 'PATCH', self, { label: 'Tablet' }, { 'if-match': String(read.headers.etag) })
+      assert.deepEqual([renamed.status, renamed.body.label, renamed.body.revision], [200, 'Tablet', 2])
+      const renewed = await ask('editor', 'POST', `${self}/renewals`, {})
+      assert.equal(renewed.status, 200, renewed.text)
+      const [first, second, ...others] = codes
+      assert.ok(first && second && first !== second && others.length === 0, 'each is shown once')
+
+      assert.equal((await ask('editor', 'DELETE', self)).status, 204)
+      assert.equal((await ask('editor', 'GET', self)).status, 404)
+      const audit = (await ask('admin', 'GET', '/audit?user=editor&sort=id')).body.items as readonly Shown[]
+      assert.deepEqual(
+        audit.flatMap(({ event, actor, detail }) =>
+          String(event).startsWith('device') ? [[event, actor, detail]] : [],
+        ),
+        [
+          ['device-paired', 'editor', 'Phone'],
+          ['device-renewed', 'editor', 'Tablet'],
+          ['device-forgotten', 'editor', 'Tablet'],
+        ],
+      )
+      await ask('editor', 'POST', '/devices', { label: 'Phone' })
+      await service.database.settled()
+      for (const path of ['/events', '/openapi.json', '/audit.ndjson', '/devices.ndjson', '/odata/$metadata']) {
+        const { text } = await ask('admin', 'GET', path)
+        texts.push(text)
+        if (path === '/events' || path.startsWith('/odata')) assert.doesNotMatch(text, /device/i)
+      }
+      const kept = await service.database.rows('SELECT doc, code FROM devices')
+      assert.deepEqual(
+        kept.map(({ code }) => code),
+        codes.slice(2),
+      )
+      texts.push(...kept.map(({ doc }) => String(doc)))
+      for (const code of codes) assert.ok(texts.every((text) => !text.includes(code)))
+    })
   })
 }

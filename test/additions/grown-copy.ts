@@ -29,6 +29,24 @@ const additions: readonly Addition[] = [
     begins: 'migrations: readonly string[] = [',
   },
   {
+    file: 'device.ts',
+    entry: 'devices',
+    list: 'src/model/build/managed-nouns.ts',
+    begins: 'const managedNouns = [',
+  },
+  {
+    file: 'device.ts',
+    entry: 'devicesOnSqlite',
+    list: 'src/store/sqlite/schema/migrations.ts',
+    begins: 'migrations: readonly string[] = [',
+  },
+  {
+    file: 'device.ts',
+    entry: 'devicesOnPostgres',
+    list: 'src/store/postgres/schema/migrations.ts',
+    begins: 'migrations: readonly string[] = [',
+  },
+  {
     file: 'vat-number.ts',
     entry: 'vatNumberOnSqlite',
     list: 'src/store/sqlite/schema/migrations.ts',

@@ -1,3 +1,4 @@
+import { managedOperation } from '../../model/managed/decide-managed.ts'
 import type { DeclaredManagedOperation, ManagedIntent } from '../../model/managed/managed-operation.ts'
 import type { Members, ValuesOf } from '../../values/members.ts'
 import { actorOf } from '../ask/done-by.ts'
@@ -114,7 +115,11 @@ async function perform<F, M extends Members, P, T>(
     on: operation.on,
     operation: operation.name,
     target,
-    params: paramsIn(operation.params(call.schema as never), fields, call),
+    params: paramsIn(
+      managedOperation(call.schema, { on: operation.on, operation: operation.name }).params,
+      fields,
+      call,
+    ),
     guard,
     dryRun,
     manager: managerOf(call),

@@ -2,7 +2,6 @@ import type { Command } from '../../model/perform/intent.ts'
 import type { Key } from '../../model/resource.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
-import { webhook as declared, type StoredWebhook } from '../../model/webhook/webhook.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Stored, StoredEvent } from '../../store/port/desk.ts'
 import type { Addresses } from '../contract/addresses.ts'
@@ -31,9 +30,6 @@ export function commandDraft(command: Command, isNew: boolean, addresses: Addres
   return draft('command', json, isNew ? [resource] : [], links)
 }
 
-export const webhookDraft = (webhook: StoredWebhook, addresses: Addresses): Document =>
-  draft('webhook', declared.toJson(webhook), ['id'], { collection: addresses.webhooks })
-
 function draft(
   item: string,
   json: string,
@@ -48,6 +44,6 @@ function draft(
   }
 }
 
-function membersOf(json: string, without: readonly string[]): object {
+export function membersOf(json: string, without: readonly string[]): object {
   return Object.fromEntries(Object.entries(JSON.parse(json) as object).filter(([name]) => !without.includes(name)))
 }

@@ -1,7 +1,8 @@
 import { checkGuard } from '../../values/guard.ts'
 import { readMembers } from '../../values/members.ts'
+import { valueIn } from '../operation.ts'
 import type { ManagedOperation, ManagedResource, Schema } from '../schema.ts'
-import type { Effect, ManagedIntent } from './managed-operation.ts'
+import type { Effect, ManagedIntent, Manager } from './managed-operation.ts'
 import type { ManagedRefusal } from './refusal.ts'
 
 export function managedNamed({ managed }: Schema, name: string): ManagedResource {
@@ -16,6 +17,10 @@ export function managedOperation(schema: Schema, { on, operation }: Pick<Managed
   if (found === undefined) throw new Error(`nobody knows how to ${operation} a ${on}`)
   return found
 }
+
+/** Whether a thing is there for whoever asks. Without users, everything is there for everybody. */
+export const isTheirs = ({ privacy }: ManagedResource, thing: object, { actor, role }: Manager): boolean =>
+  privacy === undefined || role === null || role === 'admin' || valueIn(thing, privacy.owner) === actor
 
 export type ManagedVerdict =
   | { readonly kind: 'refused'; readonly refusal: ManagedRefusal }
@@ -39,7 +44,8 @@ export function decideManaged(
   const faults = 'faults' in read ? read.faults : (operation.check?.(read.values, facts, manager, now) ?? [])
   if ('faults' in read || faults.length > 0) return { kind: 'refused', refusal: { code: 'invalid', faults } }
   const { values } = read
-  if (operation.isPrepared && !('prepared' in intent)) return { kind: 'prepare', facts, values }
+  const isPrepared = operation.isPrepared ?? operation.draws !== undefined
+  if (isPrepared && !('prepared' in intent)) return { kind: 'prepare', facts, values }
   const effect = { values, prepared: intent.prepared, now }
   const refusal = operation.refused?.(facts, effect)
   if (refusal !== undefined) return { kind: 'refused', refusal }

@@ -76,6 +76,10 @@ export interface DeclaredManagedOperation<F = unknown, M extends Members = Membe
   readonly to?: 'nothing'
   /** Whether the thing is gone then. */
   readonly removes?: true
+  /** The list that a page's form is sent to, or that the operation is asked for in. */
+  readonly noun?: string
+  /** The secret field whose value is drawn for it, and shown in its answer alone. */
+  readonly draws?: string
   /** It is given a `Schema`. */
   readonly params: (schema: never) => M
   /** The name of the body's schema, where it has members, and what is said of it. */
@@ -95,6 +99,12 @@ export interface DeclaredManagedOperation<F = unknown, M extends Members = Membe
   apply(facts: F, effect: Effect<ValuesOf<M>, P>): T
   /** The entries of the audit, by their event, in the order in which they are written. */
   readonly audit?: { readonly [event: string]: AuditEntryOf<F, ValuesOf<M>, P, T> }
+}
+
+/** What is drawn for a thing that needs no more than its declaration. */
+export interface PreparedThing {
+  readonly id: string
+  readonly secret?: string | undefined
 }
 
 /** Checks a declaration against the types of its parts. */

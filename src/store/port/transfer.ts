@@ -10,7 +10,13 @@ export interface TransferTable {
 }
 
 /** Every table with users' data; referenced tables come first. */
-export const transferTables = (schema: Schema): readonly TransferTable[] => [
+export const transferTables = (schema: Schema): readonly TransferTable[] => {
+  const known = ordinaryTables(schema)
+  const further = schema.managed.filter(({ plural }) => !known.some(({ name }) => name === plural))
+  return [...known, ...further.map(({ plural, key }) => ({ name: plural, order: key }))]
+}
+
+const ordinaryTables = (schema: Schema): readonly TransferTable[] => [
   ...referencedFirst(schema).map(({ plural }) => ({ name: plural, order: 'id' })),
   ...schema.resources.flatMap(projectionsOf).map(({ name }) => ({ name, order: 'id' })),
   { name: 'events', order: 'sequence', place: 'sequence' },

@@ -1,3 +1,4 @@
+import { isTheirs } from '../../model/managed/decide-managed.ts'
 import type { ManagedIntent } from '../../model/managed/managed-operation.ts'
 import { valueIn } from '../../model/operation.ts'
 import type { ManagedResource } from '../../model/schema.ts'
@@ -11,7 +12,7 @@ import { ask, type Work } from './work.ts'
  * else is done changes it.
  */
 export function tableKeeper(dialect: SqlDialect, resource: ManagedResource): Keeper {
-  const { name, key } = resource
+  const { name, key, privacy } = resource
   const rows = managedRows(resource)
   const { INSERT, LOCK, UPDATE, DELETE } = tableStatements(dialect, resource)
   const keep: Record<string, (thing: never, intent: ManagedIntent) => Work<unknown>> = {}
@@ -24,10 +25,11 @@ export function tableKeeper(dialect: SqlDialect, resource: ManagedResource): Kee
     }
   }
   return {
-    *find({ target: { [key]: id } }) {
-      if (id === undefined) return {}
-      const [row] = yield* ask(LOCK, id)
-      return row === undefined ? missing(name, id) : rows.read(row)
+    *find({ target: { [key]: id }, manager }) {
+      // A new thing has its owner from the beginning.
+      if (id === undefined) return privacy === undefined ? {} : { [privacy.owner]: manager.actor }
+      const [thing] = (yield* ask(LOCK, id)).map(rows.read)
+      return thing === undefined || !isTheirs(resource, thing, manager) ? missing(name, id) : thing
     },
     keep,
   }

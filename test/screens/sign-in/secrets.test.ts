@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { addUser } from '../../../src/access/manage.ts'
 import { openStore } from '../../../src/store/open.ts'
+import { schema } from '../../support/schema.ts'
 import { openDesk } from '../../support/service/running-command.ts'
 import { runReceiver } from '../../support/webhooks/receiver.ts'
 
@@ -39,7 +40,12 @@ suite('what people must keep to themselves', () => {
     const signedIn = await first.ask('/sign-in', page, first.form({ name: 'ann', password: PASSWORD }))
     const cookie = signedIn.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
     const json = { cookie, 'content-type': 'application/json' }
-    await first.ask('/webhooks', json, { method: 'POST', body: JSON.stringify({ url: receiver.url }) })
+    const webhook = (await (
+      await first.ask('/webhooks', json, { method: 'POST', body: JSON.stringify({ url: receiver.url }) })
+    ).json()) as { readonly id: string; readonly secret: string }
+    const { calendar } = (await (await first.ask('/users/ann/calendar', json, { method: 'POST' })).json()) as {
+      readonly calendar: string
+    }
     await first.ask('/sign-in', page, first.form({ name: PASSWORD, password: 'ann' }))
     const added = (await (
       await first.ask('/users', json, { method: 'POST', body: JSON.stringify({ name: 'ben', role: 'reader' }) })
@@ -65,11 +71,33 @@ suite('what people must keep to themselves', () => {
     const third = await start()
     assert.equal((await third.ask('/users/me', { cookie })).status, 401, 'it stays ended')
     const bearer = { authorization: `Bearer ${key.secret}` }
-    const documents = ['/users', '/audit.ndjson', '/users.csv', '/users/ann/keys', '/events', '/people', '/metrics']
-    const shown = await Promise.all(documents.map(async (path) => (await third.ask(path, bearer)).text()))
+    const managed = schema.managed.map(({ path }) => path.replace(':user', 'ann').replace(':webhook', webhook.id))
+    const single = [
+      '/users/ann',
+      '/users/ann/keys/k',
+      `/webhooks/${webhook.id}`,
+      `/webhooks/${webhook.id}/deliveries/1`,
+    ]
+    const documents = [
+      ...managed.flatMap((path) => [path, `${path}.csv`, `${path}.ndjson`, `${path}.html`]),
+      ...single.flatMap((path) => [path, `${path}.html`]),
+      ...['/events', '/people', '/metrics'],
+    ]
+    const shown = await Promise.all(
+      documents.map(async (path) => {
+        const answer = await third.ask(path, bearer)
+        assert.equal(answer.status, 200, path)
+        return answer.text()
+      }),
+    )
     await third.kill()
 
-    const secrets = [PASSWORD, cookie.split('=')[1] ?? '', key.secret, key.secret.slice(3), added.invitation.slice(13)]
+    const secrets = [
+      ...[PASSWORD, cookie.split('=')[1] ?? '', key.secret, key.secret.slice(3), added.invitation.slice(13)],
+      calendar.slice(10, -4),
+    ]
+    // The store must have it to sign with.
+    for (const text of [...logs, ...shown, ...sent]) assert.ok(!text.includes(webhook.secret))
     const files = readdirSync(desk.folder).map((name) => readFileSync(join(desk.folder, name), 'latin1'))
     assert.ok(readFileSync(desk.path('backup.db'), 'latin1').includes('argon2'), 'hashes are in the backup')
     for (const secret of secrets) {

@@ -1,6 +1,6 @@
 import { bySchema } from '../../../model/by-schema.ts'
 import { holdersOf } from '../../../model/resources.ts'
-import type { Resource, Schema } from '../../../model/schema.ts'
+import type { ManagedResource, Resource, Schema } from '../../../model/schema.ts'
 
 /** Problems that are not about one resource, and those of a resource that deserve words of their own. */
 const known = {
@@ -410,10 +410,13 @@ export interface ProblemType {
 export type ProblemCode = keyof typeof known | `${string}-${keyof typeof ofResources}`
 
 /** Every problem that the service can answer with: the one table of statuses, titles and explanations. */
-export const problemTypes = bySchema(({ resources }: Schema): { readonly [code: string]: ProblemType } => ({
-  ...Object.fromEntries(resources.flatMap(codesOf).map((code) => [code, problemType(code)])),
+export const problemTypes = bySchema(({ resources, managed }: Schema): { readonly [code: string]: ProblemType } => ({
+  ...typed(resources.flatMap(codesOf)),
   ...known,
+  ...typed(managed.flatMap(missingOf)),
 }))
+
+const typed = (codes: readonly ProblemCode[]) => Object.fromEntries(codes.map((code) => [code, problemType(code)]))
 
 export function problemType(code: ProblemCode): ProblemType {
   if (isKnown(code)) return known[code]
@@ -444,6 +447,10 @@ const ofResources = {
     remedy: 'Change what refers to it first.',
   }),
 }
+
+/** Nothing names one entry of the audit. */
+const missingOf = ({ name, operations }: ManagedResource): readonly ProblemCode[] =>
+  operations.length === 0 ? [] : [`${name}-not-found`]
 
 const codesOf = (resource: Resource): readonly ProblemCode[] => [
   `${resource.name}-not-found`,

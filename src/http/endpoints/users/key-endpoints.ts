@@ -1,7 +1,8 @@
 import { newKey } from '../../../access/manage.ts'
 import { secretHash } from '../../../access/secrets.ts'
+import { managedNamed } from '../../../model/managed/decide-managed.ts'
 import type { Schema } from '../../../model/schema.ts'
-import { keyOperations, keyState } from '../../../model/user/key.ts'
+import { type ApiKey, keyOperations, keyState } from '../../../model/user/key.ts'
 import type { StoredUser } from '../../../model/user/user.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
 import { equals } from '../../../queries/term.ts'
@@ -9,21 +10,21 @@ import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { noSuch } from '../../contract/problems/problem.ts'
 import { created, removed, thing, withSecret } from '../../contract/success.ts'
-import { collectionEndpoint } from '../collections/collection-endpoint.ts'
+import { managedAddress, managedDocument } from '../../respond/managed-documents.ts'
+import { findManaged, managedList } from '../managed-reads.ts'
 import { managedWrite } from '../managed-writes.ts'
 import { choosingFields } from '../things/thing-members.ts'
 import { findUser, group, own } from './addressed-user.ts'
 import { theirs } from './managed-user.ts'
 import { proved, unproved } from './prove-oneself.ts'
-import { keyDocument } from './user-documents.ts'
 import { withUserPage } from './user-page.ts'
 
 /** The keys of users. */
 export const keyEndpoints = (schema: Schema): readonly Endpoint[] => {
   const { keys } = collectionsOf(schema)
+  const keyResource = managedNamed(schema, 'key')
   return [
-    collectionEndpoint({
-      collection: keys,
+    managedList(keyResource, {
       path: '/users/:name/keys',
       summary: 'Keys of a user',
       about: { group: 'Users', refuses: ['user-not-found'] },
@@ -45,10 +46,11 @@ export const keyEndpoints = (schema: Schema): readonly Endpoint[] => {
       }),
       async show({ facts: { user }, thing: key, dryRun, secret = '' }, call) {
         const { addresses } = call.service
-        if (dryRun) return { foreseen: () => keyDocument(key, addresses) }
+        if (dryRun) return { foreseen: () => managedDocument(keyResource, key, addresses) }
+        const shown = managedDocument(keyResource, key, addresses, { once: { secret } })
         // The address of a key names its user.
-        const document = await withUserPage(keyDocument(key, addresses, secret), user as StoredUser, call, { secret })
-        return { document: () => document, address: addresses.ofUser(key.user ?? '', 'keys', key.name) }
+        const document = await withUserPage(shown, user as StoredUser, call, { secret })
+        return { document: () => document, address: managedAddress(keyResource, key, addresses) }
       },
     }),
     choosingFields(keys, {
@@ -71,7 +73,7 @@ export const keyEndpoints = (schema: Schema): readonly Endpoint[] => {
       ],
       prepare: proved(() => ({ prepared: null })),
       show: ({ facts: { key } }, { service: { addresses } }) => ({
-        foreseen: () => keyDocument(key, addresses),
+        foreseen: () => managedDocument(keyResource, key, addresses),
         next: addresses.user(key.user ?? ''),
       }),
     }),
@@ -82,8 +84,9 @@ async function read(call: Call): Promise<Answer> {
   const found = await findUser(call)
   if ('problem' in found) return found
   const name = call.params.key ?? ''
-  const { store, addresses } = call.service
-  const key = (await store.accounts.keys()).find((each) => each.name === name && each.user === found.user.name)
-  if (key === undefined) return { problem: { code: 'key-not-found', detail: noSuch('key', name) } }
-  return { status: 200, document: keyDocument(key, addresses), validators: keyState(key) }
+  const resource = managedNamed(call.schema, 'key')
+  const json = await findManaged(resource, { user: found.user.name, name }, call.desk)
+  if (json === undefined) return { problem: { code: 'key-not-found', detail: noSuch('key', name) } }
+  const key = JSON.parse(json) as ApiKey
+  return { status: 200, document: managedDocument(resource, key, call.service.addresses), validators: keyState(key) }
 }

@@ -1,10 +1,11 @@
+import { managedNamed } from '../../../model/managed/decide-managed.ts'
 import type { Schema } from '../../../model/schema.ts'
 import { sessionOperations } from '../../../model/user/session.ts'
 import type { User } from '../../../model/user/user.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import type { WriteSuccess } from '../../contract/success.ts'
-import { collectionEndpoint } from '../collections/collection-endpoint.ts'
+import { managedList } from '../managed-reads.ts'
 import { managedWrite } from '../managed-writes.ts'
 import { findUser } from './addressed-user.ts'
 import { theirs } from './managed-user.ts'
@@ -28,8 +29,7 @@ const ending = {
 export const sessionEndpoints = (schema: Schema): readonly Endpoint[] => {
   const { sessions } = collectionsOf(schema)
   return [
-    collectionEndpoint({
-      collection: sessions,
+    managedList(managedNamed(schema, 'session'), {
       path: '/users/:name/sessions',
       summary: 'Sessions of a user',
       about: { group: 'Users', refuses: ['user-not-found'] },

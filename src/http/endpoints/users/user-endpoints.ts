@@ -1,9 +1,9 @@
 import { hashPassword } from '../../../access/password.ts'
+import { managedNamed } from '../../../model/managed/decide-managed.ts'
 import type { Schema } from '../../../model/schema.ts'
 import { changesAccess, userOperations } from '../../../model/user/operations.ts'
 import { proofMembers } from '../../../model/user/password.ts'
 import { userPatch } from '../../../model/user/user.ts'
-import { fieldOf } from '../../../queries/collection.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
 import { equals } from '../../../queries/term.ts'
 import { lazily } from '../../../values/lazily.ts'
@@ -12,14 +12,16 @@ import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { changed, created, removed, thing, withSecret } from '../../contract/success.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { drawFrom } from '../../request/form-seed.ts'
-import { collectionEndpoint } from '../collections/collection-endpoint.ts'
+import { managedDraft } from '../../respond/managed-documents.ts'
+import { collectionEndpoint, latestFirst } from '../collections/collection-endpoint.ts'
+import { managedList } from '../managed-reads.ts'
 import { managedWrite } from '../managed-writes.ts'
 import { choosingFields } from '../things/thing-members.ts'
-import { findUser, group, isAdmin, own } from './addressed-user.ts'
+import { findUser, group, own } from './addressed-user.ts'
 import { newInvitation } from './invite-user.ts'
 import { theirs } from './managed-user.ts'
 import { proveOneself, unproved } from './prove-oneself.ts'
-import { showWithUser, userDocument, userDraft, userState } from './user-documents.ts'
+import { showWithUser, userDocument, userState } from './user-documents.ts'
 import { withUserPage } from './user-page.ts'
 
 const usersViews = lazily(() => import('../../../screens/users/read.ts'))
@@ -33,16 +35,8 @@ const refusesChanges = ['user-not-found', 'last-admin', 'stale-revision', 'revis
 export const userEndpoints = (schema: Schema): readonly Endpoint[] => {
   const { users, people, audit } = collectionsOf(schema)
   return [
-    collectionEndpoint({
-      collection: users,
-      path: '/users',
-      summary: 'Users',
+    managedList(managedNamed(schema, 'user'), {
       page: async (list, visit) => (await usersViews()).showUsers(list, visit),
-      itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.user(name) : undefined),
-      async scope(call) {
-        if (isAdmin(call)) return { scope: [] }
-        return { scope: [equals(users, 'name', call.caller?.user ?? '')] }
-      },
     }),
     // Without a password, the answer shows a link by which the user sets one.
     ...managedWrite({
@@ -62,7 +56,7 @@ export const userEndpoints = (schema: Schema): readonly Endpoint[] => {
       },
       show({ thing: user, dryRun, secret }, call) {
         const { addresses } = call.service
-        if (dryRun) return { foreseen: () => userDraft(user, addresses) }
+        if (dryRun) return { foreseen: () => managedDraft(managedNamed(call.schema, 'user'), user, addresses) }
         return showWithUser(user, secret === undefined ? {} : { invitation: addresses.invitation(secret) }, call)
       },
     }),
@@ -91,9 +85,9 @@ export const userEndpoints = (schema: Schema): readonly Endpoint[] => {
         service.access.refresh()
         service.roster.forget()
       },
-      show({ thing: user }, { service: { addresses } }) {
-        const address = addresses.user(user.name)
-        return { document: () => userDocument(user, addresses), address, validators: userState(user), next: address }
+      show({ thing: user }, call) {
+        const address = call.service.addresses.user(user.name)
+        return { document: () => userDocument(user, call), address, validators: userState(user), next: address }
       },
     }),
     ...managedWrite({
@@ -104,9 +98,9 @@ export const userEndpoints = (schema: Schema): readonly Endpoint[] => {
       noun: '/users/:name/removals',
       success: removed('users', 'user'),
       refuses: refusesChanges,
-      show: ({ thing: user }, { service: { addresses } }) => ({
-        foreseen: () => userDocument(user, addresses),
-        next: addresses.users,
+      show: ({ thing: user }, call) => ({
+        foreseen: () => userDocument(user, call),
+        next: call.service.addresses.users,
       }),
     }),
     collectionEndpoint({
@@ -118,14 +112,10 @@ export const userEndpoints = (schema: Schema): readonly Endpoint[] => {
       itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.person(name) : undefined),
       scope: async () => ({ scope: [equals(people, 'disabled', false)] }),
     }),
-    collectionEndpoint({
-      collection: audit,
+    managedList(managedNamed(schema, 'record'), {
       about: { group: 'Users' },
-      path: '/audit',
-      summary: 'Audit',
       page: async (list, visit) => (await auditViews()).showAudit(list, visit),
-      role: 'admin',
-      sort: [{ field: fieldOf(audit, 'id'), descending: true }],
+      sort: latestFirst(audit),
     }),
   ]
 }
@@ -134,7 +124,7 @@ async function read(call: Call): Promise<Answer> {
   const found = await findUser(call)
   if ('problem' in found) return found
   const { user } = found
-  const document = await withUserPage(userDocument(user, call.service.addresses), user, call)
+  const document = await withUserPage(userDocument(user, call), user, call)
   return { status: 200, document, validators: userState(user) }
 }
 

@@ -1,3 +1,4 @@
+import { managedNamed } from '../../../model/managed/decide-managed.ts'
 import type { Schema } from '../../../model/schema.ts'
 import { deliveryOperations } from '../../../model/webhook/delivery.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
@@ -7,7 +8,7 @@ import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { noSuch } from '../../contract/problems/problem.ts'
 import { accepted, overview } from '../../contract/success.ts'
-import { collectionEndpoint } from '../collections/collection-endpoint.ts'
+import { managedList } from '../managed-reads.ts'
 import { managedWrite } from '../managed-writes.ts'
 import { choosingFields } from '../things/thing-members.ts'
 import { admin, admins, findWebhook } from './addressed-webhook.ts'
@@ -19,12 +20,9 @@ const deliveryViews = lazily(() => import('../../../screens/deliveries/read.ts')
 export const deliveryEndpoints = (schema: Schema): readonly Endpoint[] => {
   const { deliveries } = collectionsOf(schema)
   return [
-    collectionEndpoint({
-      collection: deliveries,
+    managedList(managedNamed(schema, 'delivery'), {
       path: '/webhooks/:id/deliveries',
-      summary: 'Deliveries',
       about: { group: 'Webhooks', refuses: ['webhook-not-found'] },
-      role: 'admin',
       present: (json, { params }) => presentDelivery(json, params.id ?? ''),
       itemAddress: ({ number }, { service, params }) =>
         typeof number === 'number' ? service.addresses.delivery(params.id ?? '', number) : undefined,
@@ -53,9 +51,9 @@ export const deliveryEndpoints = (schema: Schema): readonly Endpoint[] => {
       at: 'POST /webhooks/:id/deliveries/:number/redeliveries',
       success: accepted('deliveries', 'It will be delivered once more, at once.'),
       refuses: ['webhook-not-found', 'delivery-not-found', 'invalid-body', 'webhook-ended'],
-      show: ({ facts: { webhook }, thing: json }, { params, service: { addresses } }) => {
-        const address = addresses.delivery(webhook.id, Number(params.number))
-        return { document: () => deliveryDocument(json, webhook.id, addresses), address, next: address }
+      show: ({ facts: { webhook }, thing: json }, call) => {
+        const address = call.service.addresses.delivery(webhook.id, Number(call.params.number))
+        return { document: () => deliveryDocument(json, webhook.id, call), address, next: address }
       },
     }),
   ]
@@ -71,10 +69,10 @@ function noDelivery({ params }: Call): Answer {
 async function readDelivery(call: Call): Promise<Answer> {
   const found = await findWebhook(call)
   if ('problem' in found) return found
-  const { store, addresses } = call.service
+  const { store } = call.service
   const json = await store.webhooks.delivery(found.webhook.id, deliveryNumber(call))
   if (json === undefined) return noDelivery(call)
-  const document = deliveryDocument(json, found.webhook.id, addresses)
+  const document = deliveryDocument(json, found.webhook.id, call)
   const { withDeliveryPage } = await deliveryViews()
   return { status: 200, document: await withDeliveryPage(document, found.webhook, call) }
 }

@@ -48,12 +48,12 @@ async function test(call: Call): Promise<Answer> {
   const superfluous = superfluousBody(call)
   if (superfluous !== undefined) return superfluous
   if (asked.dryRun) return answerWrite(tested, { dryRun: true }, call)
-  const { addresses, settings, version } = call.service
+  const { settings, version } = call.service
   const secrets = secretsAt(webhook, new Date().toISOString())
   const target = { url: webhook.url, secrets, allowPrivate: settings.webhookAllowPrivate }
   const result = shownTest(await sendTestEvent(target, webhook.id, `Dealdesk/${version}`))
   const { withWebhookPage } = await webhookViews()
-  const { page } = await withWebhookPage(webhookDocument(webhook, addresses), call, result)
+  const { page } = await withWebhookPage(webhookDocument(webhook, call), call, result)
   const document = {
     title: 'Test event',
     kind: 'resource' as const,

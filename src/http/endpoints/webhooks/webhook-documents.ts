@@ -1,20 +1,18 @@
 import { say } from '../../../languages/say.ts'
 import type { Text } from '../../../languages/text.ts'
+import { managedNamed } from '../../../model/managed/decide-managed.ts'
 import { messageId } from '../../../model/webhook/signature.ts'
-import { webhook as declared, type StoredWebhook } from '../../../model/webhook/webhook.ts'
+import type { StoredWebhook } from '../../../model/webhook/webhook.ts'
 import type { Document, DocumentForm } from '../../../representations/document.ts'
-import type { Addresses } from '../../contract/addresses.ts'
+import type { Call } from '../../contract/endpoint.ts'
+import { managedDocument } from '../../respond/managed-documents.ts'
 
 /** A webhook, with its secret only when that was just made. */
-export function webhookDocument(webhook: StoredWebhook, addresses: Addresses, secret?: string): Document {
-  const self = addresses.webhook(webhook.id)
-  const links = { self, collection: addresses.webhooks, deliveries: `${self}/deliveries` }
-  const shown = secret === undefined ? '' : `,"secret":${JSON.stringify(secret)}`
+export function webhookDocument(webhook: StoredWebhook, { schema, service }: Call, secret?: string): Document {
+  const self = service.addresses.webhook(webhook.id)
+  const once = secret === undefined ? {} : { secret }
   return {
-    title: say('Webhook to {address}', { address: webhook.url }),
-    kind: 'resource',
-    item: 'webhook',
-    json: `${declared.toJson(webhook).slice(0, -1)}${shown},"links":${JSON.stringify(links)}}`,
+    ...managedDocument(managedNamed(schema, 'webhook'), webhook, service.addresses, { once }),
     forms: () => [
       form(say('Send a test event'), `${self}/tests`),
       form(say('New secret'), `${self}/rotations`),
@@ -24,23 +22,17 @@ export function webhookDocument(webhook: StoredWebhook, addresses: Addresses, se
 }
 
 /** Adds the message's id, by which the receiver knows the delivery. */
-const withId = (json: string, webhook: string): string => {
+export function presentDelivery(json: string, webhook: string): string {
   const { number } = JSON.parse(json) as { readonly number: number }
   return `{"id":"${messageId(webhook, number)}",${json.slice(1)}`
 }
 
-export const presentDelivery = withId
-
-export function deliveryDocument(stored: string, webhook: string, addresses: Addresses): Document {
-  const { number } = JSON.parse(stored) as { readonly number: number }
-  const self = addresses.delivery(webhook, number)
-  const links = { self, collection: `${addresses.webhook(webhook)}/deliveries`, webhook: addresses.webhook(webhook) }
+export function deliveryDocument(stored: string, webhook: string, { schema, service: { addresses } }: Call): Document {
+  const json = presentDelivery(stored, webhook)
+  const delivery = { ...(JSON.parse(json) as { readonly number: number }), webhook }
   return {
-    title: say('Delivery {number}', { number: String(number) }),
-    kind: 'resource',
-    item: 'delivery',
-    json: `${withId(stored, webhook).slice(0, -1)},"links":${JSON.stringify(links)}}`,
-    forms: () => [form(say('Deliver again'), `${self}/redeliveries`)],
+    ...managedDocument(managedNamed(schema, 'delivery'), delivery, addresses, { json }),
+    forms: () => [form(say('Deliver again'), `${addresses.delivery(webhook, delivery.number)}/redeliveries`)],
   }
 }
 

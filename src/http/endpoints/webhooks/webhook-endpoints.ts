@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hostOf, RefusedTarget, resolveTarget } from '../../../events/resolve-target.ts'
+import { managedNamed } from '../../../model/managed/decide-managed.ts'
 import type { Schema } from '../../../model/schema.ts'
 import { webhookOperations, webhookState } from '../../../model/webhook/operations.ts'
 import { writeSecret } from '../../../model/webhook/signature.ts'
@@ -18,8 +19,8 @@ import { wrongMember } from '../../contract/problems/problem.ts'
 import { changed, created, removed, thing, withSecret } from '../../contract/success.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { type Drawn, drawFrom } from '../../request/form-seed.ts'
-import { webhookDraft } from '../../respond/drafts.ts'
-import { collectionEndpoint } from '../collections/collection-endpoint.ts'
+import { managedDraft } from '../../respond/managed-documents.ts'
+import { managedList } from '../managed-reads.ts'
 import { managedWrite } from '../managed-writes.ts'
 import { choosingFields } from '../things/thing-members.ts'
 import { admin, admins, findWebhook } from './addressed-webhook.ts'
@@ -34,12 +35,7 @@ const refusesChanges = ['webhook-not-found', 'stale-revision', 'revision-require
 
 /** Webhooks, their deliveries, and the changes of both. */
 export const webhookEndpoints = (schema: Schema): readonly Endpoint[] => [
-  collectionEndpoint({
-    collection: collectionsOf(schema).webhooks,
-    path: '/webhooks',
-    summary: 'Webhooks',
-    role: 'admin',
-    itemAddress: ({ id }, { service }) => (typeof id === 'string' ? service.addresses.webhook(id) : undefined),
+  managedList(managedNamed(schema, 'webhook'), {
     page: async (list, call) => (await webhookViews()).showWebhooks(list, call),
   }),
   ...managedWrite({
@@ -57,7 +53,9 @@ export const webhookEndpoints = (schema: Schema): readonly Endpoint[] => [
       return { prepared: { drawn: idAndSecret(drawn), another: idAndSecret(drawFrom(undefined, [], Date.now())) } }
     },
     show: ({ thing: webhook, dryRun }, call) =>
-      dryRun ? { foreseen: () => webhookDraft(webhook, call.service.addresses) } : withSecretShown(webhook, call),
+      dryRun
+        ? { foreseen: () => managedDraft(managedNamed(call.schema, 'webhook'), webhook, call.service.addresses) }
+        : withSecretShown(webhook, call),
     showRefused: async (problem, call) => {
       const fields = call.fields && withChosenTypes(call.fields)
       const show = async (refusal: FormRefusal) =>
@@ -80,9 +78,9 @@ export const webhookEndpoints = (schema: Schema): readonly Endpoint[] => [
     noun: '/webhooks/:id/removals',
     success: removed('webhooks', 'webhook'),
     refuses: refusesChanges,
-    show: ({ thing: webhook }, { service: { addresses } }) => ({
-      foreseen: () => webhookDocument(webhook, addresses),
-      next: addresses.webhooks,
+    show: ({ thing: webhook }, call) => ({
+      foreseen: () => webhookDocument(webhook, call),
+      next: call.service.addresses.webhooks,
     }),
   }),
   ...managedWrite({
@@ -93,7 +91,7 @@ export const webhookEndpoints = (schema: Schema): readonly Endpoint[] => [
     refuses: refusesChanges,
     prepare: async () => ({ prepared: writeSecret(randomBytes(32)) }),
     show: ({ thing: webhook, dryRun }, call) =>
-      dryRun ? { foreseen: () => webhookDocument(webhook, call.service.addresses) } : withSecretShown(webhook, call),
+      dryRun ? { foreseen: () => webhookDocument(webhook, call) } : withSecretShown(webhook, call),
   }),
   testEndpoint,
   ...deliveryEndpoints(schema),
@@ -104,7 +102,7 @@ async function read(call: Call): Promise<Answer> {
   if ('problem' in found) return found
   const { webhook } = found
   const { withWebhookPage } = await webhookViews()
-  const document = await withWebhookPage(webhookDocument(webhook, call.service.addresses), call)
+  const document = await withWebhookPage(webhookDocument(webhook, call), call)
   return { status: 200, document, validators: webhookState(webhook) }
 }
 
@@ -117,7 +115,7 @@ const idAndSecret = ({ now, bytes }: Drawn) => ({
 async function withSecretShown(webhook: StoredWebhook, call: Call) {
   const { addresses } = call.service
   const { withWebhookPage } = await webhookViews()
-  const document = await withWebhookPage(webhookDocument(webhook, addresses, webhook.secret), call)
+  const document = await withWebhookPage(webhookDocument(webhook, call, webhook.secret), call)
   return { document: () => document, address: addresses.webhook(webhook.id), validators: webhookState(webhook) }
 }
 

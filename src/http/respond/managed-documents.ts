@@ -1,0 +1,70 @@
+import { say } from '../../languages/say.ts'
+import { valueIn } from '../../model/operation.ts'
+import type { ManagedResource } from '../../model/schema.ts'
+import type { Document } from '../../representations/document.ts'
+import { asSegment } from '../../values/address.ts'
+import type { Addresses } from '../contract/addresses.ts'
+import type { Validators } from '../contract/answer.ts'
+import { membersOf } from './drafts.ts'
+
+interface ShownBeside {
+  /** Members that are shown this once. */
+  readonly once?: object
+  /** The thing as JSON text, if its row made it. */
+  readonly json?: string
+}
+
+/** A managed thing: its declared fields without the secret ones, and links to what it belongs to and what belongs to it. */
+export function managedDocument(
+  resource: ManagedResource,
+  thing: object,
+  addresses: Addresses,
+  { once = {}, json = resource.toJson(thing as never) }: ShownBeside = {},
+): Document {
+  const { text, with: places } = resource.title(thing)
+  const links = linksOf(resource, thing, addresses)
+  return {
+    title: say(text, places),
+    kind: 'resource',
+    item: resource.name,
+    json: `${json.slice(0, -1)},${JSON.stringify({ ...once, links }).slice(1)}`,
+  }
+}
+
+/** What a dry run would make: it has no id yet, and no address. */
+export const managedDraft = (resource: ManagedResource, thing: object, addresses: Addresses): Document => ({
+  title: 'Result of the dry run',
+  kind: 'resource',
+  item: resource.name,
+  json: JSON.stringify({
+    ...membersOf(resource.toJson(thing as never), ['id']),
+    links: { collection: listAddress(resource, thing, addresses) },
+  }),
+})
+
+function linksOf(resource: ManagedResource, thing: object, addresses: Addresses) {
+  const { path, schema } = resource
+  const self = managedAddress(resource, thing, addresses)
+  const parts = schema.managed.filter((each) => each.path.startsWith(`${path}/:`))
+  const whole = schema.managed.find((each) => path.startsWith(`${each.path}/:`))
+  return {
+    self,
+    collection: listAddress(resource, thing, addresses),
+    ...Object.fromEntries(parts.map((part) => [part.plural, `${self}/${part.path.split('/').at(-1)}`])),
+    ...(whole && { [whole.name]: listAddress(resource, thing, addresses).split('/').slice(0, -1).join('/') }),
+  }
+}
+
+/** The address of one thing. */
+export const managedAddress = (resource: ManagedResource, thing: object, addresses: Addresses): string =>
+  `${listAddress(resource, thing, addresses)}/${asSegment(String(valueIn(thing, resource.key)))}`
+
+const listAddress = ({ path }: ManagedResource, thing: object, { base }: Addresses): string =>
+  base + path.replace(/:(\w+)/g, (_, field: string) => asSegment(String(valueIn(thing, field) ?? '')))
+
+/** The state of a thing that has revisions. */
+export function managedState(thing: object): { readonly validators?: Validators } {
+  const [revision, updatedAt] = ['revision', 'updatedAt'].map((name) => valueIn(thing, name))
+  if (typeof revision !== 'number' || typeof updatedAt !== 'string') return {}
+  return { validators: { revision, updatedAt, previousAt: null } }
+}

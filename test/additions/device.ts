@@ -1,0 +1,122 @@
+import { assigned, createMembers, given, patchMembers, secret, type ThingOf } from '../../src/model/field.ts'
+import { defineManaged, type PreparedThing } from '../../src/model/managed/managed-operation.ts'
+import { defineManagedResource } from '../../src/model/managed/managed-resource.ts'
+import { actorName } from '../../src/model/user/user.ts'
+import { nullable } from '../../src/values/kinds/kind.ts'
+import { ordinal } from '../../src/values/kinds/number.ts'
+import { nameText, text } from '../../src/values/kinds/text.ts'
+import { instant } from '../../src/values/kinds/time.ts'
+import { uuid } from '../../src/values/kinds/uuid.ts'
+
+// A managed resource, whole: people pair their devices by a code, and nobody else sees them.
+
+const device = defineManagedResource({
+  name: 'device',
+  plural: 'devices',
+  path: '/devices',
+  key: 'id',
+  fields: {
+    id: assigned(uuid),
+    owner: assigned(nullable(actorName)),
+    label: given(nameText({ min: 1, max: 80 })),
+    createdAt: assigned(instant),
+    updatedAt: assigned(instant),
+    revision: assigned(ordinal),
+    code: secret(text({ min: 1, max: 100 })),
+  },
+  roles: { reads: 'reader', writes: 'reader' },
+  privacy: { owner: 'owner' },
+  once: { code: { type: 'string', maxLength: 100, description: 'Shown once, when it is drawn.' } },
+  title: ({ label }) => ({ text: 'Device {label}', with: { label } }),
+})
+
+type Device = ThingOf<typeof device.fields>
+
+const on = device.name
+const about = ({ owner, label }: Device) => ({ user: owner, detail: label })
+const changed = (before: Device, to: Partial<Device>, now: string): Device => ({
+  ...before,
+  ...to,
+  updatedAt: now,
+  revision: before.revision + 1,
+})
+
+const create = defineManaged({
+  on,
+  name: 'create',
+  title: 'Pair a device',
+  to: 'nothing',
+  params: () => createMembers(device.fields),
+  body: { name: 'NewDevice', examples: [{ label: 'Phone' }] },
+  draws: 'code',
+  apply(mine: Pick<Device, 'owner'>, { values, prepared, now }): Device {
+    const { id, secret: code = '' } = prepared as PreparedThing
+    return { ...mine, ...values, id, code, createdAt: now, updatedAt: now, revision: 1 }
+  },
+  audit: { 'device-paired': { title: 'Device paired', of: about } },
+})
+
+const change = defineManaged({
+  on,
+  name: 'change',
+  title: 'Rename a device',
+  noun: 'edits',
+  params: () => patchMembers(device.fields),
+  body: { name: 'DevicePatch', examples: [{ label: 'Old phone' }] },
+  state: (before: Device) => before,
+  apply: (before: Device, { values, now }) => changed(before, values, now),
+})
+
+const renew = defineManaged({
+  on,
+  name: 'renew',
+  title: 'Draw another code',
+  noun: 'renewals',
+  params: () => ({}),
+  state: (before: Device) => before,
+  draws: 'code',
+  apply: (before: Device, { prepared, now }) =>
+    changed(before, { code: (prepared as PreparedThing).secret ?? '' }, now),
+  audit: { 'device-renewed': { title: 'Code of a device drawn', of: about } },
+})
+
+const remove = defineManaged({
+  on,
+  name: 'remove',
+  title: 'Forget a device',
+  noun: 'removals',
+  removes: true,
+  params: () => ({}),
+  state: (before: Device) => before,
+  apply: (before: Device) => before,
+  audit: { 'device-forgotten': { title: 'Device forgotten', of: about } },
+})
+
+export const devices = { resource: device, operations: [create, change, renew, remove] }
+
+/** The migration that it needs, on each store. */
+export const devicesOnSqlite = `
+  CREATE TABLE devices (
+    id TEXT PRIMARY KEY NOT NULL,
+    owner TEXT,
+    label TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    code TEXT NOT NULL,
+    doc TEXT NOT NULL
+  ) STRICT;
+`
+
+export const devicesOnPostgres = `
+  CREATE TABLE devices (
+    id text COLLATE "C" PRIMARY KEY,
+    owner text COLLATE "C",
+    label text COLLATE "C" NOT NULL,
+    created_at text COLLATE "C" NOT NULL,
+    updated_at text COLLATE "C" NOT NULL,
+    revision bigint NOT NULL,
+    code text COLLATE "C" NOT NULL,
+    doc text COLLATE "C" NOT NULL
+  );
+`
