@@ -87,20 +87,15 @@ function aboutColumn({ name, kinds }: Resource): SqlColumn {
   }
 }
 
-const deleted = (): SqlColumn => ({
-  sql: '(deleted_at IS NOT NULL)',
+const isSet = (column: string) => (): SqlColumn => ({
+  sql: `(${column} IS NOT NULL)`,
   type: 'boolean',
-  text: booleanText('(deleted_at IS NOT NULL)'),
-  is: { true: 'deleted_at IS NOT NULL', false: 'deleted_at IS NULL' },
+  text: booleanText(`(${column} IS NOT NULL)`),
+  is: { true: `${column} IS NOT NULL`, false: `${column} IS NULL` },
 })
 
 /** Whether only one may see what an event or a command tells. decisions/0039 */
-const isPrivate = (): SqlColumn => ({
-  sql: '(private_to IS NOT NULL)',
-  type: 'boolean',
-  text: booleanText('(private_to IS NOT NULL)'),
-  is: { true: 'private_to IS NOT NULL', false: 'private_to IS NULL' },
-})
+const isPrivate = isSet('private_to')
 
 /** When the last row of a thing began, by the names of the fields that say so. */
 function sinceColumns(projection: ProjectionOn): readonly (readonly [string, () => SqlColumn])[] {
@@ -131,7 +126,7 @@ const columnsIn = bySchema(({ resources, managed }: Schema): Columns => {
       resources.map((resource) => [
         resource.plural,
         {
-          ...(resource.keepsDeleted && { deleted }),
+          ...(resource.keepsDeleted && { deleted: isSet('deleted_at') }),
           ...Object.fromEntries(projectionsOf(resource).flatMap(sinceColumns)),
         },
       ]),

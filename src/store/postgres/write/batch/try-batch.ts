@@ -10,7 +10,7 @@ import type { EventRow } from '../../../rows/event.ts'
 import { bind } from '../../../work/work.ts'
 import type { Session } from '../../connect/connection.ts'
 import { beginWriting, runAll } from '../../schema/transaction.ts'
-import { decideTurn, type Replay, type TurnSettings } from '../decide.ts'
+import { decideTurn, type Replay, type TurnDecision, type TurnSettings } from '../decide.ts'
 import { appendEvents } from '../event-rows.ts'
 import { COMMANDS, readFacts } from '../facts.ts'
 import { awaitParting, mayPart, partingWrites } from '../part.ts'
@@ -213,12 +213,12 @@ async function writePart(
   )
   // A thing that was made and removed leaves only its events.
   const written = touched.filter(({ decided: { before, after } }) => before !== undefined || after?.removed === false)
+  const decidedOf = (resource: Resource): readonly TurnDecision[] =>
+    written.filter((each) => each.resource === resource).map(({ decided }) => decided)
   const writes = referencedFirst(settings.schema).flatMap((resource) =>
     writesOf(
       resource,
-      written
-        .filter((each) => each.resource === resource)
-        .map(({ decided }) => ({ ...decided, events: [], commands: [] })),
+      decidedOf(resource).map((decided) => ({ ...decided, events: [], commands: [] })),
       writeId,
     ),
   )
@@ -229,13 +229,7 @@ async function writePart(
   const records = [
     ...(commands.length === 0 ? [] : [bind(INSERT_COMMANDS, recordsOf(recordedColumns, commands))]),
     ...(events.length === 0 ? [] : [appendEvents(events, writeId)]),
-    ...[...Map.groupBy(touched, ({ resource }) => resource)].flatMap(([resource, those]) =>
-      projectionWrites(
-        resource,
-        those.map(({ decided }) => decided),
-        writeId,
-      ),
-    ),
+    ...settings.schema.resources.flatMap((resource) => projectionWrites(resource, decidedOf(resource), writeId)),
   ]
   const rows = await runAll(session.query, [...partings.flat(), ...writes, ...records])
   const there = new Set(rows.flat().map(([subject]) => subject))
