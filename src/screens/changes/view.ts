@@ -5,6 +5,7 @@ import { contentMarkup } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { mark } from '../parts/marks.ts'
 import type { FieldsOfThing } from '../parts/shown.ts'
 import { valueText } from '../parts/value-text.ts'
 import { type Why, whyMarkup } from '../problem/why.ts'
@@ -90,7 +91,7 @@ function outcomeOf({ before, outcome }: SelectedRow, resource: Resource): Hole {
   if ('refused' in outcome)
     return html`<span class="mark off">${say('Not possible')}</span> ${refusalText(outcome.refused)}`
   const { after } = outcome
-  if (after === undefined) return html`<span class="mark late">${say('Deleted permanently')}</span>`
+  if (after === undefined) return mark('late', say('Deleted permanently'))
   const changed = resource.names.filter((field) => !unseen.has(field) && before[field] !== after[field])
   const changes = changed.map((field) => {
     const [was, is] = [before, after].map((thing) => valueText(resource, field, thing))

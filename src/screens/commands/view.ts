@@ -1,5 +1,4 @@
 import { say } from '../../languages/say.ts'
-import type { Text } from '../../languages/text.ts'
 import type { Schema } from '../../model/schema.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import type { Parameter } from '../../queries/query-string.ts'
@@ -9,10 +8,13 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
 import { pager } from '../../representations/html/table.ts'
 import { emptyList, filterBar } from '../filters/filter-bar.ts'
+import { mark } from '../parts/marks.ts'
 import { agoMarkup, instantMarkup } from '../parts/moment.ts'
 import type { Names } from '../parts/names.ts'
-import { details } from '../parts/panel.ts'
+import { crumb, pageHead } from '../parts/page-head.ts'
+import { type Detail, details } from '../parts/panel.ts'
 import type { ShownCommand, ShownDeal } from '../parts/shown.ts'
+import { table } from '../parts/table.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 import { type ExplainedRefusal, whyMarkup } from '../problem/why.ts'
 
@@ -30,42 +32,38 @@ export interface CommandsPage {
 
 /** A list of commands. */
 export function commandsPage(page: CommandsPage): Markup {
-  const { commands, deal, names, parameters, links, now, addresses } = page
-  return html`<header class="head"><div>${
-    deal !== undefined &&
-    html`<p class="crumbs"><a href="${addresses.deals}">${say('Deals')}</a> / <a href="${addresses.deal(deal.id)}">${deal.name}</a></p>`
-  }<h1>${say('Commands')}</h1><p class="quiet">${say('Changes requested under an id that the client chose, each done at most once. Latest first.')}</p></div></header>
-${deal === undefined && filters(page)}
-${
-  commands.length === 0
-    ? emptyList({
-        none: say('No commands yet.'),
-        noMatch: say('No command matches.'),
-        all: say('Show all commands'),
-        address: addresses.commands,
-        parameters,
-      })
-    : html`<div class="table" role="group" aria-labelledby="commands-caption" tabindex="0">
-<table>
-<caption id="commands-caption">${say('{count} commands shown', { count: commands.length })}</caption>
-<thead><tr><th scope="col">${say('About')}</th><th scope="col">${say('Action')}</th><th scope="col">${say('Status')}</th><th scope="col" class="wide">${say('Id')}</th><th scope="col" class="wide">${say('Decided')}</th></tr></thead>
-<tbody>
-${commands.map(
-  ({
-    id,
-    action,
-    status,
-    decidedAt,
-    ...about
-  }) => html`<tr><th scope="row">${aboutLink(about, names, addresses)}</th><td><a href="${addresses.command(id)}"><code>${action}</code></a></td><td>${statusMark(
-    status,
-  )}</td><td class="wide"><a href="${addresses.command(id)}"><code>${id}</code></a></td><td class="wide">${agoMarkup(decidedAt, Date.parse(now))}</td></tr>
-`,
-)}</tbody>
-</table>
-</div>
-`
-}${pager(links)}`
+  const { commands, deal, parameters, links, addresses } = page
+  const head = pageHead({
+    crumbs: deal && [crumb(addresses.deals, say('Deals')), ' / ', crumb(addresses.deal(deal.id), deal.name)],
+    title: say('Commands'),
+    about: say('Changes requested under an id that the client chose, each done at most once. Latest first.'),
+  })
+  const nothing = emptyList({
+    none: say('No commands yet.'),
+    noMatch: say('No command matches.'),
+    all: say('Show all commands'),
+    address: addresses.commands,
+    parameters,
+  })
+  const shown = commands.length === 0 ? nothing : commandTable(page)
+  return html`${head}${deal === undefined && filters(page)}${shown}${pager(links)}`
+}
+
+function commandTable({ commands, names, now, addresses }: CommandsPage): Markup {
+  const time = Date.parse(now)
+  const link = (id: string, text: string): Markup => html`<a href="${addresses.command(id)}"><code>${text}</code></a>`
+  return table<ShownCommand>({
+    id: 'commands-caption',
+    caption: say('{count} commands shown', { count: commands.length }),
+    columns: [
+      { head: say('About'), cell: (command) => aboutLink(command, names, addresses) },
+      { head: say('Action'), cell: ({ id, action }) => link(id, action) },
+      { head: say('Status'), cell: ({ status }) => statusMark(status) },
+      { head: say('Id'), kind: 'wide', cell: ({ id }) => link(id, id) },
+      { head: say('Decided'), kind: 'wide', cell: ({ decidedAt }) => agoMarkup(decidedAt, time) },
+    ],
+    rows: commands,
+  })
 }
 
 /** The thing that a command is about, by its name if it has one. */
@@ -104,26 +102,26 @@ export interface CommandPage {
 
 export function commandPage({ command, problem, names, addresses }: CommandPage): Markup {
   const { id, resource, subject, action, params, status, revision, decidedAt } = command
-  const about: readonly (readonly [Text, Markup])[] = [
+  const entry = addresses.entry(resource, String(subject), 'history', revision)
+  const rows: readonly Detail[] = [
+    [say('Action'), html`<code>${action}</code>`],
     [say(label(resource.name)), aboutLink(command, names, addresses)],
-    [
-      say('Revision'),
-      html`<a href="${addresses.entry(resource, String(subject), 'history', revision)}">${revision}</a>`,
-    ],
+    [say('Revision'), html`<a href="${entry}">${revision}</a>`],
+    [say('Parameters'), html`<pre tabindex="0"><code>${JSON.stringify(params, null, 2)}</code></pre>`],
+    [say('Decided'), instantMarkup(decidedAt)],
   ]
-  return html`<header class="head"><div><p class="crumbs"><a href="${addresses.commands}">${say('Commands')}</a></p><h1><code>${id}</code></h1>
-<p class="marks">${statusMark(status)}</p></div></header>
-<section class="panel" aria-label="${say('The command')}">${problem && html`<p class="notice">${phrase('{about}: {what}', { about: told(problem.title), what: whyMarkup(problem) })}</p>`}
-${details([
-  [say('Action'), html`<code>${action}</code>`],
-  ...about,
-  [say('Parameters'), html`<pre tabindex="0"><code>${JSON.stringify(params, null, 2)}</code></pre>`],
-  [say('Decided'), instantMarkup(decidedAt)],
-])}</section>
+  const head = pageHead({
+    crumbs: crumb(addresses.commands, say('Commands')),
+    title: html`<code>${id}</code>`,
+    marks: statusMark(status),
+  })
+  return html`${head}<section class="panel" aria-label="${say('The command')}">${problem && whyRejected(problem)}
+${details(rows)}</section>
 `
 }
 
+const whyRejected = (problem: ExplainedRefusal): Markup =>
+  html`<p class="notice">${phrase('{about}: {what}', { about: told(problem.title), what: whyMarkup(problem) })}</p>`
+
 const statusMark = (status: ShownCommand['status']): Markup =>
-  status === 'applied'
-    ? html`<span class="mark done">${say('Applied')}</span>`
-    : html`<span class="mark off">${say('Rejected')}</span>`
+  status === 'applied' ? mark('done', say('Applied')) : mark('off', say('Rejected'))

@@ -5,6 +5,7 @@ import type { DocumentForm } from '../../representations/document.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import { thingForm } from '../page-forms/operation-form.ts'
+import { nameOf } from '../parts/names.ts'
 import type { Visit } from '../parts/visit.ts'
 
 /** A question before something that is final. */
@@ -30,7 +31,7 @@ export function operationQuestion(
   const form = thingForm(operation, stored, shown, addresses)
   return {
     title: say(operation.title),
-    name: String(shown.name ?? shown.title ?? shown.currency ?? stored.id),
+    name: nameOf(operation.on, shown),
     form: back === undefined ? form : { ...form, hidden: { ...form.hidden, _return: back } },
     href: back === undefined ? addresses.thing(operation.on, stored.id) : addresses.base + back,
   }

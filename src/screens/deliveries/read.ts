@@ -1,10 +1,11 @@
-import type { Key, Thing } from '../../model/resource.ts'
+import type { Key } from '../../model/resource.ts'
 import type { Webhook } from '../../model/webhook/webhook.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Desk } from '../../store/port/desk.ts'
-import { pickedThing } from '../page-forms/picks.ts'
 import { ask } from '../parts/ask.ts'
+import { nameOf } from '../parts/names.ts'
+import { readThing } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import type { ShownTry } from './try-panel.ts'
 import { deliveriesPage, deliveryPage, operationOf, type ShownDelivery } from './view.ts'
@@ -32,16 +33,16 @@ export async function withDeliveryPage(document: Document, webhook: Webhook, vis
     ...earlier.toReversed(),
   ]
   const [event] = items
-  const name = await nameOf(delivery, visit.desk)
+  const name = await subjectName(delivery, visit.desk)
   const { schema } = visit.desk
   return { ...document, page: () => deliveryPage({ schema, delivery, name, tries, event, webhook, form, addresses }) }
 }
 
 /** The name of what the event is about; nothing for what is gone, and for an import. */
-async function nameOf({ type, subject }: ShownDelivery, desk: Desk): Promise<string | undefined> {
+async function subjectName({ type, subject }: ShownDelivery, desk: Desk): Promise<string | undefined> {
   const on = operationOf(type, desk.schema)?.on
   const id = on?.kinds.id?.readText(subject)
   if (on === undefined || id === undefined || !('value' in id)) return undefined
   const stored = await desk.find(on, id.value as Key)
-  return stored && pickedThing(on, JSON.parse(stored.json) as Thing).text
+  return stored && nameOf(on, readThing(stored.json))
 }

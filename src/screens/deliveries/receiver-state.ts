@@ -4,10 +4,10 @@ import type { Text } from '../../languages/text.ts'
 import type { Webhook } from '../../model/webhook/webhook.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { ReceiverHealth } from '../../store/port/webhook-store.ts'
+import { mark } from '../parts/marks.ts'
 
 /** How a receiver does, in a word. */
 export function stateMark({ status }: Pick<Webhook, 'status'>, health: ReceiverHealth | undefined): Markup {
-  const mark = (kind: string, text: Text): Markup => html`<span class="mark ${kind}">${text}</span>`
   if (status === 'ended') return mark('away', say('Ended|webhook'))
   if (health?.failingSince) return mark('off', say('Failing'))
   return health?.deliveredAt ? mark('done', say('Delivering')) : mark('open', say('Nothing sent yet'))

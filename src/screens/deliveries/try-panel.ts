@@ -1,8 +1,9 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { mark } from '../parts/marks.ts'
 import { instantMarkup } from '../parts/moment.ts'
-import { details } from '../parts/panel.ts'
+import { type Detail, details, panel } from '../parts/panel.ts'
 import { errorText } from './receiver-state.ts'
 
 /** A call of a receiver: what was sent, and what came back. */
@@ -23,20 +24,21 @@ export function tryPanel(
   id: string,
 ): Markup {
   const isFine = responseStatus !== null && responseStatus >= 200 && responseStatus < 300
-  return html`<section class="try panel" aria-labelledby="${id}"><h2 id="${id}">${title} <span class="mark ${isFine ? 'done' : 'off'}">${
-    isFine ? say('Delivered') : say('Failed')
-  }</span></h2>
-${details([
-  [say('When'), typeof at === 'string' && instantMarkup(at)],
-  [say('Answer|of a receiver'), responseStatus ?? false],
-  [say('Error'), error === null || error === `answered ${responseStatus}` ? false : errorText(error)],
-  [say('Took'), duration !== null && say('{count} ms', { count: duration })],
-])}${
-  request &&
-  html`<details><summary>${say('What was sent')}</summary><pre tabindex="0"><code>${Object.entries(request.headers)
-    .map(([name, value]) => `${name}: ${value}\n`)
-    .join('')}\n${request.body}</code></pre></details>
-`
-}${answer !== null && answer !== '' && html`<details${!isFine && html` open`}><summary>${say('What came back')}</summary><pre tabindex="0"><code>${answer}</code></pre></details>\n`}</section>
-`
+  const rows: readonly Detail[] = [
+    [say('When'), typeof at === 'string' && instantMarkup(at)],
+    [say('Answer|of a receiver'), responseStatus ?? false],
+    [say('Error'), error === null || error === `answered ${responseStatus}` ? false : errorText(error)],
+    [say('Took'), duration !== null && say('{count} ms', { count: duration })],
+  ]
+  const state = isFine ? mark('done', say('Delivered')) : mark('off', say('Failed'))
+  const headers = Object.entries(request?.headers ?? {}).map(([name, value]) => `${name}: ${value}\n`)
+  return panel(id, html`${title} ${state}`, [
+    details(rows),
+    request && folded(say('What was sent'), `${headers.join('')}\n${request.body}`, false),
+    answer !== null && answer !== '' && folded(say('What came back'), answer, !isFine),
+  ])
 }
+
+const folded = (title: Text, text: string, isOpen: boolean): Markup =>
+  html`<details${isOpen && html` open`}><summary>${title}</summary><pre tabindex="0"><code>${text}</code></pre></details>
+`

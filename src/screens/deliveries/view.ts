@@ -5,13 +5,16 @@ import type { Operation, Schema } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { withParameter } from '../filters/filter-bar.ts'
 import { orderLink } from '../filters/sorting.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
+import { mark } from '../parts/marks.ts'
 import { agoMarkup, instantMarkup } from '../parts/moment.ts'
-import { type Detail, details } from '../parts/panel.ts'
+import { crumb, pageHead } from '../parts/page-head.ts'
+import { type Detail, details, panel } from '../parts/panel.ts'
+import { table } from '../parts/table.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 import { errorText } from './receiver-state.ts'
 import { type ShownTry, tryPanel } from './try-panel.ts'
@@ -36,8 +39,7 @@ export interface ShownDelivery {
 
 const kinds = { pending: 'soon', delivered: 'done', failed: 'off', cancelled: 'away' } as const
 const statuses = Object.keys(kinds) as readonly ShownDelivery['status'][]
-const deliveryMark = (status: ShownDelivery['status']): Markup =>
-  html`<span class="mark ${kinds[status]}">${statusText(status)}</span>`
+const deliveryMark = (status: ShownDelivery['status']): Markup => mark(kinds[status], statusText(status))
 
 function statusText(status: ShownDelivery['status']): Text {
   switch (status) {
@@ -70,49 +72,55 @@ interface CalledWebhook {
 /** The deliveries to one webhook. */
 export function deliveriesPage({ webhook, deliveries, parameters, links, now, addresses }: DeliveriesPage): Markup {
   const address = `${addresses.webhook(webhook.id)}/deliveries`
-  return html`<header class="head"><div><p class="crumbs">${crumbs(webhook, addresses)}</p><h1 id="deliveries">${say('Deliveries')}</h1></div>
-${statusSwitch(address, parameters)}
-${deliveries.length > 1 && orderLink(address, parameters, 'number')}</header>
-${
-  deliveries.length === 0
-    ? html`<p class="empty">${parameters.some(({ name }) => name === 'status') ? say('No deliveries match.') : say('No deliveries yet.')}</p>\n`
-    : deliveryTable(deliveries, webhook.id, now, addresses)
-}${pager(links)}`
+  const isFiltered = parameters.some(({ name }) => name === 'status')
+  const head = pageHead({
+    crumbs: crumbs(webhook, addresses),
+    title: html`<span id="deliveries">${say('Deliveries')}</span>`,
+    beside: [statusSwitch(address, parameters), deliveries.length > 1 && orderLink(address, parameters, 'number')],
+  })
+  const none = isFiltered ? say('No deliveries match.') : say('No deliveries yet.')
+  return html`${head}${deliveryTable('deliveries', deliveries, none, webhook.id, now, addresses)}${pager(links)}`
 }
 
 function statusSwitch(address: string, parameters: readonly Parameter[]): Markup {
   const now = parameters.find(({ name }) => name === 'status')?.value
-  const choice = (status: ShownDelivery['status'] | undefined): Markup => {
-    const href = status === undefined ? address : withParameter(address, parameters, 'status')(status)
-    return html`<li><a href="${href}"${status === now && html` aria-current="true"`}>${status === undefined ? say('All|deliveries') : statusText(status)}</a></li>`
-  }
-  return html`<nav aria-label="${say('Status')}"><ul class="switch">${[undefined, ...statuses].map(choice)}</ul></nav>`
+  const link = (href: string, text: Text, isNow: boolean): Markup =>
+    html`<li><a href="${href}"${isNow && html` aria-current="true"`}>${text}</a></li>`
+  const all = link(address, say('All|deliveries'), now === undefined)
+  const each = statuses.map((status) =>
+    link(withParameter(address, parameters, 'status')(status), statusText(status), status === now),
+  )
+  return html`<nav aria-label="${say('Status')}"><ul class="switch">${[all, ...each]}</ul></nav>`
 }
 
-const crumbs = ({ id, url }: CalledWebhook, addresses: Addresses): Markup =>
-  html`<a href="${addresses.webhooks}">${say('Webhooks')}</a> / <a href="${addresses.webhook(id)}">${url}</a>`
+const crumbs = ({ id, url }: CalledWebhook, addresses: Addresses): readonly Hole[] => [
+  crumb(addresses.webhooks, say('Webhooks')),
+  ' / ',
+  crumb(addresses.webhook(id), url),
+]
 
+/** `id` is that of the heading. */
 export function deliveryTable(
+  id: string,
   deliveries: readonly ShownDelivery[],
+  none: Text,
   webhook: string,
   now: string,
   addresses: Addresses,
 ): Markup {
-  return html`<div class="table" role="group" aria-labelledby="deliveries" tabindex="0"><table>
-<thead><tr><th scope="col" class="number">${say('Number')}</th><th scope="col">${say('Event')}</th><th scope="col">${say('Status')}</th><th scope="col" class="number wide">${say('Tries')}</th><th scope="col">${say('When')}</th></tr></thead>
-<tbody>${deliveries.map(
-    ({
-      number,
-      type,
-      status,
-      attempts,
-      createdAt,
-    }) => html`<tr><th scope="row" class="number"><a href="${addresses.delivery(webhook, number)}">${number}</a></th><td><code>${type}</code></td><td>${deliveryMark(
-      status,
-    )}</td><td class="number wide">${attempts}</td><td>${agoMarkup(createdAt, Date.parse(now))}</td></tr>
-`,
-  )}</tbody></table></div>
-`
+  const time = Date.parse(now)
+  return table({
+    id,
+    columns: [
+      { head: say('Number'), kind: 'number', cell: ({ number }) => crumb(addresses.delivery(webhook, number), number) },
+      { head: say('Event'), cell: ({ type }) => html`<code>${type}</code>` },
+      { head: say('Status'), cell: ({ status }) => deliveryMark(status) },
+      { head: say('Tries'), kind: 'number wide', cell: ({ attempts }) => attempts },
+      { head: say('When'), cell: ({ createdAt }) => agoMarkup(createdAt, time) },
+    ],
+    rows: deliveries,
+    none,
+  })
 }
 
 export interface DeliveryPage {
@@ -139,10 +147,23 @@ export function deliveryPage({ schema, delivery, name, tries, event, webhook, fo
     [say('Error'), error === null ? false : errorText(error)],
     [say('Next try'), nextTryAt !== null && instantMarkup(nextTryAt)],
   ]
-  return html`<header class="head"><div><p class="crumbs">${crumbs(webhook, addresses)} / <a href="${addresses.webhook(webhook.id)}/deliveries">${say('Deliveries')}</a></p>
-<h1>${say('Delivery {number}', { number: String(number) })}</h1><p class="marks">${deliveryMark(status)}</p></div></header>
-<section class="panel" aria-labelledby="facts"><h2 id="facts">${say('Details')}</h2>${details(rows)}${framedForm(form, 'again')}</section>
-${tries.map((each, at) => tryPanel(sentAs(each, id, event), say('Try {number}', { number: String(attempts - at) }), `try-${attempts - at}`))}${tries.length === 0 && shown(say('What is sent'), event)}`
+  const head = pageHead({
+    crumbs: [
+      crumbs(webhook, addresses),
+      ' / ',
+      crumb(`${addresses.webhook(webhook.id)}/deliveries`, say('Deliveries')),
+    ],
+    title: say('Delivery {number}', { number: String(number) }),
+    marks: deliveryMark(status),
+  })
+  const tried = tries.map((each, at) => {
+    const tryNumber = String(attempts - at)
+    return tryPanel(sentAs(each, id, event), say('Try {number}', { number: tryNumber }), `try-${tryNumber}`)
+  })
+  const untried = tries.length === 0 && event !== undefined && event !== ''
+  const sent = html`<pre tabindex="0"><code>${event}</code></pre>`
+  return html`${head}${panel('facts', say('Details'), [details(rows), framedForm(form, 'again')])}
+${tried}${untried && panel('event', say('What is sent'), sent)}`
 }
 
 /** With the request as it was; the signature is masked, as whoever has it could send the same again. */
@@ -178,10 +199,3 @@ function about(
     removes ? subject : html`<a href="${addresses.thing(on, subject)}">${name ?? subject}</a>`,
   ]
 }
-
-const shown = (title: Text, text: string | null | undefined): Markup | false =>
-  text !== undefined &&
-  text !== null &&
-  text !== '' &&
-  html`<section class="panel" aria-label="${title}"><h2>${title}</h2><pre tabindex="0"><code>${text}</code></pre></section>
-`

@@ -1,10 +1,10 @@
 import type { Key } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
-import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Stored, StoredEvent } from '../../store/port/desk.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
-import { readEntry } from '../parts/shown.ts'
+import { nameOf } from '../parts/names.ts'
+import { readEntry, readThing } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { entryPage, type HistorySubject, historyPage } from './view.ts'
 
@@ -35,6 +35,6 @@ export async function showEntry(
 }
 
 function subjectOf(resource: Resource, { id, json, revision }: Stored): HistorySubject {
-  const { name, title, currency } = readDocument(json) as DataObject
-  return { resource, id, name: String(name ?? title ?? currency ?? id), currency: String(currency ?? ''), revision }
+  const thing = readThing(json)
+  return { resource, id, name: nameOf(resource, thing), currency: String(thing.currency ?? ''), revision }
 }

@@ -14,6 +14,7 @@ import type { Kind } from '../../values/kinds/kind.ts'
 import { orderLink } from '../filters/sorting.ts'
 import { entryMarkup } from '../parts/happenings/happening.ts'
 import { dateMarkup, instantMarkup } from '../parts/moment.ts'
+import { crumb, pageHead } from '../parts/page-head.ts'
 import { type Detail, details, quiet } from '../parts/panel.ts'
 import type { ShownEntry } from '../parts/shown.ts'
 import { commandLink, timeline } from '../parts/timeline.ts'
@@ -45,13 +46,15 @@ export interface HistoryPage {
 /** The history of a thing, or the entries of one operation. */
 export function historyPage(history: HistoryPage): Markup {
   const { subject, title, address, entries, trimmed, parameters, links, addresses } = history
-  return html`<header class="head"><div><p class="crumbs">${crumbs(subject, addresses)}</p><h1>${say(title)}</h1></div>
-${entries.length > 1 && orderLink(address, parameters, 'revision')}</header>
-${
-  entries.length === 0
-    ? html`<p class="empty">${say('No entries yet.')}</p>\n`
-    : html`<section class="panel" aria-label="${say(title)}">${timeline(entries, subject, addresses)}</section>\n`
-}${trimmed > 0 && html`<p class="quiet">${say('{count} older entries are no longer kept.', { count: trimmed })}</p>\n`}${pager(links)}`
+  const head = pageHead({
+    crumbs: crumbs(subject, addresses),
+    title: say(title),
+    beside: entries.length > 1 && orderLink(address, parameters, 'revision'),
+  })
+  const shown = html`<section class="panel" aria-label="${say(title)}">${timeline(entries, subject, addresses)}</section>\n`
+  const none = html`<p class="empty">${say('No entries yet.')}</p>\n`
+  const older = html`<p class="quiet">${say('{count} older entries are no longer kept.', { count: trimmed })}</p>\n`
+  return html`${head}${entries.length === 0 ? none : shown}${trimmed > 0 && older}${pager(links)}`
 }
 
 export interface EntryPage {
@@ -84,9 +87,12 @@ export function entryPage({ subject, entry, addresses }: EntryPage): Markup {
   ]
   const beside = (to: number, text: Text): Markup =>
     html`<li><a href="${addresses.entry(resource, id, 'history', to)}">${text}</a></li>`
-  return html`<header class="head"><div><p class="crumbs">${crumbs(subject, addresses)} / <a href="${addresses.thing(resource, id)}/history">${say('History')}</a></p>
-<h1>${say(declared?.title ?? label(operation))}</h1></div></header>
-<section class="panel" aria-label="${say('The entry')}"><p>${entryMarkup(entry, { currency: subject.currency, resource })}</p>
+  const head = pageHead({
+    crumbs: [crumbs(subject, addresses), ' / ', crumb(`${addresses.thing(resource, id)}/history`, say('History'))],
+    title: say(declared?.title ?? label(operation)),
+  })
+  return html`${head}<section class="panel" aria-label="${say('The entry')}">
+<p>${entryMarkup(entry, { currency: subject.currency, resource })}</p>
 ${details(rows)}
 <p><a href="${addresses.past(resource, id, revision)}">${say('As it was then')}</a></p>
 <details><summary>${say('For developers')}</summary>${details(asked)}</details></section>
@@ -96,8 +102,11 @@ ${details(rows)}
 `
 }
 
-const crumbs = ({ resource, id, name }: HistorySubject, addresses: Addresses): Markup =>
-  html`<a href="${addresses.base}${resource.path}">${say(label(resource.plural))}</a> / <a href="${addresses.thing(resource, id)}">${name}</a>`
+const crumbs = ({ resource, id, name }: HistorySubject, addresses: Addresses): Hole => [
+  crumb(addresses.base + resource.path, say(label(resource.plural))),
+  ' / ',
+  crumb(addresses.thing(resource, id), name),
+]
 
 /** The name of a customer, which is kept as its number. */
 const customerIn = ({ customer }: ShownEntry, param: string): string | undefined =>

@@ -5,6 +5,9 @@ import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { StoredImport } from '../../store/port/import-store.ts'
 import { agoMarkup } from '../parts/moment.ts'
+import { crumb, pageHead } from '../parts/page-head.ts'
+import { panel } from '../parts/panel.ts'
+import { table } from '../parts/table.ts'
 import type { Addresses } from '../parts/visit.ts'
 import type { RefusedUpload } from './refused-upload.ts'
 import { stageMark, uploadName } from './stage.ts'
@@ -19,36 +22,46 @@ export interface ImportsPage {
 
 /** Where a file is uploaded, and what was uploaded before. */
 export function importsPage({ uploads, importable, refused, addresses, now }: ImportsPage): Markup {
-  return html`<header class="head"><div><h1>${say('Import')}</h1><p class="quiet">${say(
-    'Save a spreadsheet as CSV and upload it. Nothing changes before you have seen what would happen.',
-  )}</p></div></header>
-<section class="panel" aria-labelledby="upload"><h2 id="upload">${say('Upload a file')}</h2>
-${refused !== undefined && html`<p class="notice" role="alert">${refusedText(refused)}</p>\n`}<form class="upload" method="post" action="${addresses.imports}" enctype="multipart/form-data">
-<fieldset><legend>${say('What does it contain?')}</legend>${importable.map(
-    ({ plural }, at) =>
-      html`<label><input type="radio" name="what" value="${plural}" required${at === 0 && html` checked`}> ${say(label(plural))}</label>\n`,
-  )}</fieldset>
-<p><label for="file">${say('File')}</label><input id="file" type="file" name="file" accept=".csv,.tsv,.txt,text/csv,text/plain" aria-describedby="file-note"><span class="quiet" id="file-note">${say(
+  const head = pageHead({
+    title: say('Import'),
+    about: say('Save a spreadsheet as CSV and upload it. Nothing changes before you have seen what would happen.'),
+  })
+  const notice = refused !== undefined && html`<p class="notice" role="alert">${refusedText(refused)}</p>\n`
+  const upload = panel('upload', say('Upload a file'), [notice, uploadForm(importable, addresses)])
+  return html`${head}${upload}${uploads.length > 0 && uploadTable(uploads, Date.parse(now), addresses)}`
+}
+
+function uploadForm(importable: readonly Resource[], addresses: Addresses): Markup {
+  const choices = importable.map(({ plural }, at) => {
+    const isFirst = at === 0 && html` checked`
+    return html`<label><input type="radio" name="what" value="${plural}" required${isFirst}> ${say(label(plural))}</label>\n`
+  })
+  const about = say(
     'CSV with a row of headings, up to 50 MB. Comma, semicolon or tab, and the encoding, are recognised.',
-  )}</span></p>
-<details><summary>${say('Or paste rows')}</summary><p><label for="text">${say('Rows, with their headings first')}</label><textarea id="text" name="text" rows="6" spellcheck="false"></textarea></p></details>
+  )
+  return html`<form class="upload" method="post" action="${addresses.imports}" enctype="multipart/form-data">
+<fieldset><legend>${say('What does it contain?')}</legend>${choices}</fieldset>
+<p><label for="file">${say('File')}</label>
+<input id="file" type="file" name="file" accept=".csv,.tsv,.txt,text/csv,text/plain" aria-describedby="file-note">
+<span class="quiet" id="file-note">${about}</span></p>
+<details><summary>${say('Or paste rows')}</summary><p><label for="text">${say('Rows, with their headings first')}</label>
+<textarea id="text" name="text" rows="6" spellcheck="false"></textarea></p></details>
 <p class="send"><button type="submit">${say('Upload')}</button></p>
-</form></section>
-${uploads.length > 0 && uploadTable(uploads, Date.parse(now), addresses)}`
+</form>`
 }
 
 const uploadTable = (uploads: readonly StoredImport[], now: number, addresses: Addresses): Markup =>
-  html`<div class="table panel" role="group" aria-labelledby="uploads" tabindex="0"><table>
-<caption id="uploads">${say('Your imports. They are kept for a day.')}</caption>
-<thead><tr><th scope="col">${say('File')}</th><th scope="col" class="wide">${say('Holds')}</th><th scope="col">${say('Status')}</th><th scope="col" class="wide">${say('Uploaded')}</th></tr></thead>
-<tbody>${uploads.map(
-    (upload) =>
-      html`<tr><th scope="row"><a href="${addresses.import(upload.id)}">${uploadName(upload)}</a></th><td class="wide">${say(
-        label(upload.resource),
-      )}</td><td>${stageMark(upload)}</td><td class="wide">${agoMarkup(upload.createdAt, now)}</td></tr>
-`,
-  )}</tbody></table></div>
-`
+  table({
+    id: 'uploads',
+    caption: say('Your imports. They are kept for a day.'),
+    columns: [
+      { head: say('File'), cell: (upload) => crumb(addresses.import(upload.id), uploadName(upload)) },
+      { head: say('Holds'), kind: 'wide', cell: ({ resource }) => say(label(resource)) },
+      { head: say('Status'), cell: stageMark },
+      { head: say('Uploaded'), kind: 'wide', cell: ({ createdAt }) => agoMarkup(createdAt, now) },
+    ],
+    rows: uploads,
+  })
 
 function refusedText(refused: RefusedUpload): Text {
   if (typeof refused === 'object') {

@@ -3,15 +3,17 @@ import { delimiters, encodings } from '../../imports/read/recognise.ts'
 import type { Matching } from '../../imports/uploads/matching.ts'
 import { anyOfText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
-import type { Text } from '../../languages/text.ts'
+import type { Text, Words } from '../../languages/text.ts'
 import { customer } from '../../model/customer/customer.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { told } from '../../representations/html/phrase.ts'
 import type { StoredImport } from '../../store/port/import-store.ts'
 import type { Reason } from '../../values/faults/fault.ts'
 import type { Members } from '../../values/members.ts'
+import { panel } from '../parts/panel.ts'
+import { table } from '../parts/table.ts'
 import type { Addresses } from '../parts/visit.ts'
 
 /** A column of the file, its field, and its cells in the first rows. */
@@ -32,52 +34,81 @@ export interface MatchingForm {
 
 /** Says which field each column is, and shows the first rows as they would be read. */
 export function matchingForm({ upload, resource, matching, columns, fields, addresses }: MatchingForm): Markup {
+  const name = say('Match the columns')
+  const rows = table({
+    id: 'columns-title',
+    columns: [
+      { head: say('In the file'), cell: ({ heading, name }) => headingMarkup(heading, name) },
+      { head: say('Field'), cell: ({ field, name }) => fieldChoice(field, name, fields) },
+      { head: say('First rows'), cell: ({ field, cells }) => firstCells(cells, field === null) },
+    ],
+    rows: columns.map((column, at) => ({ ...column, name: `column-${at + 1}` })),
+  })
+  const content = html`<p class="quiet">${say('Match each column of the file to a field. The first rows are shown as they would be read.')}</p>
+${missingNotice(resource, matching)}${advice(resource, matching)}${rows}<div class="reading">${reading(resource, matching)}</div>
+<p class="send"><button type="submit" name="after" value="check">${say('Check all rows')}</button>
+<button class="plain" type="submit" name="after" value="preview">${say('Update the preview')}</button></p>`
+  const action = addresses.import(upload.id, 'matchings')
+  return html`<form class="matching" method="post" action="${action}" aria-label="${name}">
+${panel('columns', name, content)}</form>
+`
+}
+
+const headingMarkup = (heading: string, name: string): Markup =>
+  html`<span id="${name}-heading"${heading !== '' && html` lang=""`}>${heading === '' ? say('Without a heading') : heading}</span>`
+
+function fieldChoice(field: string | null, name: string, fields: readonly string[]): Markup {
+  const options = fields.map((each) => option(each, say(label(each)), each === field))
+  return html`<select name="${name}" aria-labelledby="${name}-heading">
+<option value="">${say('Ignore this column')}</option>${options}</select>`
+}
+
+function firstCells(cells: MatchedColumn['cells'], isIgnored: boolean): Markup {
+  const entries = cells.map(({ cell, fault }) => {
+    const shown = cell === '' ? html`<span class="quiet">${say('empty')}</span>` : html`<span lang="">${cell}</span>`
+    return html`<li>${shown}${fault !== undefined && html`<span class="fault">${told(fault)}</span>`}</li>`
+  })
+  return html`<ul class="cells${isIgnored && ' ignored'}">${entries}</ul>`
+}
+
+/** How the file is written. */
+function reading(resource: Resource, matching: Matching): readonly Hole[] {
+  const { delimiter, encoding, dates } = matching
+  const hasDates = Object.values(resource.kinds).some(({ name }) => name === 'date')
+  return [
+    choice(
+      'delimiter',
+      say('Cells are separated by'),
+      delimiters.map((each) => option(each === '\t' ? 'tab' : each, delimiterText(each), each === delimiter)),
+    ),
+    choice(
+      'encoding',
+      say('Encoding'),
+      encodings.map((each) => option(each, encodingNames[each], each === encoding, html` lang="en"`)),
+    ),
+    hasDates &&
+      choice(
+        'dates',
+        say('Dates are written'),
+        Object.entries(dateOrders).map(([order, example]) => option(order, example, order === dates)),
+      ),
+  ]
+}
+
+const choice = (name: string, title: Text, options: readonly Markup[]): Markup =>
+  html`<p class="field"><label for="${name}">${title}</label><select id="${name}" name="${name}">${options}</select></p>
+`
+
+const option = (value: string, text: Words, isChosen: boolean, more?: Markup): Markup =>
+  html`<option value="${value}"${more}${isChosen && html` selected`}>${text}</option>`
+
+function missingNotice(resource: Resource, matching: Matching): Markup | undefined {
   const missing = missingFields(resource, matching)
-  return html`<form class="matching" method="post" action="${addresses.import(upload.id, 'matchings')}" aria-label="${say('Match the columns')}">
-<section class="panel" aria-labelledby="columns"><h2 id="columns">${say('Match the columns')}</h2>
-<p class="quiet">${say('Match each column of the file to a field. The first rows are shown as they would be read.')}</p>
-${
-  missing.length > 0 &&
-  html`<p class="notice" role="alert">${say('No column is {fields}. Without it nothing new can be created.', {
-    fields: anyOfText(missing.map((field) => say(label(field)))),
-  })}</p>\n`
-}${advice(resource, matching)}<div class="table" role="group" aria-labelledby="columns" tabindex="0"><table>
-<thead><tr><th scope="col">${say('In the file')}</th><th scope="col">${say('Field')}</th><th scope="col">${say('First rows')}</th></tr></thead>
-<tbody>${columns.map((column, at) => columnRow(column, `column-${at + 1}`, fields))}</tbody></table></div>
-<div class="reading"><p class="field"><label for="delimiter">${say('Cells are separated by')}</label><select id="delimiter" name="delimiter">${delimiters.map(
-    (each) =>
-      html`<option value="${each === '\t' ? 'tab' : each}"${each === matching.delimiter && html` selected`}>${delimiterText(each)}</option>`,
-  )}</select></p>
-<p class="field"><label for="encoding">${say('Encoding')}</label><select id="encoding" name="encoding">${encodings.map(
-    (each) =>
-      html`<option lang="en" value="${each}"${each === matching.encoding && html` selected`}>${encodingNames[each]}</option>`,
-  )}</select></p>${hasDates(resource) && dateChoice(matching)}</div>
-<p class="send"><button type="submit" name="after" value="check">${say('Check all rows')}</button> <button class="plain" type="submit" name="after" value="preview">${say(
-    'Update the preview',
-  )}</button></p></section></form>
-`
+  if (missing.length === 0) return undefined
+  const fields = anyOfText(missing.map((field) => say(label(field))))
+  const text = say('No column is {fields}. Without it nothing new can be created.', { fields })
+  return html`<p class="notice" role="alert">${text}</p>\n`
 }
-
-function columnRow({ heading, field, cells }: MatchedColumn, name: string, fields: readonly string[]): Markup {
-  const option = (each: string): Markup =>
-    html`<option value="${each}"${each === field && html` selected`}>${say(label(each))}</option>`
-  return html`<tr><th scope="row" id="${name}-heading">${heading === '' ? say('Without a heading') : html`<span lang="">${heading}</span>`}</th><td><select name="${name}" aria-labelledby="${name}-heading"><option value="">${say(
-    'Ignore this column',
-  )}</option>${fields.map(option)}</select></td><td><ul class="cells${field === null && ' ignored'}">${cells.map(
-    ({ cell, fault }) =>
-      html`<li>${cell === '' ? html`<span class="quiet">${say('empty')}</span>` : html`<span lang="">${cell}</span>`}${fault !== undefined && html`<span class="fault">${told(fault)}</span>`}</li>`,
-  )}</ul></td></tr>
-`
-}
-
-const hasDates = (resource: Resource): boolean => Object.values(resource.kinds).some(({ name }) => name === 'date')
-
-const dateChoice = ({ dates }: Matching): Markup => html`
-<p class="field"><label for="dates">${say('Dates are written')}</label><select id="dates" name="dates">${Object.entries(
-  dateOrders,
-).map(
-  ([order, example]) => html`<option value="${order}"${order === dates && html` selected`}>${example}</option>`,
-)}</select></p>`
 
 /** The fields without which a row creates nothing; none where rows name what there is. */
 function missingFields({ name, create }: Resource, { columns }: Matching): readonly string[] {

@@ -7,6 +7,9 @@ import { rowsOf } from '../../model/imports/import-counts.ts'
 import type { Resource } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { StoredImport } from '../../store/port/import-store.ts'
+import { crumb, pageHead } from '../parts/page-head.ts'
+import { panel } from '../parts/panel.ts'
+import { table } from '../parts/table.ts'
 import type { Addresses } from '../parts/visit.ts'
 import { faultsMarkup } from '../problem/why.ts'
 import { type MatchedColumn, matchingForm } from './matching-form.ts'
@@ -28,10 +31,12 @@ export interface ImportPage {
 /** An upload: its columns, what a check found, how far the import is, and what came of it. */
 export function importPage(page: ImportPage): Markup {
   const { upload, addresses } = page
-  return html`<header class="head"><div><p class="crumbs"><a href="${addresses.imports}">${say('Import')}</a></p><h1>${uploadName(
-    upload,
-  )}</h1><p class="marks">${stageMark(upload)}</p></div></header>
-${stagePanel(page)}`
+  const head = pageHead({
+    crumbs: crumb(addresses.imports, say('Import')),
+    title: uploadName(upload),
+    marks: stageMark(upload),
+  })
+  return html`${head}${stagePanel(page)}`
 }
 
 function stagePanel(page: ImportPage): Markup {
@@ -53,11 +58,10 @@ function progressPanel({ upload }: ImportPage): Markup {
   const { stage, position, size, counts, rejected } = upload
   const share = Math.min(99, Math.floor((100 * position) / Math.max(1, size)))
   const title = stage === 'checking' ? say('Checking the rows') : say('Importing the rows')
-  return html`<section class="panel" aria-labelledby="progress"><h2 id="progress">${title}</h2>
-<p><progress max="100" value="${share}" aria-labelledby="progress">${share} %</progress></p>
+  const content = html`<p><progress max="100" value="${share}" aria-labelledby="progress-title">${share} %</progress></p>
 <p role="status">${say('{count} rows so far', { count: rowsOf(counts) + rejected })}</p>
-<p class="quiet">${say('You can leave this page: the work continues, and you find it under Import.')}</p></section>
-`
+<p class="quiet">${say('You can leave this page: the work continues, and you find it under Import.')}</p>`
+  return panel('progress', title, content)
 }
 
 /** What a check or an import came to. */
@@ -65,48 +69,53 @@ function countList({ counts, rejected, stage }: StoredImport): Markup {
   const isDone = stage === 'done' || stage === 'importing'
   const row = (name: Text, count: number, kind = ''): Markup =>
     html`<div${kind !== '' && html` class="${kind}"`}><dt>${name}</dt><dd>${numberText(count)}</dd></div>`
-  return html`<dl class="counts">${row(isDone ? say('Created|rows') : say('New'), counts.inserted)}${row(say('Changed|rows'), counts.updated)}${row(
-    say('Unchanged'),
-    counts.unchanged,
-  )}${row(say('Rejected'), rejected, rejected > 0 ? 'wrong' : '')}</dl>
+  const rows = [
+    row(isDone ? say('Created|rows') : say('New'), counts.inserted),
+    row(say('Changed|rows'), counts.updated),
+    row(say('Unchanged'), counts.unchanged),
+    row(say('Rejected'), rejected, rejected > 0 ? 'wrong' : ''),
+  ]
+  return html`<dl class="counts">${rows}</dl>
 `
 }
 
 function checkedPanel(page: ImportPage): Markup {
   const { upload, addresses } = page
-  const rows = rowsOf(upload.counts)
-  return html`<section class="panel" aria-labelledby="checked"><h2 id="checked">${say('What the import would do')}</h2>
-${countList(upload)}${
-  rows === 0
-    ? html`<p>${say('No row can be imported as the columns are matched now.')}</p>\n`
-    : html`<form class="send" method="post" action="${addresses.import(upload.id, 'runs')}"><button type="submit">${say(
-        'Import {count} rows',
-        {
-          count: rows,
-        },
-      )}</button>${
-        upload.rejected > 0 &&
-        html` <span class="quiet">${say('Rejected rows are left out. You can correct them and upload them afterwards.')}</span>`
-      }</form>\n`
-}</section>
-${rejectedPanel(page)}<details class="panel"${rows === 0 && html` open`}><summary>${say('Change how the file is read')}</summary>${matchingPanel(page)}</details>
-${removal(page)}`
+  const count = rowsOf(upload.counts)
+  const left = say('Rejected rows are left out. You can correct them and upload them afterwards.')
+  const note = upload.rejected > 0 && html` <span class="quiet">${left}</span>`
+  const run = html`<form class="send" method="post" action="${addresses.import(upload.id, 'runs')}">
+<button type="submit">${say('Import {count} rows', { count })}</button>${note}</form>\n`
+  const none = html`<p>${say('No row can be imported as the columns are matched now.')}</p>\n`
+  const found = panel('checked', say('What the import would do'), [countList(upload), count === 0 ? none : run])
+  return html`${found}${rejectedPanel(page)}${matchingAgain(page, count === 0)}${removal(page)}`
 }
+
+const matchingAgain = (page: ImportPage, isOpen: boolean): Markup =>
+  html`<details class="panel"${isOpen && html` open`}><summary>${say('Change how the file is read')}</summary>
+${matchingPanel(page)}</details>
+`
 
 function rejectedPanel({ upload, rejections, addresses }: ImportPage): Markup | undefined {
   const { rejected, id } = upload
   if (rejected === 0) return undefined
-  return html`<section class="panel" aria-labelledby="rejected"><h2 id="rejected">${say('{count} rows rejected', { count: rejected })}</h2>
-<p><a class="button plain" href="${addresses.import(id, 'rejected.csv')}" download>${say('Download the rejected rows')}</a></p>
-<p class="quiet">${say('The file has your columns and why each row was rejected. Correct it and upload it again.')}</p>
-<div class="table" role="group" aria-labelledby="rejected" tabindex="0"><table>
-<thead><tr><th scope="col" class="number">${say('Line')}</th><th scope="col">${say('Why')}</th><th scope="col" class="wide">${say('Row')}</th></tr></thead>
-<tbody>${rejections.map(
-    ({ line, faults, row }) =>
-      html`<tr><td class="number">${numberText(line)}</td><td>${faultsMarkup(faults)}</td><td class="wide"><code>${shortened(row)}</code></td></tr>\n`,
-  )}</tbody></table></div>
-${rejected > rejections.length && html`<p class="quiet">${say('And {count} more, all of them in the file.', { count: rejected - rejections.length })}</p>\n`}</section>
-`
+  const file = addresses.import(id, 'rejected.csv')
+  const rows = table({
+    id: 'rejected-title',
+    columns: [
+      { head: say('Line'), kind: 'number', cell: ({ line }) => numberText(line) },
+      { head: say('Why'), cell: ({ faults }) => faultsMarkup(faults) },
+      { head: say('Row'), kind: 'wide', cell: ({ row }) => html`<code>${shortened(row)}</code>` },
+    ],
+    rows: rejections,
+  })
+  const count = rejected - rejections.length
+  const more = html`<p class="quiet">${say('And {count} more, all of them in the file.', { count })}</p>\n`
+  const about = say('The file has your columns and why each row was rejected. Correct it and upload it again.')
+  const content = html`<p><a class="button plain" href="${file}" download>${say('Download the rejected rows')}</a></p>
+<p class="quiet">${about}</p>
+${rows}${count > 0 && more}`
+  return panel('rejected', say('{count} rows rejected', { count: rejected }), content)
 }
 
 const LONGEST_SHOWN = 120
@@ -117,14 +126,14 @@ const shortened = (row: string): string => {
 
 function stoppedPanel(page: ImportPage): Markup {
   const { upload, addresses } = page
-  const { stage, id } = upload
-  const isImport = stage === 'importing'
-  return html`<section class="panel" aria-labelledby="stopped"><h2 id="stopped">${isImport ? say('The import has stopped') : say('The check has stopped')}</h2>
-<p class="notice" role="alert">${whyStopped(upload)} ${isImport && say('Imported rows stay, and are not imported again when you continue.')}</p>
-${isImport && countList(upload)}<form class="send" method="post" action="${addresses.import(id, 'runs')}"><button type="submit">${
-    isImport ? say('Continue the import') : say('Check again')
-  }</button></form></section>
-${isImport && rejectedPanel(page)}${!isImport && html`<details class="panel"><summary>${say('Change how the file is read')}</summary>${matchingPanel(page)}</details>\n`}${removal(page)}`
+  const isImport = upload.stage === 'importing'
+  const stays = isImport && say('Imported rows stay, and are not imported again when you continue.')
+  const content = html`<p class="notice" role="alert">${whyStopped(upload)} ${stays}</p>
+${isImport && countList(upload)}<form class="send" method="post" action="${addresses.import(upload.id, 'runs')}">
+<button type="submit">${isImport ? say('Continue the import') : say('Check again')}</button></form>`
+  const title = isImport ? say('The import has stopped') : say('The check has stopped')
+  const next = isImport ? rejectedPanel(page) : matchingAgain(page, false)
+  return html`${panel('stopped', title, content)}${next}${removal(page)}`
 }
 
 function whyStopped({ fault }: StoredImport): Text {
@@ -142,13 +151,13 @@ function whyStopped({ fault }: StoredImport): Text {
 
 function donePanel(page: ImportPage): Markup {
   const { upload, resource, addresses } = page
-  return html`<section class="panel" aria-labelledby="done"><h2 id="done">${say('The import is done')}</h2>
-${countList(upload)}<p class="send"><a class="button" href="${addresses.base}${resource.path}">${say('Open the list')}</a> <a class="button plain" href="${addresses.imports}">${say(
-    'Import another file',
-  )}</a></p></section>
-${rejectedPanel(page)}`
+  const list = html`<a class="button" href="${addresses.base}${resource.path}">${say('Open the list')}</a>`
+  const another = html`<a class="button plain" href="${addresses.imports}">${say('Import another file')}</a>`
+  const content = html`${countList(upload)}<p class="send">${list} ${another}</p>`
+  return html`${panel('done', say('The import is done'), content)}${rejectedPanel(page)}`
 }
 
 const removal = ({ upload, addresses }: ImportPage): Markup =>
-  html`<form class="send" method="post" action="${addresses.import(upload.id, 'removals')}"><button class="plain" type="submit">${say('Remove this upload')}</button></form>
+  html`<form class="send" method="post" action="${addresses.import(upload.id, 'removals')}">
+<button class="plain" type="submit">${say('Remove this upload')}</button></form>
 `

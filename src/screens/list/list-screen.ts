@@ -80,6 +80,7 @@ export const listOrders: { readonly [resource: string]: string } = { deal: '-upd
 /** What a list says of its things. A language file has them for each resource; a new one is spoken of in English. */
 export const listTexts = ({ name, plural }: Pick<Resource, 'name' | 'plural'>) => ({
   new: `New ${name}`,
+  first: `Create the first ${name}`,
   none: `No ${plural} yet.`,
   noMatch: `No ${plural} match.`,
   all: `Show all ${plural}`,

@@ -103,7 +103,7 @@ function tools(page: ThingsPage): Markup {
 
 /** Says why the list is empty, and what to do about it. */
 function nothing(page: ThingsPage): Markup {
-  const { resource, screen, address, parameters } = page
+  const { resource, screen, creation, address, parameters } = page
   const texts = listTexts(resource)
   const isOfTab = filtersOfTab({ fixed: fixedTabs(page), parameters }).length > 0
   return emptyList({
@@ -112,7 +112,8 @@ function nothing(page: ThingsPage): Markup {
     all: say(texts.all),
     address,
     parameters,
-    next: newThing(page),
+    next:
+      creation === undefined ? undefined : html`<p><a class="button" href="${creation}">${say(texts.first)}</a></p>`,
   })
 }
 

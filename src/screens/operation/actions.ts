@@ -4,6 +4,7 @@ import type { Operation } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
 import type { Reason } from '../../values/faults/fault.ts'
+import { mark } from '../parts/marks.ts'
 import { type PageHead, pageHead } from '../parts/page-head.ts'
 import { type Column, table } from '../parts/table.ts'
 
@@ -45,5 +46,5 @@ const word = (text: string): Markup => html`<code>${text}</code>`
 
 const possibility = (whyNot: Action['whyNot']): Markup =>
   whyNot === undefined
-    ? html`<span class="mark done">${say('possible')}</span>`
+    ? mark('done', say('possible'))
     : html`<span class="quiet">${phrase('no: {why}', { why: told(whyNot) })}</span>`

@@ -15,15 +15,17 @@ export function statusMarks({ status, held, archived, deletedAt }: DealMarks): M
   return held ? marks.held : archived ? html`${marks[status]} ${marks.archived}` : marks[status]
 }
 
-const mark = (kind: string, text: Text): Markup => html`<span class="mark ${kind}">${text}</span>`.oncePerLanguage()
+type MarkKind = 'open' | 'done' | 'off' | 'held' | 'away' | 'late' | 'soon'
+
+export const mark = (kind: MarkKind, text: Text): Markup => html`<span class="mark ${kind}">${text}</span>`
 
 const marks = {
-  open: mark('open', say('Open')),
-  completed: mark('done', say('Completed')),
-  cancelled: mark('off', say('Cancelled')),
-  held: mark('held', say('On hold')),
-  archived: mark('away', say('Archived')),
-  deleted: mark('away', say('Deleted')),
+  open: mark('open', say('Open')).oncePerLanguage(),
+  completed: mark('done', say('Completed')).oncePerLanguage(),
+  cancelled: mark('off', say('Cancelled')).oncePerLanguage(),
+  held: mark('held', say('On hold')).oncePerLanguage(),
+  archived: mark('away', say('Archived')).oncePerLanguage(),
+  deleted: mark('away', say('Deleted')).oncePerLanguage(),
 }
 
 /** The stage, with a bar for the progress. */
@@ -50,7 +52,7 @@ export function dueMark(
 export function nearMark(day: string, today: string): Markup | undefined {
   const days = daysBetween(today, day)
   if (days > 6) return undefined
-  if (days < 0) return html`<span class="mark late">${say('{count} days late', { count: -days })}</span>`
+  if (days < 0) return mark('late', say('{count} days late', { count: -days }))
   const when = days === 0 ? say('today') : days === 1 ? say('tomorrow') : say('in {count} days', { count: days })
-  return html`<span class="mark soon">${when}</span>`
+  return mark('soon', when)
 }

@@ -30,3 +30,7 @@ export const details = (rows: readonly Detail[]): Markup =>
 
 /** A word in place of a missing value. */
 export const quiet = (text: Text): Markup => html`<span class="quiet">${text}</span>`
+
+/** A text to copy, such as a secret. */
+export const copied = (text: string): Markup =>
+  html`<div class="codes"><div><pre data-copy tabindex="0"><code>${text}</code></pre></div></div>`

@@ -16,10 +16,13 @@ interface DataTable<Row> {
   readonly caption?: Hole
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
+  /** What is said where there are no rows. */
+  readonly none?: Text
 }
 
 /** A table for people. It scrolls where it is too wide, and takes the focus so that a keyboard can scroll it. */
-export function table<Row>({ id, caption, columns, rows }: DataTable<Row>): Markup {
+export function table<Row>({ id, caption, columns, rows, none }: DataTable<Row>): Markup {
+  if (rows.length === 0 && none !== undefined) return html`<p class="empty">${none}</p>\n`
   const name = columns.find(({ isName }) => isName) ?? columns[0]
   const heads = columns.map(({ head, kind }) => html`<th scope="col"${classOf(kind)}>${head}</th>`)
   const cell = (column: Column<Row>, row: Row): Markup =>

@@ -2,10 +2,15 @@ import { say } from '../../languages/say.ts'
 import type { User } from '../../model/user/user.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
+import { mark } from '../parts/marks.ts'
+import { pageHead } from '../parts/page-head.ts'
+import { table } from '../parts/table.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 
+type ListedPerson = Pick<User, 'name' | 'fullName'>
+
 export interface PeoplePage {
-  readonly people: readonly Pick<User, 'name' | 'fullName'>[]
+  readonly people: readonly ListedPerson[]
   /** How many open deals, open tasks and overdue tasks each has. */
   readonly deals: ReadonlyMap<string, number>
   readonly tasks: ReadonlyMap<string, number>
@@ -15,21 +20,25 @@ export interface PeoplePage {
 }
 
 export function peoplePage({ people, deals, tasks, late, links, addresses }: PeoplePage): Markup {
-  const row = ({ name, fullName }: PeoplePage['people'][number]): Markup => {
-    const overdue = late.get(name) ?? 0
-    return html`<tr><th scope="row"><a href="${addresses.person(name)}">${fullName ?? name}</a></th><td class="wide">${name}</td><td class="number">${deals.get(name) ?? 0}</td><td class="number">${
-      overdue > 0 && html`<span class="mark late">${say('{count} overdue', { count: overdue })}</span> `
-    }${tasks.get(name) ?? 0}</td></tr>
-`
-  }
-  return html`<header class="head"><div><h1>${say('People')}</h1></div></header>
-${
-  people.length === 0
-    ? html`<p class="empty">${say('No users.')}</p>\n`
-    : html`<div class="table" role="group" aria-labelledby="people-caption" tabindex="0"><table>
-<caption id="people-caption">${say('Open deals and tasks')}</caption>
-<thead><tr><th scope="col">${say('Name')}</th><th scope="col" class="wide">${say('Signs in as')}</th><th scope="col" class="number">${say('Deals')}</th><th scope="col" class="number">${say('Tasks')}</th></tr></thead>
-<tbody>${people.map(row)}</tbody></table></div>
-`
-}${pager(links)}`
+  const lateMark = (count: number) => count > 0 && [mark('late', say('{count} overdue', { count })), ' ']
+  const shown = table<ListedPerson>({
+    id: 'people-caption',
+    caption: say('Open deals and tasks'),
+    columns: [
+      {
+        head: say('Name'),
+        cell: ({ name, fullName }) => html`<a href="${addresses.person(name)}">${fullName ?? name}</a>`,
+      },
+      { head: say('Signs in as'), kind: 'wide', cell: ({ name }) => name },
+      { head: say('Deals'), kind: 'number', cell: ({ name }) => deals.get(name) ?? 0 },
+      {
+        head: say('Tasks'),
+        kind: 'number',
+        cell: ({ name }) => [lateMark(late.get(name) ?? 0), tasks.get(name) ?? 0],
+      },
+    ],
+    rows: people,
+    none: say('No users.'),
+  })
+  return html`${pageHead({ title: say('People') })}${shown}${pager(links)}`
 }

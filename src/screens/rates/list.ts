@@ -1,7 +1,7 @@
 import { dayIn, decimalText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
-import { html } from '../../representations/html/markup.ts'
 import { listScreen } from '../list/list-screen.ts'
+import { mark } from '../parts/marks.ts'
 import { amountText } from '../parts/money.ts'
 import { readReporting } from '../reporting/read.ts'
 import type { ShownRate } from '../reporting/reporting.ts'
@@ -17,7 +17,7 @@ export const rateList = listScreen<ShownRate>({
   given: ({ now, visit }) => ({ since: dayIn(now, visit.reader.timeZone), return: visit.path }),
   marks: async ({ now, visit }) => {
     const { inForce } = await readReporting(visit, dayIn(now, visit.reader.timeZone))
-    const mark = html`<span class="mark done">${say('In force')}</span>`
-    return ({ id }) => (inForce.has(id) ? mark : undefined)
+    const inForceMark = mark('done', say('In force'))
+    return ({ id }) => (inForce.has(id) ? inForceMark : undefined)
   },
 })

@@ -2,6 +2,7 @@ import { say } from '../../languages/say.ts'
 import type { Task } from '../../model/task/task.ts'
 import type { FormField } from '../../representations/document.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { mark } from '../parts/marks.ts'
 import { panel, quiet } from '../parts/panel.ts'
 import { taskDue } from '../task-panel/due.ts'
 import { valueMarkup } from '../thing/facts.ts'
@@ -29,9 +30,7 @@ export const taskScreen = thingScreen<Task>({
 })
 
 const statusMark = ({ status }: Task): Markup =>
-  status === 'done'
-    ? html`<span class="mark done">${say('Done|task')}</span>`
-    : html`<span class="mark open">${say('To do')}</span>`
+  status === 'done' ? mark('done', say('Done|task')) : mark('open', say('To do'))
 
 /** What people change most comes first; whatever else there is follows. */
 function inOrder(fields: readonly FormField[]): readonly FormField[] {

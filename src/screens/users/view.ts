@@ -3,8 +3,11 @@ import type { User } from '../../model/user/user.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { foldedForm } from '../page-forms/framed-form.ts'
+import { mark } from '../parts/marks.ts'
 import { agoMarkup } from '../parts/moment.ts'
+import { pageHead } from '../parts/page-head.ts'
 import { roleTexts } from '../parts/role-text.ts'
+import { table } from '../parts/table.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 import { invitationForm } from './invitation-form.ts'
 
@@ -19,26 +22,32 @@ export interface UsersPage {
 
 export function usersPage({ users, invite, links, now, addresses }: UsersPage): Markup {
   const time = Date.parse(now)
-  return html`<header class="head"><div><h1>${say('Users')}</h1><p class="quiet">${say('Who may sign in.')} <a href="${addresses.people}">${say('People')}</a>${invite && html`<span aria-hidden="true"> · </span><a href="${addresses.audit}">${say('Audit')}</a>`}</p></div>
-${invite && foldedForm(invitationForm(addresses), say('Invite somebody'))}</header>
-${
-  users.length === 0
-    ? html`<p class="empty">${say('No users.')}</p>\n`
-    : html`<div class="table" role="group" aria-labelledby="users-caption" tabindex="0"><table>
-<caption id="users-caption">${say('{count} users shown', { count: users.length })}</caption>
-<thead><tr><th scope="col">${say('Name')}</th><th scope="col">${say('Full name')}</th><th scope="col">${say('Role')}</th><th scope="col">${say('Status')}</th><th scope="col" class="wide">${say('Last seen')}</th></tr></thead>
-<tbody>${users.map(
-        ({ name, fullName, role, disabled, lastSeenAt }) =>
-          html`<tr><th scope="row"><a href="${addresses.user(name)}">${name}</a></th><td>${fullName ?? ''}</td><td>${roleTexts[role]}</td><td>${userMark(
-            disabled,
-          )}</td><td class="wide">${lastSeenAt === null ? say('never') : agoMarkup(lastSeenAt, time)}</td></tr>
-`,
-      )}</tbody></table></div>
-`
-}${pager(links)}`
+  const people = html`<a href="${addresses.people}">${say('People')}</a>`
+  const audit = html`<span aria-hidden="true"> · </span><a href="${addresses.audit}">${say('Audit')}</a>`
+  const head = pageHead({
+    title: say('Users'),
+    about: [say('Who may sign in.'), ' ', people, invite && audit],
+    beside: invite && foldedForm(invitationForm(addresses), say('Invite somebody')),
+  })
+  const shown = table({
+    id: 'users-caption',
+    caption: say('{count} users shown', { count: users.length }),
+    columns: [
+      { head: say('Name'), cell: ({ name }) => html`<a href="${addresses.user(name)}">${name}</a>` },
+      { head: say('Full name'), cell: ({ fullName }) => fullName ?? '' },
+      { head: say('Role'), cell: ({ role }) => roleTexts[role] },
+      { head: say('Status'), cell: ({ disabled }) => userMark(disabled) },
+      {
+        head: say('Last seen'),
+        kind: 'wide',
+        cell: ({ lastSeenAt }) => (lastSeenAt === null ? say('never') : agoMarkup(lastSeenAt, time)),
+      },
+    ],
+    rows: users,
+    none: say('No users.'),
+  })
+  return html`${head}${shown}${pager(links)}`
 }
 
 export const userMark = (disabled: boolean): Markup =>
-  disabled
-    ? html`<span class="mark off">${say('Disabled')}</span>`
-    : html`<span class="mark done">${say('Active')}</span>`
+  disabled ? mark('off', say('Disabled')) : mark('done', say('Active'))

@@ -23,9 +23,12 @@ export const webhookCreationForm = ({ service, desk }: Pick<Visit, 'service' | '
 
 /** The form with a box for each type of event, by what they are about. */
 export function webhookForm(action: string, schema: Schema): Markup {
-  return html`<details class="folded" id="new"><summary class="button" data-key="n">${say('New webhook')}</summary>
-<form class="framed subscribing" method="post" action="${action}" aria-label="${say('New webhook')}"><input type="hidden" name="_seed" value="${newFormSeed()}">
-<div class="field"><label for="new-url">${say('Address')}</label><input id="new-url" type="url" name="url" maxlength="2000" placeholder="https://example.com/hooks" required></div>
+  const name = say('New webhook')
+  return html`<details class="folded" id="new"><summary class="button" data-key="n">${name}</summary>
+<form class="framed subscribing" method="post" action="${action}" aria-label="${name}">
+<input type="hidden" name="_seed" value="${newFormSeed()}">
+<div class="field"><label for="new-url">${say('Address')}</label>
+<input id="new-url" type="url" name="url" maxlength="2000" placeholder="https://example.com/hooks" required></div>
 ${typeBoxes(schema)}
 <p class="send"><button type="submit">${say('Subscribe')}</button></p>
 </form></details>
@@ -33,20 +36,24 @@ ${typeBoxes(schema)}
 }
 
 /** The events to choose from, those open that were chosen. */
-export const typeBoxes = (schema: Schema, chosen: readonly string[] = []): Markup =>
-  html`<details class="types"${chosen.length > 0 && html` open`}><summary>${say('Choose events')}</summary><p class="quiet">${say('If none is selected, every event is sent.')}</p>
-<div class="boxes">${schema.resources.map((resource) => boxes(resource.plural, typesAbout(resource), chosen))}</div></details>`
+export function typeBoxes(schema: Schema, chosen: readonly string[] = []): Markup {
+  const each = schema.resources.map((resource) => boxes(resource.plural, typesAbout(resource), chosen))
+  return html`<details class="types"${chosen.length > 0 && html` open`}><summary>${say('Choose events')}</summary>
+<p class="quiet">${say('If none is selected, every event is sent.')}</p>
+<div class="boxes">${each}</div></details>`
+}
 
 const typesAbout = ({ schema, name, plural }: Resource): readonly string[] =>
   subscribableTypes(schema).filter(
     (type) => type.startsWith(`${name}.`) || (type === imported(schema).words.event && type.startsWith(`${plural}.`)),
   )
 
-const boxes = (plural: string, types: readonly string[], chosen: readonly string[]): Markup =>
-  html`<fieldset><legend>${say(label(plural))}</legend>${types.map(
-    (type) =>
-      html`<label><input type="checkbox" name="${TYPE_BOX}${type}" value="on"${chosen.includes(type) && html` checked`}> ${
-        type.endsWith('.*') ? say('All of them') : html`<code>${type}</code>`
-      }</label>\n`,
-  )}</fieldset>
+function boxes(plural: string, types: readonly string[], chosen: readonly string[]): Markup {
+  const box = (type: string): Markup => {
+    const isChosen = chosen.includes(type) && html` checked`
+    const text = type.endsWith('.*') ? say('All of them') : html`<code>${type}</code>`
+    return html`<label><input type="checkbox" name="${TYPE_BOX}${type}" value="on"${isChosen}> ${text}</label>\n`
+  }
+  return html`<fieldset><legend>${say(label(plural))}</legend>${types.map(box)}</fieldset>
 `
+}

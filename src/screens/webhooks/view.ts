@@ -2,7 +2,7 @@ import { say } from '../../languages/say.ts'
 import type { Schema } from '../../model/schema.ts'
 import type { Webhook } from '../../model/webhook/webhook.ts'
 import type { DocumentForm } from '../../representations/document.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import type { ReceiverHealth } from '../../store/port/webhook-store.ts'
 import { errorText, stateMark, stateText } from '../deliveries/receiver-state.ts'
@@ -10,7 +10,9 @@ import { type ShownTry, tryPanel } from '../deliveries/try-panel.ts'
 import { deliveryTable, type ShownDelivery } from '../deliveries/view.ts'
 import { framedForm } from '../page-forms/framed-form.ts'
 import { agoMarkup, instantMarkup } from '../parts/moment.ts'
-import { details } from '../parts/panel.ts'
+import { crumb, pageHead } from '../parts/page-head.ts'
+import { copied, details, panel } from '../parts/panel.ts'
+import { table } from '../parts/table.ts'
 import type { Addresses, PageLinks } from '../parts/visit.ts'
 import { webhookForm } from './creation-form.ts'
 
@@ -31,27 +33,28 @@ export interface WebhooksPage {
 /** The list of webhooks. */
 export function webhooksPage({ schema, webhooks, health, links, now, addresses }: WebhooksPage): Markup {
   const time = Date.parse(now)
-  return html`<header class="head"><div><h1>${say('Webhooks')}</h1><p class="quiet">${say(
-    'Every event is sent to these addresses, signed, and retried until they answer.',
-  )}</p></div>
-${webhookForm(addresses.webhooks, schema)}</header>
-${
-  webhooks.length === 0
-    ? html`<p class="empty">${say('No webhooks yet. Add an address to receive every event.')}</p>\n`
-    : html`<div class="table" role="group" aria-labelledby="webhooks-caption" tabindex="0"><table>
-<caption id="webhooks-caption">${say('{count} webhooks shown', { count: webhooks.length })}</caption>
-<thead><tr><th scope="col">${say('Address')}</th><th scope="col">${say('Status')}</th><th scope="col" class="wide">${say('Events')}</th><th scope="col" class="wide">${say('Created')}</th></tr></thead>
-<tbody>${webhooks.map(
-        (webhook) =>
-          html`<tr><th scope="row"><a href="${addresses.webhook(webhook.id)}">${webhook.url}</a></th><td>${stateMark(webhook, health.get(webhook.id))} <span class="quiet">${stateText(
-            webhook,
-            health.get(webhook.id),
-            time,
-          )}</span></td><td class="wide">${typesText(webhook)}</td><td class="wide">${agoMarkup(webhook.createdAt, time)}</td></tr>
-`,
-      )}</tbody></table></div>
-`
-}${pager(links)}`
+  const head = pageHead({
+    title: say('Webhooks'),
+    about: say('Every event is sent to these addresses, signed, and retried until they answer.'),
+    beside: webhookForm(addresses.webhooks, schema),
+  })
+  const state = (webhook: ShownWebhook): Hole => {
+    const itsHealth = health.get(webhook.id)
+    return [stateMark(webhook, itsHealth), ' ', html`<span class="quiet">${stateText(webhook, itsHealth, time)}</span>`]
+  }
+  const shown = table({
+    id: 'webhooks-caption',
+    caption: say('{count} webhooks shown', { count: webhooks.length }),
+    columns: [
+      { head: say('Address'), cell: ({ id, url }) => crumb(addresses.webhook(id), url) },
+      { head: say('Status'), cell: state },
+      { head: say('Events'), kind: 'wide', cell: typesText },
+      { head: say('Created'), kind: 'wide', cell: ({ createdAt }) => agoMarkup(createdAt, time) },
+    ],
+    rows: webhooks,
+    none: say('No webhooks yet. Add an address to receive every event.'),
+  })
+  return html`${head}${shown}${pager(links)}`
 }
 
 const typesText = ({ types }: ShownWebhook): Markup =>
@@ -72,39 +75,43 @@ export interface WebhookPage {
 }
 
 export function webhookPage({ webhook, health, test, deliveries, forms, now, addresses }: WebhookPage): Markup {
-  const { id, url, secret, endedBecause, previousSecretUntil, createdAt } = webhook
+  const { id, url, secret } = webhook
   const said = stateText(webhook, health, Date.parse(now))
-  return html`<header class="head"><div><p class="crumbs"><a href="${addresses.webhooks}">${say('Webhooks')}</a></p><h1>${url}</h1><p class="marks">${stateMark(
-    webhook,
-    health,
-  )}${said && html` <span class="quiet">${said}</span>`}</p></div></header>
-${
-  secret !== undefined &&
-  html`<section class="panel" aria-labelledby="secret"><h2 id="secret">${say('The secret')}</h2><p>${say(
-    'It is shown only once. The receiver checks the signature of every call with it.',
-  )}</p><div class="codes"><div><pre data-copy tabindex="0"><code>${secret}</code></pre></div></div></section>
+  const head = pageHead({
+    crumbs: crumb(addresses.webhooks, say('Webhooks')),
+    title: url,
+    marks: [stateMark(webhook, health), said && html` <span class="quiet">${said}</span>`],
+  })
+  const latest = deliveryTable('latest-title', deliveries, say('No deliveries yet.'), id, now, addresses)
+  const all = html`<p><a href="${addresses.webhook(id)}/deliveries">${say('All deliveries')}</a></p>`
+  const confirm = addresses.confirmation({ name: 'webhook' }, id, 'remove')
+  const changes = forms.map((form, at) =>
+    framedForm(form, `change-${at + 1}`, form.action.endsWith('/removals') ? { confirm } : { plain: at > 0 }),
+  )
+  return html`${head}${secret !== undefined && secretPanel(secret)}${test && tryPanel(test, say('Test event'), 'test')}
+<div class="columns">
+${panel('latest', say('Latest deliveries'), [latest, all])}<div>
+${panel('facts', say('Details'), webhookDetails(webhook, health))}${panel(
+  'change',
+  say('What you can do'),
+  html`<div class="send">${changes}</div>`,
+)}</div>
+</div>
 `
-}${test && tryPanel(test, say('Test event'), 'test')}<div class="columns">
-<section class="panel" aria-labelledby="deliveries"><h2 id="deliveries">${say('Latest deliveries')}</h2>
-${deliveries.length === 0 ? html`<p class="empty">${say('No deliveries yet.')}</p>` : deliveryTable(deliveries, id, now, addresses)}
-<p><a href="${addresses.webhook(id)}/deliveries">${say('All deliveries')}</a></p></section>
-<div><section class="panel" aria-labelledby="facts"><h2 id="facts">${say('Details')}</h2>${details([
+}
+
+function secretPanel(secret: string): Markup {
+  const about = say('It is shown only once. The receiver checks the signature of every call with it.')
+  return panel('secret', say('The secret'), html`<p>${about}</p>${copied(secret)}`)
+}
+
+const webhookDetails = (webhook: ShownWebhook, health: ReceiverHealth | undefined): Markup => {
+  const { createdAt, endedBecause, previousSecretUntil } = webhook
+  return details([
     [say('Events'), typesText(webhook)],
     [say('Waiting deliveries'), health?.waiting ?? false],
     [say('Created'), instantMarkup(createdAt)],
     [say('Ended|webhook'), endedBecause === null ? false : errorText(endedBecause)],
     [say('Previous secret valid until'), previousSecretUntil !== null && instantMarkup(previousSecretUntil)],
-  ])}</section>
-<section class="panel" aria-labelledby="change"><h2 id="change">${say('What you can do')}</h2><div class="send">${forms.map(
-    (form, at) =>
-      framedForm(
-        form,
-        `change-${at + 1}`,
-        form.action.endsWith('/removals')
-          ? { confirm: addresses.confirmation({ name: 'webhook' }, id, 'remove') }
-          : { plain: at > 0 },
-      ),
-  )}</div></section></div>
-</div>
-`
+  ])
 }

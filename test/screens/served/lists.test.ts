@@ -105,7 +105,7 @@ suite('the list of deals', () => {
   test('says what to do when it is empty', async () => {
     assert.match(await page(`${DEALS}?owner=nobody`), /No deals match\..*href="\/rest\/v1\/deals">Show all deals/s)
     assert.match(await page(`${DEALS}?deleted=true`), /Nothing here\./, 'a tab is no filter that somebody set')
-    assert.match(await page('/customers'), /No customers yet\..*href="\/new\/customers" data-key="n">New customer/s)
+    assert.match(await page('/customers'), /No customers yet\..*href="\/new\/customers">Create the first customer/s)
   })
 })
 
