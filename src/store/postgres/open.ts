@@ -8,21 +8,14 @@ import { storeOf } from '../desks.ts'
 import type { Stored } from '../port/desk.ts'
 import { MOVED_ON, type OnStep } from '../port/opening.ts'
 import { type BatchOutcome, hasEvents, type Outcome, type Store, StoreUnavailable } from '../port/store.ts'
-import { findCommand, readCommand } from '../rows/command.ts'
 import { lastEvent, openedAt } from '../rows/event.ts'
 import { isNumbered, pointColumns, pointReader, thingColumns } from '../rows/things.ts'
 import { withWholeEvents } from '../rows/whole-events.ts'
 import { statementIn } from '../sql/dialect.ts'
 import { nameIn } from '../sql/statement.ts'
-import { accountReads, accountWorks } from '../work/accounts/account-store.ts'
-import { importReads, importStore, importWorks } from '../work/imports/imports.ts'
-import { managedWorks } from '../work/managed.ts'
 import { orderedIds } from '../work/ordered-ids.ts'
-import { pastReader } from '../work/past.ts'
-import { relatedReader } from '../work/related.ts'
-import { trimmedReader } from '../work/trimmed.ts'
-import { webhookReads, webhookStore, webhookWorks } from '../work/webhooks/webhook-store.ts'
-import { methodsOf, type RunNamed, type Works, workOf } from '../work/work.ts'
+import { namedWork, portsOver, worksOf } from '../work/ports.ts'
+import { pointReads } from '../work/reads.ts'
 import { openConnections } from './connect/connections.ts'
 import { endedOwners } from './connect/owners.ts'
 import { eventNotices } from './feed/event-notices.ts'
@@ -33,7 +26,6 @@ import { inTransaction, runWork } from './schema/transaction.ts'
 import { postgres } from './sql/dialect.ts'
 import { batchPerformer, takeBatches } from './write/batch/perform-batch.ts'
 import type { TurnSettings } from './write/decide.ts'
-import { eventFinder } from './write/event-rows.ts'
 import { newWriteGate } from './write/gate.ts'
 import { groupCommit } from './write/group-commit.ts'
 import { performer, turnOf } from './write/perform.ts'
@@ -73,18 +65,6 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
   // Everything decided under one schema is written before anything is decided under the next.
   const gate = newWriteGate()
   const notices = eventNotices(connections)
-  const reading =
-    (worksBy: (schema: Schema) => Works): RunNamed =>
-    (name, ...args) =>
-      runWork({ query: connections.read }, workOf(worksBy(settings.schema), name, args))
-  const writing =
-    (worksBy: (schema: Schema) => Works): RunNamed =>
-    (name, ...args) =>
-      inTransaction(connections, (session) => runWork(session, workOf(worksBy(settings.schema), name, args)))
-  const methods = <All extends Works>(works: (schema: Schema) => All, reads: readonly (keyof All)[]) =>
-    methodsOf(works(first), reads, reading(works), writing(works))
-  const accounts = accountWorks(postgres)
-
   /** A number is taken only for a thing that may really be created. */
   async function newIdsFor(resource: Resource, intents: readonly Intent[]): Promise<readonly Key[]> {
     if (!isNumbered(resource)) return intents.map(() => newUuid())
@@ -127,25 +107,21 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
       if (hasEvents(done)) notices.notify()
       return done
     },
-    ...methods(
-      bySchema((schema: Schema) => managedWorks(postgres, schema)),
-      [],
+    ...portsOver(
+      works(first),
+      connections.owner,
+      (work) => runWork({ query: connections.read }, namedWork(works(settings.schema), work)),
+      (work) => inTransaction(connections, (session) => runWork(session, namedWork(works(settings.schema), work))),
     ),
     reads: {
-      find,
-      past: pastReader(postgres, find, (statement, ...values) => connections.read(statement, values)),
-      trimmed: trimmedReader(postgres, (statement, ...values) => connections.read(statement, values)),
-      async command(id) {
-        const [row] = await connections.read(COMMAND, [id])
-        return row && readCommand(row, settings.schema)
-      },
-      event: eventFinder(connections),
-      ...withWholeEvents(postgresPages(connections)),
-      related: relatedReader(
+      ...pointReads(
         postgres,
+        find,
         (statement, ...values) => connections.read(statement, values),
         (statement, ...values) => connections.scan(statement, values),
+        () => settings.schema,
       ),
+      ...withWholeEvents(postgresPages(connections)),
     },
     async check() {
       // Connections are restored one by one, and some requests fail until the last is back.
@@ -169,21 +145,7 @@ export async function openPostgres(given: PostgresSettings): Promise<Store> {
     },
     searches: connections.scans,
     pool: connections.pool,
-    accounts: methods(() => accounts, accountReads),
     onEvents: notices.onEvents,
-    webhooks: webhookStore(
-      methods(
-        bySchema((schema: Schema) => webhookWorks(postgres, endedOwners, schema)),
-        webhookReads,
-      ),
-      connections.owner,
-    ),
-    imports: importStore(
-      methods(
-        bySchema((schema: Schema) => importWorks(postgres, tableStatements, schema)),
-        importReads,
-      ),
-    ),
     async close() {
       notices.close()
       // Intents that wait at the gate came before.
@@ -203,7 +165,8 @@ const pointOf = bySchema((resource: Resource) => {
 const noneOf = (resource: Resource): string =>
   `SELECT ${thingColumns(resource).join(', ')} FROM ${resource.plural} LIMIT 0`
 
-const COMMAND = statementIn(postgres, findCommand)
+const works = worksOf(postgres, tableStatements, endedOwners)
+
 const LAST = statementIn(postgres, lastEvent)
 const NEXT_NUMBERS = {
   name: 'next-numbers',

@@ -3,24 +3,19 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { buildSchema, laterSchema, NOTHING_ADDED, sourceOf } from '../../model/build/build-schema.ts'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Key } from '../../model/resource.ts'
-import type { Resource, Schema, SchemaSource } from '../../model/schema.ts'
+import type { Resource, SchemaSource } from '../../model/schema.ts'
 import { type StoreDriver, type StoreReads, storeOf } from '../desks.ts'
 import type { Stored } from '../port/desk.ts'
 import { MOVED_ON, type OnStep } from '../port/opening.ts'
 import { hasEvents, type Store, StoreUnavailable } from '../port/store.ts'
 import { columnOfField, pointColumns, pointReader } from '../rows/things.ts'
 import { withWholeEvents } from '../rows/whole-events.ts'
-import { accountReads, accountWorks } from '../work/accounts/account-store.ts'
-import { importReads, importStore, importWorks } from '../work/imports/imports.ts'
-import { managedWorks } from '../work/managed.ts'
-import { pastReader } from '../work/past.ts'
-import { relatedReader } from '../work/related.ts'
-import { trimmedReader } from '../work/trimmed.ts'
-import { webhookReads, webhookStore, webhookWorks } from '../work/webhooks/webhook-store.ts'
-import { ask, methodsOf, type Works, workOf } from '../work/work.ts'
+import { namedWork, portsOver } from '../work/ports.ts'
+import { pointReads } from '../work/reads.ts'
+import { ask, type RunStatement } from '../work/work.ts'
 import { connect } from './connect/connection.ts'
 import { noteFaults } from './connect/faults.ts'
-import { endedOwners, newOwner } from './connect/owners.ts'
+import { newOwner } from './connect/owners.ts'
 import { encoded, workRunner } from './connect/statements.ts'
 import { tellFaults } from './connect/tell-faults.ts'
 import { watchFiles } from './connect/watch-files.ts'
@@ -32,12 +27,9 @@ import { migrations } from './schema/migrations.ts'
 import { prepared } from './schema/prepared.ts'
 import { sqlite } from './sql/dialect.ts'
 import { saveRemovedLog } from './write/checkpoints.ts'
-import { commandRows } from './write/command-rows.ts'
-import { eventRows } from './write/event-rows.ts'
 import { openGroupCommit } from './write/group-commit.ts'
-import type { WorkKind } from './write/jobs.ts'
 import { type BatchRow, readBatchRow } from './write/outcome-row.ts'
-import { tableStatements } from './write/table-statements.ts'
+import { sqliteWorks } from './write/sqlite-works.ts'
 
 const READERS = 2
 
@@ -69,26 +61,15 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
   const findGone = watchFiles(file)
   const readers = openReaders(file, READERS)
   const searches = openSearches(file)
-  const events = eventRows(db)
-  const commands = commandRows(db)
   const pointOf = bySchema((resource: Resource) => pointRead(db, resource))
   const version = db.prepare('PRAGMA user_version')
   const notices = eventNotices(db)
   const runWork = workRunner(db)
-  const runHere = async (...[statement, ...values]: Parameters<typeof ask>) => runWork(ask(statement, ...values))
-  /** Reads run here, the others in the writer. */
-  const methods = <All extends Works>(
-    kind: WorkKind,
-    worksBy: (schema: Schema) => All,
-    reads: readonly (keyof All)[],
-  ) =>
-    methodsOf(
-      worksBy(schema),
-      reads,
-      async (name, ...args) => runWork(workOf(worksBy(schema), name, args)),
-      (name, ...args) => writer.run({ kind, name, args }),
-    )
-  const accounts = accountWorks(sqlite)
+  const runHere: RunStatement = async (statement, ...values) => runWork(ask(statement, ...values))
+  const scan: RunStatement = async (statement, ...values) => {
+    const [rows = []] = await readers.rows([encoded({ statement, values })])
+    return rows
+  }
 
   const find: StoreReads['find'] = async <S extends Stored>(resource: Resource, id: Key) =>
     pointOf(resource)(id) as S | undefined
@@ -110,22 +91,16 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
       if (hasEvents(done)) notices.notify()
       return done
     },
-    ...methods(
-      'managed',
-      bySchema((by: Schema) => managedWorks(sqlite, by)),
-      [],
+    // Reads run here, the others in the writer.
+    ...portsOver(
+      sqliteWorks(schema),
+      newOwner(),
+      async (work) => runWork(namedWork(sqliteWorks(schema), work)),
+      (work) => writer.run(work),
     ),
     reads: {
-      find,
-      past: pastReader(sqlite, find, runHere),
-      trimmed: trimmedReader(sqlite, runHere),
-      command: async (id) => commands.find(id, schema),
-      event: async (resource, id, revision) => events.find(resource, id, revision),
+      ...pointReads(sqlite, find, runHere, scan, () => schema),
       ...withWholeEvents(sqlitePages(db, readers, searches)),
-      related: relatedReader(sqlite, runHere, async (statement, ...values) => {
-        const [rows = []] = await readers.rows([encoded({ statement, values })])
-        return rows
-      }),
     },
     counts: writer.counts,
     searches: {
@@ -133,23 +108,7 @@ export async function openSqlite(settings: SqliteSettings): Promise<Store> {
         return readers.counts.waiting + searches.counts.waiting
       },
     },
-    accounts: methods('accounts', () => accounts, accountReads),
     onEvents: notices.onEvents,
-    webhooks: webhookStore(
-      methods(
-        'webhooks',
-        bySchema((by: Schema) => webhookWorks(sqlite, endedOwners, by)),
-        webhookReads,
-      ),
-      newOwner(),
-    ),
-    imports: importStore(
-      methods(
-        'imports',
-        bySchema((by: Schema) => importWorks(sqlite, tableStatements, by)),
-        importReads,
-      ),
-    ),
     async check() {
       if (version.get()?.user_version !== migrations.length) throw new StoreUnavailable(MOVED_ON, 5)
       writer.check()

@@ -33,28 +33,7 @@ export type Works = { readonly [name: string]: (...args: never[]) => Work<unknow
 
 export type ResultOf<Made> = Made extends (...args: never[]) => Work<infer Result> ? Result : never
 
-/** The work of a name: the caller has checked the types of name and arguments. */
-export const workOf = (works: Works, name: PropertyKey, args: readonly unknown[]): Work<unknown> =>
-  (works[name as string] as (...args: readonly unknown[]) => Work<unknown>)(...args)
-
 /** Works as methods of a port. */
 export type Methods<All extends Works> = {
   readonly [Name in keyof All]: (...args: Parameters<All[Name]>) => Promise<ResultOf<All[Name]>>
-}
-
-/** Runs a work by its name, in whichever thread. */
-export type RunNamed = (name: string, ...args: readonly unknown[]) => Promise<unknown>
-
-/** Those that only read run as they are, the others in a transaction. */
-export function methodsOf<All extends Works>(
-  works: All,
-  reads: readonly (keyof All)[],
-  read: RunNamed,
-  write: RunNamed,
-): Methods<All> {
-  const methods = Object.keys(works).map((name) => {
-    const run = reads.includes(name) ? read : write
-    return [name, (...args: readonly unknown[]) => run(name, ...args)] as const
-  })
-  return Object.fromEntries(methods) as unknown as Methods<All>
 }

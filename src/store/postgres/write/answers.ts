@@ -7,18 +7,18 @@ import { findCommandDoc } from '../../rows/command.ts'
 import type { EventRow } from '../../rows/event.ts'
 import { storedAfter, storedThing } from '../../rows/things.ts'
 import { statementIn } from '../../sql/dialect.ts'
+import { eventReader } from '../../work/reads.ts'
 import type { Connections } from '../connect/connections.ts'
 import { untilReached } from '../connect/recovered.ts'
 import { postgres } from '../sql/dialect.ts'
 import type { Replay, TurnSettings } from './decide.ts'
-import { eventFinder } from './event-rows.ts'
 
 /**
  * Completes decisions: a known command is answered from its event, which may be among those just written. Answers are
  * read independently: one failed read must not hide committed results.
  */
 export function answerer(connections: Connections, settings: () => TurnSettings) {
-  const findEvent = eventFinder(connections)
+  const findEvent = eventReader(postgres, (statement, ...values) => connections.read(statement, values))
 
   return <A extends object>({
     answers,

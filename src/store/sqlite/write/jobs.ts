@@ -3,39 +3,23 @@ import { type IntentBatch, inOrder, mayBeUndone } from '../../../model/perform/b
 import type { Key } from '../../../model/resource.ts'
 import type { Schema, SchemaSource } from '../../../model/schema.ts'
 import type { Outcome } from '../../port/store.ts'
-import { accountWorks } from '../../work/accounts/account-store.ts'
-import { importWorks } from '../../work/imports/imports.ts'
-import { managedWorks } from '../../work/managed.ts'
-import { webhookWorks } from '../../work/webhooks/webhook-store.ts'
-import { workOf } from '../../work/work.ts'
-import { endedOwners } from '../connect/owners.ts'
+import { type NamedWork, namedWork } from '../../work/ports.ts'
 import { workRunner } from '../connect/statements.ts'
 import { laterIndexing } from '../schema/search-index.ts'
-import { sqlite } from '../sql/dialect.ts'
 import { openDecider } from './decide.ts'
 import { type BatchRow, batchRow } from './outcome-row.ts'
-import { tableStatements } from './table-statements.ts'
+import { sqliteWorks } from './sqlite-works.ts'
 
 export type Job =
   | { readonly kind: 'perform'; readonly batch: IntentBatch }
-  | { readonly kind: WorkKind; readonly name: string; readonly args: readonly unknown[] }
+  | NamedWork
   /** Later jobs use this schema. */
   | { readonly kind: 'adopt'; readonly source: SchemaSource }
-
-/** Works that the writer knows by name. */
-export type WorkKind = keyof ReturnType<typeof worksBy>
-
-const worksBy = (schema: Schema) => ({
-  webhooks: webhookWorks(sqlite, endedOwners, schema),
-  accounts: accountWorks(sqlite),
-  managed: managedWorks(sqlite, schema),
-  imports: importWorks(sqlite, tableStatements, schema),
-})
 
 /** The writer's work under one schema, in its transaction. */
 export function jobsBy(schema: Schema, db: DatabaseSync, currency: string) {
   const decide = openDecider(db, schema, { currency })
-  const works = worksBy(schema)
+  const works = sqliteWorks(schema)
   const runWork = workRunner(db)
 
   /** A batch that is not kept is undone separately: other jobs of the transaction stay. */
@@ -54,7 +38,7 @@ export function jobsBy(schema: Schema, db: DatabaseSync, currency: string) {
     indexing: laterIndexing(db, schema),
     run(job: Exclude<Job, { readonly kind: 'adopt' }>): unknown {
       if (job.kind === 'perform') return perform(job.batch)
-      return runWork(workOf(works[job.kind], job.name, job.args))
+      return runWork(namedWork(works, job))
     },
   }
 }

@@ -1,0 +1,7 @@
+import { worksOf } from '../../work/ports.ts'
+import { endedOwners } from '../connect/owners.ts'
+import { sqlite } from '../sql/dialect.ts'
+import { tableStatements } from './table-statements.ts'
+
+/** By schema: the main thread reads with the works that the writer writes with. */
+export const sqliteWorks = worksOf(sqlite, tableStatements, endedOwners)

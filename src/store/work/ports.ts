@@ -1,0 +1,56 @@
+import { bySchema } from '../../model/by-schema.ts'
+import type { Schema } from '../../model/schema.ts'
+import type { StoreDriver } from '../desks.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { accountReads, accountWorks } from './accounts/account-store.ts'
+import { importReads, importStore, importWorks } from './imports/imports.ts'
+import { managedWorks } from './managed.ts'
+import type { TableStatements } from './table-statements.ts'
+import type { EndedOwners } from './webhooks/delivery-leases.ts'
+import { webhookReads, webhookStore, webhookWorks } from './webhooks/webhook-store.ts'
+import type { Methods, Work, Works } from './work.ts'
+
+/** Everything that an engine does in a transaction, by kind and name. */
+export const worksOf = (dialect: SqlDialect, tables: TableStatements, endedOwners: EndedOwners) =>
+  bySchema((schema: Schema) => ({
+    accounts: accountWorks(dialect),
+    managed: managedWorks(dialect, schema),
+    webhooks: webhookWorks(dialect, endedOwners, schema),
+    imports: importWorks(dialect, tables, schema),
+  }))
+
+type DriverWorks = ReturnType<ReturnType<typeof worksOf>>
+export type WorkKind = keyof DriverWorks
+
+/** A work by its name, so that another thread can run it. */
+export interface NamedWork {
+  readonly kind: WorkKind
+  readonly name: string
+  readonly args: readonly unknown[]
+}
+
+/** The work of a name: the caller has checked the types of name and arguments. */
+export const namedWork = (works: DriverWorks, { kind, name, args }: NamedWork): Work<unknown> =>
+  ((works[kind] as Works)[name] as (...args: readonly unknown[]) => Work<unknown>)(...args)
+
+/** The ports over these works. Those that only read run as they are, the others in a transaction. */
+export function portsOver(
+  works: DriverWorks,
+  owner: string,
+  read: (work: NamedWork) => Promise<unknown>,
+  write: (work: NamedWork) => Promise<unknown>,
+): Pick<StoreDriver, 'manage' | 'accounts' | 'webhooks' | 'imports'> {
+  const methods = <All extends Works>(kind: WorkKind, all: All, reads: readonly (keyof All)[]): Methods<All> => {
+    const named = Object.keys(all).map((name) => {
+      const run = reads.includes(name) ? read : write
+      return [name, (...args: readonly unknown[]) => run({ kind, name, args })] as const
+    })
+    return Object.fromEntries(named) as unknown as Methods<All>
+  }
+  return {
+    ...methods('managed', works.managed, []),
+    accounts: methods('accounts', works.accounts, accountReads),
+    webhooks: webhookStore(methods('webhooks', works.webhooks, webhookReads), owner),
+    imports: importStore(methods('imports', works.imports, importReads)),
+  }
+}
