@@ -1,11 +1,5 @@
 /** A bounded queue for password hashing, which is expensive by intent: a few run, some wait, the rest are refused. */
-export interface Hashing {
-  /** Undefined if the queue is full. */
-  run<T>(work: () => Promise<T>): Promise<T> | undefined
-  readonly waiting: number
-}
-
-export function openHashing(mostAtOnce: number, longestLine: number): Hashing {
+export function openHashing(mostAtOnce: number, longestLine: number) {
   const line: (() => void)[] = []
   let running = 0
 
@@ -22,7 +16,8 @@ export function openHashing(mostAtOnce: number, longestLine: number): Hashing {
   }
 
   return {
-    run(work) {
+    /** Undefined if the queue is full. */
+    run<T>(work: () => Promise<T>): Promise<T> | undefined {
       if (running >= mostAtOnce && line.length >= longestLine) return undefined
       const admitted = turn()
       const done = async () => {
@@ -35,7 +30,7 @@ export function openHashing(mostAtOnce: number, longestLine: number): Hashing {
       }
       return done()
     },
-    get waiting() {
+    get waiting(): number {
       return line.length
     },
   }

@@ -1,5 +1,4 @@
 import type { Account, Accounts } from '../store/port/accounts.ts'
-import { countAttempts } from './attempts.ts'
 import { openHashing } from './hashing.ts'
 import { isPassword, nobodysHash } from './password.ts'
 
@@ -95,3 +94,30 @@ export function openVerification(accounts: Accounts, now: () => number) {
 
 /** Long names take no memory. */
 const nameKey = (name: string): string => name.slice(0, 64)
+
+const MINUTE = 60_000
+const MOST_WINDOWS = 10_000
+
+/** Counts failed attempts by key, such as an address, in windows of a minute. */
+function countAttempts(most: number) {
+  const windows = new Map<string, { readonly until: number; failures: number }>()
+  return {
+    /** The seconds until a key may try again; undefined if it may now. */
+    wait(key: string, now: number): number | undefined {
+      const window = windows.get(key)
+      if (window === undefined || window.until <= now || window.failures < most) return undefined
+      return Math.ceil((window.until - now) / 1000)
+    },
+    fail(key: string, now: number): void {
+      const window = windows.get(key)
+      if (window !== undefined && window.until > now) {
+        window.failures++
+        return
+      }
+      windows.delete(key)
+      // Evict the oldest. An attacker with this many addresses is still limited by the queue for hashing.
+      if (windows.size >= MOST_WINDOWS) windows.delete(windows.keys().next().value ?? '')
+      windows.set(key, { until: now + MINUTE, failures: 1 })
+    },
+  }
+}

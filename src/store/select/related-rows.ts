@@ -6,21 +6,14 @@ import type { SqlDialect } from '../sql/dialect.ts'
 import { columnOf, indexesOf, tableOf } from './columns.ts'
 
 /** The table that a reference leads to; each row refers to at most one of its rows. */
-export interface RelatedRows {
-  readonly collection: Collection
-  readonly table: string
-  readonly key: string
-  /** The referring column, with its table. */
-  readonly reference: string
-}
-
-export function relatedRows(collection: Collection, through: Through, dialect: SqlDialect): RelatedRows {
+export function relatedRows(collection: Collection, through: Through, dialect: SqlDialect) {
   const related = collectionOf(through.of)
   const { name } = tableOf(collection, dialect)
   return {
     collection: related,
     table: tableOf(related, dialect).name,
     key: columnOf(related, fieldOf(related, related.key), dialect).sql,
+    /** The referring column, with its table. */
     reference: `${name}.${columnOf(collection, fieldOf(collection, through.reference), dialect).sql}`,
   }
 }

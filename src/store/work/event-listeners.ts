@@ -7,25 +7,18 @@ export interface EventNotices extends Pick<Store, 'onEvents'> {
   close(): void
 }
 
-export interface EventListeners {
-  readonly any: boolean
-  call(): void
-  /** Returns a function that ends the subscription. */
-  add(listener: () => void): () => void
-  clear(): void
-}
-
 /** `onLast` is called when the last listener has left. */
-export function eventListeners(onLast: () => void): EventListeners {
+export function eventListeners(onLast: () => void) {
   const listeners = new Set<() => void>()
   return {
-    get any() {
+    get any(): boolean {
       return listeners.size > 0
     },
-    call() {
+    call(): void {
       for (const listener of listeners) listener()
     },
-    add(listener) {
+    /** Returns a function that ends the subscription. */
+    add(listener: () => void): () => void {
       // A function that is added twice is called twice.
       const own = () => listener()
       listeners.add(own)
@@ -34,7 +27,7 @@ export function eventListeners(onLast: () => void): EventListeners {
         if (listeners.size === 0) onLast()
       }
     },
-    clear() {
+    clear(): void {
       listeners.clear()
       onLast()
     },

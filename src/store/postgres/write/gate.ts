@@ -1,17 +1,11 @@
 /** Lets work through, except while exclusive work runs. */
-export interface WriteGate {
-  through<T>(work: () => Promise<T>): Promise<T>
-  /** Runs when all current work is done, and before anything else begins. */
-  alone<T>(work: () => Promise<T>): Promise<T>
-}
-
-export function newWriteGate(): WriteGate {
+export function newWriteGate() {
   let underWay = 0
   let closed: Promise<unknown> | undefined
   let onIdle = (): void => {}
 
   return {
-    async through(work) {
+    async through<T>(work: () => Promise<T>): Promise<T> {
       while (closed !== undefined) await closed
       underWay++
       try {
@@ -21,7 +15,8 @@ export function newWriteGate(): WriteGate {
         if (underWay === 0) onIdle()
       }
     },
-    async alone(work) {
+    /** Runs when all current work is done, and before anything else begins. */
+    async alone<T>(work: () => Promise<T>): Promise<T> {
       while (closed !== undefined) await closed
       const opening = Promise.withResolvers<void>()
       closed = opening.promise

@@ -21,16 +21,9 @@ export type Checkpoint = 'fine' | { readonly waiting: number }
 /**
  * Runs the checkpoints instead of SQLite, whose automatic ones ignore every error: the log would grow unnoticed,
  * and a sync that failed once might be taken for done the next time.
+ * `whenDue` must be called after each commit; it throws what SQLite throws. `last` empties the log too.
  */
-export interface Checkpoints {
-  /** Must be called after each commit; throws what SQLite throws. */
-  whenDue(): Checkpoint
-  now(): Checkpoint
-  /** Empties the log too. */
-  last(): void
-}
-
-export function takeOverCheckpoints(db: DatabaseSync, longest = TOO_LONG): Checkpoints {
+export function takeOverCheckpoints(db: DatabaseSync, longest = TOO_LONG) {
   db.exec('PRAGMA wal_autocheckpoint = 0')
   const write = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
   const restart = db.prepare('PRAGMA wal_checkpoint(RESTART)')
@@ -54,7 +47,7 @@ export function takeOverCheckpoints(db: DatabaseSync, longest = TOO_LONG): Check
       db.exec('PRAGMA busy_timeout = 0')
     }
   }
-  return { now, whenDue: () => (logSize() < DUE ? 'fine' : now()), last: () => void empty.get() }
+  return { now, whenDue: (): Checkpoint => (logSize() < DUE ? 'fine' : now()), last: () => void empty.get() }
 }
 
 /**

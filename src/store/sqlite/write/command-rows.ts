@@ -3,14 +3,7 @@ import type { Command } from '../../../model/perform/intent.ts'
 import type { Schema } from '../../../model/schema.ts'
 import { commandColumns, commandValues, findCommand, findCommandDoc, readCommand } from '../../rows/command.ts'
 
-export interface CommandRows {
-  find(id: string, schema: Schema): Command | undefined
-  /** `doc` is stored with a command that made no event. */
-  insert(command: Command, doc: string | null): void
-  docOf(id: string): string | undefined
-}
-
-export function commandRows(db: DatabaseSync): CommandRows {
+export function commandRows(db: DatabaseSync) {
   const select = db.prepare(findCommand.text)
   select.setReturnArrays(true)
   const columns = [...commandColumns, 'doc']
@@ -19,13 +12,14 @@ export function commandRows(db: DatabaseSync): CommandRows {
   )
   const doc = db.prepare(findCommandDoc.text)
   return {
-    find(id, schema) {
+    find(id: string, schema: Schema): Command | undefined {
       const row = select.get(id) as unknown as readonly unknown[] | undefined
       return row && readCommand(row, schema)
     },
-    insert(command, kept) {
+    /** The document of a command that made no event is kept with it. */
+    insert(command: Command, kept: string | null): void {
       insert.run(...commandValues(command), kept)
     },
-    docOf: (id) => (doc.get(id)?.doc as string | null | undefined) ?? undefined,
+    docOf: (id: string): string | undefined => (doc.get(id)?.doc as string | null | undefined) ?? undefined,
   }
 }

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import type { WriteCounts } from '../../port/desk.ts'
 import { StoreUnavailable } from '../../port/store.ts'
 import type { Faults } from '../connect/faults.ts'
 import { CLOSED } from '../connect/serve-stores.ts'
@@ -17,14 +16,6 @@ const PORTION = 8
 /** Beyond this, callers are refused and should retry later. */
 const LONGEST_QUEUE = 10_000
 
-export interface GroupCommit {
-  run(job: Job): Promise<unknown>
-  /** Throws `StoreUnavailable` while checkpoints fail. */
-  check(): void
-  readonly counts: WriteCounts
-  close(): Promise<void>
-}
-
 interface QueuedJob {
   readonly job: Job
   /** In changes. */
@@ -37,11 +28,7 @@ interface QueuedJob {
  * Gathers jobs while the writer thread commits the previous batch: a single job never waits, many share one sync. The
  * writer decides the first jobs of a batch while the last ones are read. `onNote` gets lines for the operator's log.
  */
-export async function openGroupCommit(
-  settings: WriterSettings,
-  faults: Faults,
-  onNote: (line: string) => void,
-): Promise<GroupCommit> {
+export async function openGroupCommit(settings: WriterSettings, faults: Faults, onNote: (line: string) => void) {
   const worker = takeThread(WRITER, settings)
   await once(worker, 'message')
 
@@ -145,7 +132,7 @@ export async function openGroupCommit(
 
   return {
     counts,
-    run: (job) =>
+    run: (job: Job): Promise<unknown> =>
       new Promise((resolve, reject) => {
         if (ended !== undefined) return reject(ended)
         if (counts.waiting >= LONGEST_QUEUE) return reject(new StoreUnavailable('too many writes are waiting', 1))
@@ -154,10 +141,11 @@ export async function openGroupCommit(
         counts.waiting += size
         schedule()
       }),
-    check() {
+    /** Throws `StoreUnavailable` while checkpoints fail. */
+    check(): void {
       if (stuck !== undefined) throw stuck
     },
-    async close() {
+    async close(): Promise<void> {
       if (sent.length + gathering.length > 0) {
         await new Promise<void>((resolve) => {
           idle = resolve

@@ -16,13 +16,6 @@ import { newTable, sortedTable } from './sorted-table.ts'
 /** The number of groups that are sent at once. */
 const BATCH = 2000
 
-/** A temporary table of groups, in their order. */
-export interface GatheredGroups {
-  page(): Promise<Page>
-  /** All groups, as JSON texts, in batches. */
-  batches(): AsyncIterable<readonly string[]>
-}
-
 /**
  * Computes groups in steps: each merges the groups of its rows into a temporary table, which is then sorted in steps.
  */
@@ -30,7 +23,7 @@ export async function gatherGroups(
   collection: Collection,
   query: GroupQuery,
   { run, temporary }: Pick<StepSearch, 'run' | 'temporary'>,
-): Promise<GatheredGroups> {
+) {
   const { groups, sort, count, size } = query
   const columns = columnsOf({ collection, dialect: sqlite }, groups)
   const gathered = groupTable(temporary('groups'), partsOf(columns), groups.by.length)
@@ -51,11 +44,12 @@ export async function gatherGroups(
   const total = await sortGroups()
 
   return {
-    async page() {
+    async page(): Promise<Page> {
       const [rows = []] = await runWhole(run, [sorted.first(size + 1, skippedBy(query))])
       return readGroupPage(query, [rows, ...(count ? [[[total]]] : [])])
     },
-    async *batches() {
+    /** All groups, as JSON texts, in batches. */
+    async *batches(): AsyncIterable<readonly string[]> {
       for (;;) {
         const [rows = []] = await runWhole(run, [sorted.first(BATCH), sorted.remove(BATCH)])
         if (rows.length > 0) yield rows.map(([item]) => String(item))

@@ -6,15 +6,10 @@ import { runWhole } from '../search-text.ts'
 import type { Searches } from '../searches.ts'
 import { gatherGroups } from './gather-groups.ts'
 
-export interface GroupPages {
-  page(collection: Collection, query: GroupQuery, options: SearchOptions): Promise<Page>
-  stream(collection: Collection, query: GroupQuery, options: SearchOptions): AsyncIterable<Uint8Array>
-}
-
 /** Groups are computed in steps, like searches; those that totals answer are simply read. */
-export function groupPages(searches: Searches): GroupPages {
+export function groupPages(searches: Searches) {
   return {
-    page(collection, query, options) {
+    page(collection: Collection, query: GroupQuery, options: SearchOptions): Promise<Page> {
       return searches.search(async (search) => {
         if (!isKept(collection, query, sqlite)) {
           return (await gatherGroups(collection, query, search)).page()
@@ -22,7 +17,7 @@ export function groupPages(searches: Searches): GroupPages {
         return readGroupPage(query, await runWhole(search.run, groupSelects(collection, query, sqlite)))
       }, options)
     },
-    stream(collection, query, options) {
+    stream(collection: Collection, query: GroupQuery, options: SearchOptions): AsyncIterable<Uint8Array> {
       return searches.stream(async function* (search) {
         yield* (await gatherGroups(collection, query, search)).batches()
       }, options)
