@@ -22,12 +22,6 @@ export interface SpanAttribute {
   readonly value: { readonly stringValue: string } | { readonly intValue: string }
 }
 
-export interface TraceExporter {
-  add(span: SpanRecord): void
-  /** Sends the remaining spans if the collector is quick enough: it must not delay the stop of the service. */
-  close(): Promise<void>
-}
-
 const PAUSE = 2000
 const MOST_SENT = 512
 /** Beyond this, spans are dropped: a collector that is down costs no memory. */
@@ -41,7 +35,7 @@ export function traceExporter(
   { endpoint, headers, serviceName }: TraceSettings,
   version: string,
   onFault: (message: string) => void,
-): TraceExporter {
+) {
   let waiting: SpanRecord[] = []
   let dropped = 0
   let lastFault = Number.NEGATIVE_INFINITY
@@ -90,12 +84,13 @@ export function traceExporter(
   timer.unref()
 
   return {
-    add(span) {
+    add(span: SpanRecord): void {
       if (waiting.length >= MOST_WAITING) dropped++
       else waiting.push(span)
       if (waiting.length === MOST_SENT) flush()
     },
-    async close() {
+    /** Sends the remaining spans if the collector is quick enough: it must not delay the stop of the service. */
+    async close(): Promise<void> {
       clearInterval(timer)
       const sent = Promise.resolve(sending).then(send)
       await Promise.race([sent, wait(LONGEST_CLOSE, undefined, { ref: false })])

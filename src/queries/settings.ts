@@ -40,9 +40,9 @@ type Readers = {
 }
 
 const readers: Readers = {
-  page: readPage,
-  offset: readOffset,
-  maxpagesize: readSize,
+  page: (text) => readWhole(text, 1),
+  offset: (text) => readWhole(text, 0),
+  maxpagesize: (text) => readWhole(text, 1, LARGEST_SIZE),
   count: (text) => (text === 'exact' ? { value: true } : fault('not-one-of', { values: ['exact'], only: 'exact' })),
   sort: (text, collection) => readSort(collection, text),
   fields: (text, collection) => readFields(collection, text),
@@ -115,20 +115,10 @@ export function readSetting(
   return spelling === '$count' ? boolean.readText(text) : readers[name](text, collection)
 }
 
-const wholeNumber = /^[1-9]\d*$/
-const tooLarge = fault('out-of-range', { max: Number.MAX_SAFE_INTEGER })
-
-function readPage(text: string): Read<number> {
-  if (!wholeNumber.test(text)) return fault('malformed', { wants: 'integer-from', min: 1 })
-  return Number.isSafeInteger(Number(text)) ? { value: Number(text) } : tooLarge
-}
-
-function readOffset(text: string): Read<number> {
-  if (!/^(0|[1-9]\d*)$/.test(text)) return fault('malformed', { wants: 'integer-from', min: 0 })
-  return Number.isSafeInteger(Number(text)) ? { value: Number(text) } : tooLarge
-}
-
-function readSize(text: string): Read<number> {
-  if (!wholeNumber.test(text)) return fault('malformed', { wants: 'integer-from', min: 1 })
-  return { value: Math.min(Number(text), LARGEST_SIZE) }
+/** A whole number; a larger one than `most` is taken for that. */
+function readWhole(text: string, min: 0 | 1, most?: number): Read<number> {
+  const number = Number(text)
+  if (!/^(0|[1-9]\d*)$/.test(text) || number < min) return fault('malformed', { wants: 'integer-from', min })
+  if (most !== undefined) return { value: Math.min(number, most) }
+  return Number.isSafeInteger(number) ? { value: number } : fault('out-of-range', { max: Number.MAX_SAFE_INTEGER })
 }

@@ -63,14 +63,7 @@ interface JoinedText {
 }
 
 /** A page or a list, with its items separate: those of a long one are read one by one, while it is written. */
-export interface ItemsApart {
-  /** The document around them. */
-  readonly frame: Data
-  readonly count: number
-  readonly items: Iterable<Data>
-}
-
-export function itemsApart({ json, joined }: JoinedText): ItemsApart {
+export function itemsApart({ json, joined }: JoinedText) {
   if (joined !== undefined) {
     const { before, texts, after } = joined
     return {

@@ -81,15 +81,10 @@ export function delimiterOf(text: string): string {
   return best.delimiter
 }
 
-export interface PreviewedRows {
-  readonly rows: readonly (readonly string[])[]
-  /** Why the first row is not readable; the rows then do not begin with the header. */
-  readonly fault: Reason | undefined
-}
-
 /** The first rows of a text, which may be cut off; unreadable rows are skipped. */
-export function firstRows(text: string, delimiter: string, most: number): PreviewedRows {
+export function firstRows(text: string, delimiter: string, most: number) {
   const rows: (readonly string[])[] = []
+  /** Why the first row is not readable; the rows then do not begin with the header. */
   let fault: Reason | undefined
   const sink = {
     take: (cells: readonly string[]) => void (rows.length < most && rows.push([...cells])),

@@ -13,12 +13,6 @@ import { comparisonNames, filterField, meaningOf, noSuchField } from './comparis
 import { MOST_DEPTH, tooDeep } from './scanner.ts'
 import { withPercents, withPlainStars } from './wildcards.ts'
 
-/** A filter read from JSON, and its faults, each at its pointer. */
-export interface ReadJson {
-  readonly filter: Filter
-  readonly faults: readonly Fault[]
-}
-
 interface JsonReader {
   readonly collection: Collection
   readonly faults: Fault[]
@@ -29,7 +23,7 @@ interface JsonReader {
  * A list means any of its values, for `ne` none of them. An empty `or` matches nothing, an empty object everything.
  * Numbers are raw JSON (`readNumbersRaw`), so that each of their digits counts.
  */
-export function readJsonFilter(collection: Collection, value: unknown): ReadJson {
+export function readJsonFilter(collection: Collection, value: unknown) {
   const reader: JsonReader = { collection, faults: [] }
   const filter = readFilter(reader, value, '', 0)
   return { filter, faults: reader.faults }

@@ -1,15 +1,5 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
-/** A ZIP archive (APPNOTE 6.3), written piece by piece: sizes follow their data, so only the directory is kept. */
-export interface ZipWriter {
-  /** Begins a file. */
-  open(name: string): Uint8Array
-  add(text: string): Uint8Array
-  close(): Uint8Array
-  /** The directory, which ends the archive. */
-  end(): Uint8Array
-}
-
 /** Sizes and offsets have 32 bits. */
 export const LARGEST_FILE = 2 ** 32 - 1
 
@@ -21,7 +11,8 @@ interface ZipFile {
   packed: number
 }
 
-export function zipWriter(): ZipWriter {
+/** A ZIP archive (APPNOTE 6.3), written piece by piece: sizes follow their data, so only the directory is kept. */
+export function zipWriter() {
   const files: ZipFile[] = []
   let length = 0
   let file: ZipFile | undefined
@@ -39,7 +30,8 @@ export function zipWriter(): ZipWriter {
   const sizesOf = ({ crc, packed, size }: ZipFile): Buffer => numbers([4, crc], [4, packed], [4, size])
 
   return {
-    open(name) {
+    /** Begins a file. */
+    open(name: string): Uint8Array {
       file = { name: Buffer.from(name), at: length, crc: 0, size: 0, packed: 0 }
       files.push(file)
       return counted(
@@ -50,7 +42,7 @@ export function zipWriter(): ZipWriter {
         file.name,
       )
     },
-    add(text) {
+    add(text: string): Uint8Array {
       const bytes = Buffer.from(text)
       // Every piece ends at a byte, with a block that is not the last, so pieces can be concatenated.
       const packed = deflateRawSync(bytes, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH })
@@ -60,13 +52,14 @@ export function zipWriter(): ZipWriter {
       open.packed += packed.length
       return counted(packed)
     },
-    close() {
+    close(): Uint8Array {
       const open = current()
       open.packed += lastBlock.length
       file = undefined
       return counted(lastBlock, numbers([4, 0x08074b50]), sizesOf(open))
     },
-    end() {
+    /** The directory, which ends the archive. */
+    end(): Uint8Array {
       const at = length
       const entries = files.map((each) =>
         Buffer.concat([

@@ -49,20 +49,12 @@ export const isNumeric = ({ name }: Pick<Kind<unknown>, 'name'>): boolean => nam
 /** The value that a filter compares with, or the reason why the text is not a value. */
 export const readFilter = <T>(kind: Kind<T>, text: string): Read<T> => (kind.readFilter ?? kind.readText)(text)
 
-export function nullable<T>(kind: Kind<T>): Kind<T | null> {
+export function nullable<T>({ groups: _groups, ...kind }: Kind<T>): Kind<T | null> {
   return {
-    name: kind.name,
+    ...kind,
     schema: { anyOf: [kind.schema, { type: 'null' }] },
     nullable: true,
-    ...(kind.ranks && { ranks: kind.ranks }),
-    ...(kind.refersTo && { refersTo: kind.refersTo }),
-    ...(kind.namesUser && { namesUser: kind.namesUser }),
-    ...(kind.without && { without: kind.without }),
-    ...(kind.decimals && { decimals: kind.decimals }),
-    ...(kind.isTotal && { isTotal: kind.isTotal }),
     read: (raw) => (raw === null ? { value: null } : kind.read(raw)),
-    readText: kind.readText,
-    ...(kind.readFilter && { readFilter: kind.readFilter }),
     write: (value) => (value === null ? null : kind.write(value)),
   }
 }

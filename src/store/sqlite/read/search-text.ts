@@ -37,17 +37,11 @@ export async function runWhole(run: RunStep, selects: readonly Select[]): Promis
   return step.rows
 }
 
-/** A step of a search: it scans only the next rows of the order. */
-export interface StepSelect {
-  readonly found: Select
-  /** The row after which the next step begins. */
-  readonly end: Select
-}
-
 /** The result of a step: rows, their ids, or their number. */
 type StepResult = 'rows' | 'row ids' | 'count'
 
-export function stepSelect(collection: Collection, query: Query, step: number, gives: StepResult): StepSelect {
+/** A step of a search: it scans only the next rows of the order, and `end` is the row after which the next one begins. */
+export function stepSelect(collection: Collection, query: Query, step: number, gives: StepResult) {
   const make = (kind: string, write: (shape: SelectShape) => Sql) =>
     prepare(kind, collection, query, sqlite, write, { step })
   return { found: make(`step ${gives}`, (shape) => stepSql(shape, gives)), end: make('step end', stepEndSql) }
