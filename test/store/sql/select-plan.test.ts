@@ -20,7 +20,7 @@ import {
 } from '../../../src/store/select/select.ts'
 import { WINDOW } from '../../../src/store/select/select-text.ts'
 import { sqlite } from '../../../src/store/sqlite/sql/dialect.ts'
-import { relatedReader } from '../../../src/store/work/related.ts'
+import { relatedReader } from '../../../src/store/work/reads.ts'
 import type { RunStatement } from '../../../src/store/work/work.ts'
 import { openSampleTables, planOf, rowsOf } from '../../support/database/sample-tables.ts'
 import { collections, deal, schema } from '../../support/schema.ts'
