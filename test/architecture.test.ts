@@ -88,8 +88,7 @@ const stages = [
 ]
 
 /** Knows resources, their fields and projections by their declarations; a migration is about one table. */
-const generic =
-  /^(store\/(?!(sqlite|postgres)\/schema\/)|queries\/|work\/|events\/|http\/(?!describe\/)|doors\/|service\/|imports\/)/
+const generic = /^(store\/(?!(sqlite|postgres)\/schema\/)|queries\/|work\/|events\/|http\/|doors\/|service\/|imports\/)/
 
 /** What names a noun all the same, and why. */
 const knowNouns: { readonly [file: string]: string } = {
@@ -98,6 +97,10 @@ const knowNouns: { readonly [file: string]: string } = {
   'doors/rpc/rpc.ts': 'documents give an example',
   'http/contract/addresses.ts': 'every address is written in it',
   'http/contract/headers.ts': 'documents give an example of a file name',
+  'http/describe/openapi/document.ts': 'documents tell about the service',
+  'http/describe/openapi/schemas/examples.ts': 'documents give examples of a deal',
+  'http/describe/openapi/schemas/schema.ts': 'documents give a name to stages and statuses',
+  'http/describe/openapi/schemas/schemas.ts': 'documents describe the board',
   'http/endpoints/event-endpoints.ts': 'customers declare the event of an import',
   'http/endpoints/home-endpoints.ts': 'the home leads to deals and customers',
   'http/endpoints/users/calendar-endpoints.ts': 'a calendar has the tasks of a user',
