@@ -37,7 +37,7 @@ function draft(
   links: { readonly [relation: string]: string },
 ): Document {
   return {
-    title: 'What would result',
+    title: 'Result of the dry run',
     kind: 'resource',
     item,
     json: JSON.stringify({ ...membersOf(json, without), links }),

@@ -265,7 +265,12 @@ test('what is no file of rows is refused with the page and a reason', async () =
       /save it as CSV/,
     ],
     ['a packed file', { what: 'deals', file: { name: 'a.gz', content: gzipSync('name\nA\n') } }, 422, /compressed/],
-    ['a picture', { what: 'deals', file: { name: 'a.png', content: Buffer.alloc(100, 'a\0\0b') } }, 422, /no text/],
+    [
+      'a picture',
+      { what: 'deals', file: { name: 'a.png', content: Buffer.alloc(100, 'a\0\0b') } },
+      422,
+      /not a text file/,
+    ],
     ['NDJSON', { what: 'customers', file: { name: 'a.csv', content: '{"name":"A","age":3}\n' } }, 422, /This is JSON/],
     ['a JSON array', { what: 'deals', text: '[\r\n {\r\n  "name": "A" }]' }, 422, /This is JSON/],
     [
@@ -353,7 +358,7 @@ test('what a file holds must be said before it', async () => {
     assert.equal(answer.status, 422)
     assert.deepEqual(saidFaults(answer.body.errors), [{ pointer: '/what', detail: 'must come before the file' }])
     const shown = await ask('POST', '/import', Buffer.from(`${body}--b--\r\n`), { ...type, ...page })
-    assert.match(shown.text, /must say what the file holds before/)
+    assert.match(shown.text, /must say what the file contains before/)
   }
 })
 
