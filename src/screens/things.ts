@@ -10,10 +10,10 @@ import { showActions, showOperation } from './operation/read.ts'
 import type { FormRefusal } from './page-forms/refused-form.ts'
 import type { ShownList, View, Visit } from './parts/visit.ts'
 import { rateList } from './rates/list.ts'
-import type { EveryForm } from './reference/every-form.ts'
+import { samplesFor } from './reference/samples.ts'
 import { taskList } from './tasks/list.ts'
 import { taskScreen } from './tasks/thing.ts'
-import { type Screens, showDeleted, showRefused, showThing } from './thing/read.ts'
+import { type ScreensOfThing, showDeleted, showRefused, showThing } from './thing/read.ts'
 import type { ThingScreen } from './thing/thing-screen.ts'
 import { viewScreen } from './views/thing.ts'
 
@@ -33,7 +33,7 @@ const declared: { readonly [resource: string]: DeclaredScreens } = {
 
 const plain = {}
 const listOf = ({ name }: Resource): ListScreen => declared[name]?.list ?? plain
-const screensOf = ({ name }: Resource): Screens => ({ thing: declared[name]?.thing ?? plain, list: listOf })
+const screensOf = ({ name }: Resource): ScreensOfThing => ({ thing: declared[name]?.thing ?? plain, list: listOf })
 
 /** The list of a resource. */
 export const showThings = (resource: Resource, list: ShownList, visit: Visit): Promise<View> =>
@@ -57,9 +57,5 @@ export const showRefusedOne = (
 export const showActionsOn = (resource: Resource, thing: Stored, actions: readonly Action[], visit: Visit): View =>
   showActions(resource, thing, actions, screensOf(resource).thing, visit)
 
-export const showOperationOn = (
-  operation: Operation,
-  thing: Stored,
-  everyForm: EveryForm | undefined,
-  visit: Visit,
-): Promise<View> => showOperation(operation, thing, everyForm, screensOf(operation.on).thing, visit)
+export const showOperationOn = (operation: Operation, thing: Stored, visit: Visit): Promise<View> =>
+  showOperation(operation, thing, samplesFor(visit)(operation, thing), screensOf(operation.on).thing, visit)

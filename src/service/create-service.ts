@@ -16,7 +16,7 @@ import { importRuns } from '../imports/uploads/import-runs.ts'
 import { openMonitor } from '../monitoring/monitor.ts'
 import type { Traces } from '../monitoring/traces.ts'
 import { representations } from '../representations/representations.ts'
-import { navigationOf } from '../screens/shell/navigation.ts'
+import { openScreens } from '../screens/screens.ts'
 import { countedStore } from '../store/counted-store.ts'
 import type { Store } from '../store/port/store.ts'
 
@@ -59,6 +59,6 @@ export function createService(store: Store, settings: Settings, log: Log, traces
       [version, settings.baseUrl],
       [...representations.flatMap(taggedNames), ...doors.flatMap(({ formats = [] }) => formats)],
     ),
-    navigation: navigationOf(addresses),
+    screens: openScreens(addresses),
   }
 }

@@ -1,6 +1,6 @@
 import type { DoorRequest } from '../../http/contract/described-door.ts'
-import { abbreviated } from '../../http/contract/said-thing.ts'
 import type { Sample } from '../../http/contract/sample.ts'
+import { abbreviated } from '../../http/contract/sample.ts'
 import type { Params } from '../../model/operation.ts'
 import { operationsOnExisting, type Relation, relationsOf, resourceNamed } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'

@@ -1,4 +1,4 @@
-import { withLinks } from '../../http/contract/said-thing.ts'
+import { withLinks } from '../../http/contract/sample.ts'
 import type { Params } from '../../model/operation.ts'
 import type { Door } from '../door.ts'
 import { byName, JSON_TYPE, posting } from '../kit/declaring.ts'

@@ -1,4 +1,4 @@
-import { withoutLinks } from '../../http/contract/said-thing.ts'
+import { withoutLinks } from '../../http/contract/sample.ts'
 import type { Schema } from '../../model/schema.ts'
 import { pascalCase } from '../../values/letter-case.ts'
 import type { Role } from '../../values/role.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { everyMethod } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
+import { everyMethod } from '../contract/route.ts'
 import type { OnUnread } from '../contract/service-parts.ts'
 import { endWithProblem } from './framework-errors.ts'
 

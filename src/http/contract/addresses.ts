@@ -1,9 +1,74 @@
 import { rate } from '../../model/rate/rate.ts'
 import { task } from '../../model/task/task.ts'
-import type { Addresses } from '../../screens/parts/visit.ts'
 import { asSegment, withQuery } from '../../values/address.ts'
 
-export type { Addresses }
+/** Every address of the service, each behind the same base. */
+export interface Addresses {
+  /** Empty, or the BASE_URL. */
+  readonly base: string
+  readonly home: string
+  readonly board: string
+  readonly deals: string
+  /** One thing of a resource. */
+  thing(resource: { readonly path: string }, id: string | number): string
+  /** The same as a revision left it. */
+  past(resource: { readonly path: string }, id: string | number, revision: number): string
+  deal(id: string): string
+  ofDeal(id: string, part: string): string
+  /** An entry of the history of a thing. */
+  entry(resource: { readonly path: string }, id: string | number, noun: string, revision: number): string
+  /** The page that asks before an operation that is final. */
+  confirmation(resource: { readonly name: string }, id: string | number, operation: string): string
+  readonly customers: string
+  customer(id: number): string
+  /**
+   * The page for a new thing, its fields filled in. Who comes from `return`, a path without the base, goes back there
+   * afterwards; others are led to what they made.
+   */
+  creation(resource: { readonly plural: string }, given?: { readonly [field: string]: string | number }): string
+  readonly commands: string
+  command(id: string): string
+  readonly events: string
+  readonly reports: string
+  report(name: string): string
+  readonly webhooks: string
+  webhook(id: string): string
+  delivery(webhook: string, number: number): string
+  /** Where files are imported. */
+  readonly imports: string
+  /** An upload, or a part of its page. */
+  import(id: string, part?: string): string
+  readonly users: string
+  user(name: string): string
+  /** What belongs to a user, such as `sessions`, or one of it. */
+  ofUser(name: string, part: string, id?: string): string
+  readonly people: string
+  person(name: string): string
+  readonly audit: string
+  readonly search: string
+  /** Where a choice of colours is sent. */
+  readonly theme: string
+  readonly signIn: string
+  readonly signOut: string
+  readonly setUp: string
+  /** A user's calendar, for programs that send no credentials. */
+  calendar(secret: string): string
+  /** Where an invited user sets a password. */
+  invitation(token: string): string
+  /** RFC 8615: a well-known address is at the root of its host, whatever the base is. */
+  readonly catalog: string
+  problem(code: string): string
+  readonly rates: string
+  readonly tasks: string
+  /** Where the choice of a reporting currency is sent. */
+  readonly reportingCurrency: string
+  /** Where the choice of whose deals the home shows is sent. */
+  readonly day: string
+  /** Where a filter bar is sent, which leads to the filtered view. */
+  filter(view: string): string
+  /** Where rows that were selected in a list are changed together. */
+  changes(collection: string): string
+}
 
 export const CATALOG = '/.well-known/api-catalog'
 

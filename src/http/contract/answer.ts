@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
+import type { Key } from '../../model/resource.ts'
 import type { Document } from '../../representations/document.ts'
 import type { WritingContext } from '../../representations/html/writing-context.ts'
 import type { Headers, Validators } from './answer-head.ts'
 import type { Problem } from './problems/problem.ts'
 import type { Coding } from './service-parts.ts'
+import type { Shown } from './shown.ts'
 
 export type { Headers, Validators } from './answer-head.ts'
 
@@ -20,6 +22,10 @@ export type Answer =
       readonly validators?: Validators
       /** Set if it shows a secret: nothing stores it, and it is not compressed: its length would tell of it (BREACH). */
       readonly secret?: true
+      /** What people see of it. */
+      readonly shown?: Shown | undefined
+      /** What a form did: the page that it leads to tells it. */
+      readonly done?: DoneWrite | undefined
     }
   /** Bytes of one fixed type. */
   | {
@@ -39,6 +45,13 @@ export type Answer =
   | { readonly live: () => Readable; readonly headers?: Headers }
   /** Lines of JSON, as long as the client reads them. */
   | { readonly lines: AsyncIterable<Uint8Array>; readonly contentType?: string; readonly headers?: Headers }
+
+/** A revision that a write made. */
+export interface DoneWrite {
+  readonly resource: string
+  readonly id: Key
+  readonly revision: number
+}
 
 /** The cookies that it sets beside the one in its headers. */
 type Cookies = readonly string[]

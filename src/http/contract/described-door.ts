@@ -1,8 +1,7 @@
 import type { Schema } from '../../model/schema.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { Headers } from './answer-head.ts'
-import type { SaidThing } from './said-thing.ts'
-import type { Sample } from './sample.ts'
+import type { SaidThing, Sample } from './sample.ts'
 
 /** A door as documents and pages describe it. */
 export interface DescribedDoor {

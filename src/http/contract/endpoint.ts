@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Access, Caller } from '../../access/access.ts'
 import type { IdentityProvider } from '../../access/oidc/provider.ts'
@@ -6,53 +7,25 @@ import type { Settings } from '../../config.ts'
 import type { Feed } from '../../events/feed.ts'
 import type { ImportRuns } from '../../imports/uploads/import-runs.ts'
 import type { Reader } from '../../languages/reader.ts'
-import type { Schema } from '../../model/schema.ts'
+import type { Resource, Schema } from '../../model/schema.ts'
 import type { Monitor } from '../../monitoring/monitor.ts'
 import type { Traces } from '../../monitoring/traces.ts'
 import type { QueryString } from '../../queries/query-string.ts'
+import type { Document } from '../../representations/document.ts'
+import type { Markup } from '../../representations/html/markup.ts'
+import type { WritingContext } from '../../representations/html/writing-context.ts'
 import type { Representation } from '../../representations/representation.ts'
-import type { PlacesFor } from '../../screens/shell/navigation.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { ListedItems } from '../../values/listed-items.ts'
-import { type Role, roles } from '../../values/role.ts'
+import type { Role } from '../../values/role.ts'
 import type { Addresses } from './addresses.ts'
 import type { Answer, Headers } from './answer.ts'
 import type { DescribedDoor } from './described-door.ts'
 import type { Description } from './description.ts'
+import type { Problem } from './problems/problem.ts'
+import type { Route } from './route.ts'
 import type { AnswerBudget, EntityTags, Peer, RequestLog, SessionCookie } from './service-parts.ts'
-
-/** The least role that may call, or everybody. */
-export const needs = ['public', ...roles] as const
-export type Need = (typeof needs)[number]
-
-export type Method = 'GET' | 'QUERY' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** RFC 9110 §9.3.7: `OPTIONS *` asks about the server as a whole. */
-export const everyMethod = ['GET', 'HEAD', 'QUERY', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-
-/** Whether a method changes nothing. */
-export const isReading = (method: Method): boolean => method === 'GET' || method === 'QUERY'
-
-/** A method, an address, and what the gate demands of its callers. */
-export interface Route {
-  readonly method: Method
-  /** Segments with a leading colon are parameters; a last segment `*` is everything below. */
-  readonly path: string
-  /** Whether it answers at an address that its path matches, where the path says too little. */
-  readonly where?: (path: string) => boolean
-  readonly role: Need
-  /** The role that an address needs, where it names an operation that its path does not. */
-  readonly roleAt?: (path: string) => Role
-  /** Whether it answers under overload and beyond the rate limit too, and while the store is away to whom it knew last. */
-  readonly always?: true
-  /** Whether it answers before there is a user, where SET_UP asks for the first one. */
-  readonly inSetUp?: true
-  /** The media types of the body; absent if it reads none. */
-  readonly reads?: readonly string[]
-  /** Only pages use it: OpenAPI, the reference and suggestions leave it out. */
-  readonly pagesOnly?: true
-}
 
 /** A route and its handler. Routes, OpenAPI, reference and checks are derived from it. */
 export interface Endpoint extends Route {
@@ -184,8 +157,48 @@ export interface Service {
   readonly tags: (schema: Schema) => EntityTags
   /** The headers of every page. */
   readonly pageHeaders: Headers
-  /** The places in the navigation of every page. */
-  readonly navigation: PlacesFor
+  readonly screens: Screens
+}
+
+/** What http asks of the screens: all that people see, where programs get JSON. Most is loaded when it is asked for. */
+export interface Screens {
+  readonly show: (answer: Answer, call: Call, asked: ScreenRequest) => Promise<SeenAnswer>
+  /** How people read a list, where there is a screen of this name. */
+  readonly list: (name: string, of?: Resource) => ListReading | undefined
+  /** What people see of a problem that has no screen. */
+  readonly problem: (problem: Problem, asked: ScreenRequest) => Document['page']
+  /** What every page has around it. */
+  readonly around: (asked: ScreenRequest, chosen?: { readonly representation: Representation }) => WritingContext
+  /** The problem of a form whose sender is not signed in any more: the sign-in page keeps the form. */
+  readonly keepForm: (problem: Problem, asked: ScreenRequest) => Problem
+}
+
+/** An answer as people see it. */
+export interface SeenAnswer {
+  readonly answer: Answer
+  /** What its page tells of the form that led to it. */
+  readonly notice?: Markup
+  /** The cookie by which one page tells what was done on another. */
+  readonly cookie?: string
+}
+
+/** How people read a list. decisions/0046 */
+export interface ListReading {
+  /** The order if none is asked for, as `sort` says it. */
+  readonly order?: string | undefined
+  /** Whether it has a column for each field, so that `fields` chooses among them. */
+  readonly showsFields?: true
+}
+
+/** A request whose answer people see. */
+export interface ScreenRequest {
+  readonly request: FastifyRequest
+  readonly service: Service
+  readonly schema: Schema
+  readonly path: string
+  readonly query: QueryString
+  readonly offer: { readonly representations: readonly Representation[] }
+  readonly notice?: Markup
 }
 
 export const header = (call: Pick<Call, 'headers'>, name: string): string | undefined => {

@@ -6,7 +6,6 @@ import { parseQuery } from '../../queries/parse/parse-query.ts'
 import type { Query } from '../../queries/query.ts'
 import { misplaced, settingNames, spellingsOf } from '../../queries/settings.ts'
 import { reason } from '../../values/faults/fault.ts'
-import { lazily } from '../../values/lazily.ts'
 import { isObject } from '../../values/members.ts'
 import { missedEvents, trimmedProblem } from '../ask/missed-events.ts'
 import type { Answer } from '../contract/answer.ts'
@@ -15,8 +14,6 @@ import { headerProblem, type Problem, parameterProblem, unavailable } from '../c
 import { admitAgain } from '../gate/admit-again.ts'
 import type { CollectionAddress } from './collections/collection-address.ts'
 import { collectionEndpoint } from './collections/collection-endpoint.ts'
-
-const eventViews = lazily(() => import('../../screens/events/read.ts'))
 
 /** An event's address is its entry in the history of its thing; an import has none. */
 const entryAddress: NonNullable<CollectionAddress['itemAddress']> = ({ subject, data }, { service, schema }) => {
@@ -31,8 +28,7 @@ export const eventsAddress = (schema: Schema): CollectionAddress => ({
   summary: 'Events',
   about: { refuses: ['events-trimmed'] },
   itemAddress: entryAddress,
-  pageOrder: '-sequence',
-  page: async (list, visit) => (await eventViews()).showEvents(list, visit),
+  screen: 'events',
   missed: missedEvents,
 })
 

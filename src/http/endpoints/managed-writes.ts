@@ -4,9 +4,11 @@ import type { Members, ValuesOf } from '../../values/members.ts'
 import { actorOf } from '../ask/done-by.ts'
 import type { Answer } from '../contract/answer.ts'
 import type { Group } from '../contract/description.ts'
-import { type Call, type Endpoint, JSON_OR_FORM, type MediaType, type Method } from '../contract/endpoint.ts'
+import { type Call, type Endpoint, JSON_OR_FORM, type MediaType } from '../contract/endpoint.ts'
 import { type Problem, refusalProblem } from '../contract/problems/problem.ts'
 import type { ProblemCode } from '../contract/problems/problem-types.ts'
+import type { Method } from '../contract/route.ts'
+import type { ShownProblem } from '../contract/shown.ts'
 import type { WriteSuccess } from '../contract/success.ts'
 import { fromFields } from '../forms/parts/parameters.ts'
 import { readWritingWithoutKey } from '../request/write-options.ts'
@@ -56,7 +58,7 @@ interface ManagedWrite<F, M extends Members, P, T> {
   /** What else must know of it, once it is done. */
   readonly afterwards?: (call: Call) => void
   /** What people see of a refused form. */
-  readonly showRefused?: (problem: Problem, call: Call) => Promise<Problem>
+  readonly refused?: ShownProblem
 }
 
 const reads: { readonly [method: string]: readonly MediaType[] } = {
@@ -95,9 +97,7 @@ export function managedWrite<F, M extends Members, P, T>(write: ManagedWrite<F, 
 async function handle<F, M extends Members, P, T>(write: ManagedWrite<F, M, P, T>, call: Call): Promise<Answer> {
   const done = await perform(write, call)
   if (!('problem' in done)) return answerWrite(write.success, done, call)
-  const { showRefused } = write
-  const isForm = call.fields !== undefined && call.representation === 'html'
-  return isForm && showRefused !== undefined ? { problem: await showRefused(done.problem, call) } : done
+  return write.refused === undefined ? done : { problem: { ...done.problem, shown: write.refused } }
 }
 
 /** Options → target → decision → preparation → decision and commit. */

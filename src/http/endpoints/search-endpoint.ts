@@ -1,12 +1,9 @@
 import { say } from '../../languages/say.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
-import { lazily } from '../../values/lazily.ts'
-import { type FoundThings, MOST_OF_EACH, searchThings } from '../ask/search-things.ts'
+import { searchThings } from '../ask/search-things.ts'
 import type { Answer } from '../contract/answer.ts'
 import type { Call, Endpoint } from '../contract/endpoint.ts'
 import { overview } from '../contract/success.ts'
-
-const searchViews = lazily(() => import('../../screens/search/read.ts'))
 
 /** Things of every kind that has searched fields, best first. decisions/0029 */
 export const searchEndpoint: Endpoint = {
@@ -28,7 +25,7 @@ async function readSearch(call: Call): Promise<Answer> {
   const text = call.parameters.get(SEARCH) ?? ''
   const searched = await searchThings(call.parameters.get(SEARCH), call)
   if ('problem' in searched) {
-    return text.trim() === '' ? { problem: { ...searched.problem, ...(await pageOf(undefined, call)) } } : searched
+    return text.trim() === '' ? { problem: { ...searched.problem, shown: { screen: 'search form' } } } : searched
   }
   const links = { self: `${call.service.addresses.search}?${SEARCH}=${encodeURIComponent(text)}` }
   return {
@@ -40,13 +37,7 @@ async function readSearch(call: Call): Promise<Answer> {
       columns: ['type', 'name', 'match', 'updatedAt', 'id'],
       json: JSON.stringify({ items: searched.found, links }),
       itemAddress: ({ href }) => (typeof href === 'string' ? href : undefined),
-      ...(await pageOf({ ...searched, text }, call)),
     },
+    shown: { screen: 'search', search: { ...searched, text } },
   }
-}
-
-async function pageOf(search: (FoundThings & { readonly text: string }) | undefined, call: Call) {
-  if (call.representation !== 'html') return {}
-  const { showNothing, showSearch } = await searchViews()
-  return { page: search ? await showSearch({ ...search, mostOfEach: MOST_OF_EACH }, call) : showNothing(call) }
 }

@@ -1,5 +1,5 @@
 import { bySchema } from '../../model/by-schema.ts'
-import type { Route } from '../contract/endpoint.ts'
+import type { Route } from '../contract/route.ts'
 
 /** All routes of an address, whatever the method. */
 export function routesAt(path: string, routes: readonly Route[]): readonly Route[] {

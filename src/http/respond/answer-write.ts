@@ -1,8 +1,8 @@
 import type { Document } from '../../representations/document.ts'
-import { type Done, tellNext } from '../../screens/notices/done-cookie.ts'
 import { localPath } from '../../values/address.ts'
-import type { Answer, Headers, Validators } from '../contract/answer.ts'
+import type { Answer, DoneWrite, Headers, Validators } from '../contract/answer.ts'
 import type { Call } from '../contract/endpoint.ts'
+import type { Shown } from '../contract/shown.ts'
 import type { WriteSuccess } from '../contract/success.ts'
 import { MINIMAL, prefersMinimal } from '../request/prefer.ts'
 
@@ -11,6 +11,8 @@ export interface WriteResult {
   readonly dryRun: boolean
   /** What the answer shows, where it has a body. */
   readonly document?: () => Document
+  /** What people see of it. */
+  readonly shown?: Shown | undefined
   /** What a dry run shows, where that is not the document itself. */
   readonly foreseen?: () => Document
   /** The address of what is shown, or else of what was written. */
@@ -21,7 +23,7 @@ export interface WriteResult {
   /** Where a browser goes from here. */
   readonly next?: string
   /** What the page there tells. */
-  readonly done?: Done | undefined
+  readonly done?: DoneWrite | undefined
   /** Besides those that follow from the above. */
   readonly headers?: Headers
 }
@@ -32,8 +34,7 @@ export function answerWrite(success: WriteSuccess, written: WriteResult, call: C
   const isMinimal = prefersMinimal(call)
   if (written.dryRun) return answerDryRun(written, isMinimal)
   if (next !== undefined && !success.isShownOnce && isFromPage(call)) {
-    const told = written.done && { 'set-cookie': tellNext({ done: written.done }, call) }
-    return { status: 303, headers: { location: pageOf(call) ?? next, ...told, ...written.headers } }
+    return { status: 303, headers: { location: pageOf(call) ?? next, ...written.headers }, done: written.done }
   }
   const headers = { ...addressHeaders(success, written), ...written.headers }
   const state = validators !== undefined && !written.isPast && success.headers.includes('ETag') ? { validators } : {}
@@ -41,7 +42,13 @@ export function answerWrite(success: WriteSuccess, written: WriteResult, call: C
     return { status: minimalStatus(success), headers: { ...headers, ...MINIMAL }, ...state }
   }
   if (document === undefined || success.shows === undefined) return { status: success.status, headers, ...state }
-  const answer = { status: success.status, headers, document: document(), ...state }
+  const answer = {
+    status: success.status,
+    headers,
+    document: document(),
+    shown: written.isPast ? undefined : written.shown,
+    ...state,
+  }
   return success.isShownOnce ? { ...answer, secret: true } : answer
 }
 
@@ -62,9 +69,7 @@ const DRY_RUN = { 'dry-run': 'true' } as const
 function answerDryRun({ document, foreseen = document, headers }: WriteResult, isMinimal: boolean): Answer {
   const marked = { ...DRY_RUN, ...headers }
   if (isMinimal || foreseen === undefined) return { status: 204, headers: { ...marked, ...(isMinimal && MINIMAL) } }
-  // Nothing can be done with what was only tried.
-  const { forms: _forms, ...shown } = foreseen()
-  return { status: 200, headers: marked, document: shown }
+  return { status: 200, headers: marked, document: foreseen() }
 }
 
 function addressHeaders({ headers }: WriteSuccess, { address, isPast }: WriteResult): Headers {

@@ -5,7 +5,6 @@ import type { Key, Thing } from '../../model/resource.ts'
 import { allowedOperations, operationNamed, referrersOf, resourceNamed } from '../../model/resources.ts'
 import type { Operation, Resource, Schema } from '../../model/schema.ts'
 import type { Document } from '../../representations/document.ts'
-import { thingForms } from '../../screens/page-forms/operation-form.ts'
 import type { Stored, StoredEvent } from '../../store/port/desk.ts'
 import { readRefusal } from '../../store/rows/command.ts'
 import { mayOnlyRead } from '../../values/role.ts'
@@ -24,7 +23,6 @@ export function thingDocument(resource: Resource, thing: Stored, addresses: Addr
     kind: 'resource',
     item: resource.name,
     json: `${thing.json.slice(0, -1)},"links":{${linksOf(resource, thing, addresses, forReader, undefined)}}}`,
-    forms: () => (forReader ? [] : thingForms(resource, thing, addresses, new Date().toISOString())),
   }
 }
 

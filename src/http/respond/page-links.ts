@@ -6,11 +6,11 @@ import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames } from '../../queries/settings.ts'
 import type { Document } from '../../representations/document.ts'
 import type { JoinedItems } from '../../representations/read-document.ts'
-import type { PageLinks } from '../../screens/parts/visit.ts'
 import type { TextPage } from '../../store/port/desk.ts'
 import { LONGEST_ADDRESS, withQuery } from '../../values/address.ts'
 import { unpacked } from '../../values/json/texts.ts'
 import type { Json } from '../../values/kinds/kind.ts'
+import type { PageLinks } from '../contract/shown.ts'
 
 /** A parameter of the page, as it stands in its address. */
 export type PageParameter = Pick<Parameter, 'name' | 'raw'>

@@ -98,6 +98,7 @@ const replies: Record<Reply, (applied: Applied, isPast: boolean, call: Call) => 
     const written: WriteResult = {
       ...writtenThing(applied, call),
       document,
+      shown: undefined,
       foreseen: outcome.replayed ? document : () => entryDraft(resource, event, thing.id, addresses),
       address: `${addresses.thing(resource, thing.id)}/${noun}/${event.revision}`,
       validators: { revision: event.revision, updatedAt: event.at },
@@ -114,6 +115,7 @@ const replies: Record<Reply, (applied: Applied, isPast: boolean, call: Call) => 
     const written: WriteResult = {
       ...writtenThing(applied, call),
       document,
+      shown: undefined,
       foreseen: outcome.replayed
         ? document
         : () => commandDraft(command, intent.target === undefined, addresses, schema),
@@ -134,6 +136,7 @@ function writtenThing({ intent, outcome, isDraft }: Applied, { service, schema }
   return {
     dryRun: intent.dryRun,
     document,
+    shown: { screen: 'thing', resource, thing },
     foreseen: isDraft ? () => thingDraft(resource, thing, addresses) : document,
     address,
     validators: thing,

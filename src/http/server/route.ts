@@ -2,9 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bySchema } from '../../model/by-schema.ts'
 import type { Schema } from '../../model/schema.ts'
 import { representations } from '../../representations/representations.ts'
-import { hasNotice, toldNow } from '../../screens/notices/done-cookie.ts'
-import { readNotice } from '../../screens/notices/read.ts'
-import { keepForm } from '../../screens/sign-in/endpoints/signing-in-first.ts'
 import { reason } from '../../values/faults/fault.ts'
 import type { Answer, Headers } from '../contract/answer.ts'
 import { type Call, type Endpoint, JSON_OR_FORM, type OfferedAnswer, type Service } from '../contract/endpoint.ts'
@@ -51,7 +48,8 @@ export function addRoute(
       const { current: schema } = service.store.schemas
       const early = outgoingOf(request, reply, service, answering(schema).offer, schema)
       // Nobody has been let in: the form is only kept.
-      if (request.signsInFirst !== null) return sendProblem(keepForm(request.signsInFirst, early), early)
+      if (request.signsInFirst !== null)
+        return sendProblem(service.screens.keepForm(request.signsInFirst, early), early)
       if (route.where?.(early.path) === false) return answerNotFound(request, reply)
       if (hasHeaders) reply.headers(headers)
       const judged = judgeAgain(request, reply)
@@ -82,10 +80,7 @@ export function addRoute(
         const given = await handle(call)
         const sending =
           'available' in given ? await choose(given, call, asked) : { answer: given, chosen, outgoing: asked }
-        const { answer } = sending
-        const notice = isPage(sending.chosen) && isToldNow(answer, request) ? await readNotice(call) : undefined
-        if (notice !== undefined) reply.header('set-cookie', toldNow(call))
-        const answered = notice === undefined ? sending.outgoing : { ...sending.outgoing, notice }
+        const { answer, outgoing: answered } = isPage(sending.chosen) ? await asScreen(sending, call) : sending
         const sent = sendAnswer(answer, sending.chosen, answered)
         // Awaiting a reply that has ended would cost a turn of the queue.
         return reply.raw.writableEnded ? undefined : sent
@@ -96,12 +91,15 @@ export function addRoute(
   })
 }
 
+/** An answer, and what it is sent with. */
+interface Sending {
+  readonly answer: Answer
+  readonly chosen: Chosen
+  readonly outgoing: Outgoing
+}
+
 /** The answer in the representation that is chosen among those found. */
-async function choose(
-  { available, answer }: OfferedAnswer,
-  call: Call,
-  asked: Outgoing,
-): Promise<{ readonly answer: Answer; readonly chosen: Chosen; readonly outgoing: Outgoing }> {
+async function choose({ available, answer }: OfferedAnswer, call: Call, asked: Outgoing): Promise<Sending> {
   const outgoing = { ...asked, offer: offerOf(available) }
   const chosen = negotiate(asked.request.headers.accept, asked.forced, outgoing.offer)
   if ('unacceptable' in chosen) return { answer: { problem: notAcceptable(outgoing) }, chosen: jsonChoice, outgoing }
@@ -109,14 +107,14 @@ async function choose(
   return { answer: await answer({ ...call, representation: name, whole }), chosen, outgoing }
 }
 
-const isPage = ({ representation }: Chosen): boolean => representation.name === 'html'
+/** The same as people see it. */
+async function asScreen({ answer, outgoing }: Sending, call: Call): Promise<Pick<Sending, 'answer' | 'outgoing'>> {
+  const { notice, cookie, ...seen } = await call.service.screens.show(answer, call, outgoing)
+  if (cookie !== undefined) outgoing.reply.header('set-cookie', cookie)
+  return { ...seen, outgoing: notice === undefined ? outgoing : { ...outgoing, notice } }
+}
 
-/** A page tells what was done; what only leads on to one, and an update of a page in the background, do not. */
-const isToldNow = (answer: Answer, { method, headers }: FastifyRequest): boolean =>
-  method === 'GET' &&
-  hasNotice(headers.cookie) &&
-  headers['x-refresh'] === undefined &&
-  !('status' in answer && answer.status === 303)
+const isPage = ({ representation }: Chosen): boolean => representation.name === 'html'
 
 /** RFC 10008 §3: a collection says that it can be queried. */
 const acceptQuery = ({ parameters }: Endpoint): Headers =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Route } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
+import type { Route } from '../contract/route.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { Outgoing } from '../negotiate/outgoing.ts'
 

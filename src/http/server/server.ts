@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Schema } from '../../model/schema.ts'
-import { dispatchIn, signInPageFor } from '../../screens/sign-in/endpoints/signing-in-first.ts'
 import { LONGEST_ADDRESS } from '../../values/address.ts'
 import { LARGEST_BODY, typeFault } from '../connection/announced-body.ts'
 import { fromFramework, onBrokenConnection } from '../connection/framework-errors.ts'
@@ -26,6 +25,7 @@ import { sendAnswer } from '../respond/send/send.ts'
 import { sendProblem } from '../respond/send/send-problem.ts'
 import { addRoute } from './route.ts'
 import { noDoors, type ServedDoors } from './served-doors.ts'
+import { dispatchIn, signInPageFor } from './signing-in-first.ts'
 
 /** Routes requests to the endpoints. Everything that depends neither on a request nor on fields is computed here, once. */
 export function buildServer(

@@ -1,3 +1,6 @@
+import { thingProblem } from '../../http/contract/problems/problem.ts'
+import { problemType } from '../../http/contract/problems/problem-types.ts'
+import type { Command } from '../../model/perform/intent.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Desk } from '../../store/port/desk.ts'
@@ -5,7 +8,7 @@ import { mapInTurns } from '../../store/port/take-turns.ts'
 import { type Names, namesOf } from '../parts/names.ts'
 import { readCommand, readDeal, type ShownCommand } from '../parts/shown.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
-import { type CommandPage, commandPage, commandsPage } from './view.ts'
+import { commandPage, commandsPage } from './view.ts'
 
 /** All commands, or those of one deal. */
 export async function showCommands(list: ShownList, { params, desk, service }: Visit): Promise<View> {
@@ -21,10 +24,12 @@ export async function showCommands(list: ShownList, { params, desk, service }: V
 /** The command of a document, with the name of its deal and why it was rejected. */
 export async function showCommand(
   { json }: Document,
-  problem: CommandPage['problem'],
-  { desk, service }: Visit,
+  { refusal }: Command,
+  { desk, service, schema }: Visit,
 ): Promise<View> {
   const { addresses } = service
+  const refused = refusal === null ? undefined : thingProblem(refusal, schema)
+  const problem = refused && { ...problemType(refused.code), ...refused }
   const command = readCommand(json, desk.schema)
   const names = await commandNames([command], desk)
   return () => commandPage({ command, problem, names, addresses })

@@ -1,8 +1,10 @@
+import { say } from '../../languages/say.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Webhook } from '../../model/webhook/webhook.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Desk } from '../../store/port/desk.ts'
+import { plainForm } from '../page-forms/plain-form.ts'
 import { ask } from '../parts/ask.ts'
 import { nameOf } from '../parts/names.ts'
 import { readThing } from '../parts/shown.ts'
@@ -19,11 +21,9 @@ export async function showDeliveries(list: ShownList, { params, service }: Visit
 }
 
 /** A delivery with its event and its tries, the last one first. */
-export async function withDeliveryPage(document: Document, webhook: Webhook, visit: Visit): Promise<Document> {
-  const [form] = document.forms?.() ?? []
-  if (visit.representation !== 'html' || form === undefined) return document
+export async function showDelivery({ json }: Document, webhook: Webhook, visit: Visit): Promise<View> {
   const { addresses } = visit.service
-  const delivery = JSON.parse(document.json) as ShownDelivery & { readonly event: string }
+  const delivery = JSON.parse(json) as ShownDelivery & { readonly event: string }
   const { items } = await ask(visit.desk, collectionsOf(visit.desk.schema).events, `sequence=${delivery.event}`)
   const earlier = JSON.parse(
     await visit.service.store.webhooks.tries(webhook.id, delivery.number),
@@ -35,7 +35,9 @@ export async function withDeliveryPage(document: Document, webhook: Webhook, vis
   const [event] = items
   const name = await subjectName(delivery, visit.desk)
   const { schema } = visit.desk
-  return { ...document, page: () => deliveryPage({ schema, delivery, name, tries, event, webhook, form, addresses }) }
+  const again = `${addresses.delivery(webhook.id, delivery.number)}/redeliveries`
+  const form = plainForm(say('Deliver again'), again)
+  return () => deliveryPage({ schema, delivery, name, tries, event, webhook, form, addresses })
 }
 
 /** The name of what the event is about; nothing for what is gone, and for an import. */

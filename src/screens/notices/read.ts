@@ -1,15 +1,16 @@
 import type { Call } from '../../http/contract/endpoint.ts'
 import { resourceNamed, roleFor } from '../../model/resources.ts'
+import type { Markup } from '../../representations/html/markup.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import { mayDo } from '../../values/role.ts'
 import { newCommandId } from '../page-forms/command-id.ts'
 import { namesOf } from '../parts/names.ts'
 import { readTold, writeDone } from './done-cookie.ts'
 import { happened } from './happened.ts'
-import type { Notice } from './view.ts'
+import { noticeMarkup } from './view.ts'
 
 /** What the page tells of the form that led to it; undefined if there was none. */
-export async function readNotice(call: Call): Promise<Notice | undefined> {
+export async function showNotice(call: Call): Promise<Markup | undefined> {
   const told = readTold(call.headers.cookie as string | undefined, call.schema)
   if (told === undefined) return undefined
   const { done, refused } = told
@@ -27,7 +28,7 @@ export async function readNotice(call: Call): Promise<Notice | undefined> {
       : undefined
   const isUndone = refused === undefined && operation.undo !== undefined && mayDo(call, roleFor(operation))
   const here = call.query.text === '' ? call.path : `${call.path}?${call.query.text}`
-  return {
+  return noticeMarkup({
     operation,
     params,
     thing,
@@ -42,5 +43,5 @@ export async function readNotice(call: Call): Promise<Notice | undefined> {
     undo: isUndone
       ? { action: `${addresses.base}/undo`, hidden: { done: writeDone(done), _return: here, _command: newCommandId() } }
       : undefined,
-  }
+  })
 }

@@ -7,7 +7,7 @@ import type { DataObject } from '../../representations/read-document.ts'
 import { doneText } from '../parts/happenings/happening.ts'
 
 /** What a form did, told on the page that it led to. */
-export interface Notice {
+interface Notice {
   /** The operation; the first, if there were many. */
   readonly operation: Operation
   readonly params: Params

@@ -1,6 +1,5 @@
 import { say } from '../../languages/say.ts'
-import { membersToCreate, type Thing } from '../../model/resource.ts'
-import { allowedOperations } from '../../model/resources.ts'
+import { membersToCreate } from '../../model/resource.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import type { Stored } from '../../store/port/desk.ts'
@@ -12,17 +11,6 @@ import { type FieldValues, formFields } from './form-fields.ts'
 import { picksOf } from './picks.ts'
 
 // HTML forms. An operation is sent to the address of its noun.
-
-/** The forms of the operations that are allowed now. */
-export function thingForms(
-  resource: Resource,
-  thing: Stored,
-  addresses: Addresses,
-  now: string,
-): readonly DocumentForm[] {
-  const shown = JSON.parse(thing.json) as Thing & FieldValues
-  return allowedOperations(resource, shown, now).map((operation) => thingForm(operation, thing, shown, addresses))
-}
 
 /**
  * One operation on a thing. A parameter that sets a field is prefilled with the field's value. An operation that

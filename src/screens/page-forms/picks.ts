@@ -1,11 +1,10 @@
 import { say } from '../../languages/say.ts'
-import { membersToCreate } from '../../model/resource.ts'
+import { distinctive, membersBeside } from '../../model/beside.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 import { SEARCH } from '../../queries/dialects/search.ts'
 import type { DocumentForm, FormField, PickedThing, PickedThings } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
-import type { Members } from '../../values/members.ts'
 import { includesRole } from '../../values/role.ts'
 import type { Addresses } from '../parts/visit.ts'
 import { formFields } from './form-fields.ts'
@@ -32,16 +31,6 @@ export function picksOf(
   }
 }
 
-/** The short texts that a search looks at: they tell a thing apart from its namesakes. */
-function distinctive({ searched = [], kinds }: Resource): readonly string[] {
-  return searched.filter((name) => {
-    const { schema } = kinds[name] ?? {}
-    return schema !== undefined && !('maxLength' in schema && Number(schema.maxLength) > LONGEST_SHOWN)
-  })
-}
-
-const LONGEST_SHOWN = 500
-
 /** The fields of a new thing beside the reference to it, for those who may make one. */
 function creationBeside(param: string, resource: Resource, { on, role }: Operation): readonly FormField[] | undefined {
   const members = membersBeside(resource)
@@ -52,16 +41,6 @@ function creationBeside(param: string, resource: Resource, { on, role }: Operati
     label: say(label(`${resource.name}-${field.name}`)),
     required: field.required && 'together',
   }))
-}
-
-/** What a new thing is made of beside a reference to it; undefined if that is not enough to make one. */
-export function membersBeside(resource: Resource): Members | undefined {
-  const members = membersToCreate(resource)
-  const shown = distinctive(resource)
-  const isMade = resource.operations.some(({ to }) => to === 'nothing')
-  const isEnough = Object.entries(members).every(([name, { required }]) => !required || shown.includes(name))
-  if (!isMade || !isEnough) return undefined
-  return Object.fromEntries(Object.entries(members).filter(([name]) => shown.includes(name)))
 }
 
 /** The field of a form for a member of the new thing that a parameter refers to. */

@@ -13,10 +13,10 @@ import { memoize } from '../../values/memoize.ts'
 
 export type Amount = number | ExactNumber
 
-type Shown<T, Amounts extends keyof T = never> = { readonly [F in keyof T]: F extends Amounts ? Amount : T[F] }
+type WithAmounts<T, Amounts extends keyof T = never> = { readonly [F in keyof T]: F extends Amounts ? Amount : T[F] }
 
-export type ShownDeal = Shown<Deal, 'price' | 'amercement' | 'paid'>
-export type ShownCustomer = Shown<Customer>
+export type ShownDeal = WithAmounts<Deal, 'price' | 'amercement' | 'paid'>
+export type ShownCustomer = WithAmounts<Customer>
 
 /** An entry of a deal's history. */
 export interface ShownEntry extends Pick<DomainEvent, 'actor' | 'key' | 'at' | 'form'> {

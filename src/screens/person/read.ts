@@ -1,3 +1,4 @@
+import type { ShownPerson } from '../../http/contract/shown.ts'
 import { dayIn } from '../../languages/formats.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import { collectionsOf } from '../../queries/collections.ts'
@@ -16,15 +17,8 @@ import { personPage } from './view.ts'
 const SHOWN_DEALS = 50
 const SHOWN_ACTIVITY = 20
 
-interface SomeonesName {
-  readonly name: string
-  readonly fullName: string | null
-  /** Whether a user has the name. */
-  readonly isUser: boolean
-}
-
 /** A person with the open deals and tasks that they look after, and what they did. */
-export async function showPerson(person: SomeonesName, visit: Visit): Promise<View> {
+export async function showPerson(person: ShownPerson, visit: Visit): Promise<View> {
   const { addresses } = visit.service
   const name = encodeURIComponent(person.name)
   const open = `owner.eq=${name}&status=open`

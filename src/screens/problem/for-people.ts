@@ -1,4 +1,10 @@
+import type { ScreenRequest } from '../../http/contract/endpoint.ts'
+import { boundedFaults, boundedTold } from '../../http/contract/problems/bounded-problem.ts'
+import type { Problem } from '../../http/contract/problems/problem.ts'
 import { type ProblemCode, type ProblemType, problemType } from '../../http/contract/problems/problem-types.ts'
+import { detailOf } from '../../http/contract/problems/told-problem.ts'
+import type { View } from '../parts/visit.ts'
+import { problemPage } from './view.ts'
 
 type Explanation = Pick<ProblemType, 'meaning' | 'remedy'>
 
@@ -99,3 +105,17 @@ export function explanationOf(code: ProblemCode): Explanation {
   if (plain.has(code)) return problemType(code)
   return forPeople[code] ?? (code.endsWith('-not-found') ? missing : other)
 }
+
+/** A problem, with the meaning of its type and a remedy. */
+export const problemScreen =
+  (problem: Problem, { request, service: { addresses } }: ScreenRequest): View =>
+  () =>
+    problemPage({
+      ...problemType(problem.code),
+      ...explanationOf(problem.code),
+      detail: boundedTold(problem.plainly ?? problem.detail ?? detailOf(problem)),
+      errors: boundedFaults(problem.errors ?? []),
+      about: addresses.problem(problem.code),
+      request: request.id,
+      addresses,
+    })

@@ -5,7 +5,7 @@ import { told } from '../../representations/html/phrase.ts'
 import type { Fault } from '../../values/faults/fault.ts'
 import type { Addresses } from '../parts/visit.ts'
 
-export interface ProblemPage {
+interface ProblemPage {
   readonly status: number
   readonly title: string
   /** Shown where no fault is. */

@@ -10,7 +10,6 @@ import { say } from '../../languages/say.ts'
 import type { Operation, Schema } from '../../model/schema.ts'
 import { layout } from '../../representations/html/layout.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { madeInTurns } from '../../store/port/take-turns.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import { memoize, onceFor } from '../../values/memoize.ts'
 import { referenceName } from './requests.ts'
@@ -18,22 +17,12 @@ import { referenceName } from './requests.ts'
 const open = { method: 'GET', role: 'public', offers: 'content' } as const
 const page = fixed('text/html', 'A page.')
 
-/** The documents that are derived from all endpoints. Made, and what makes them loaded, on the first request. */
-export function documentEndpoints(
+/** The reference for people. Made, and what makes it loaded, on the first request. */
+export function referenceEndpoints(
   schema: Schema,
   all: () => readonly Endpoint[],
   doors: readonly string[],
 ): readonly Endpoint[] {
-  const openApi = onceFor(async (service: Service) => {
-    // Node loads all that an import leads to in one go.
-    await import('../../http/describe/openapi/schemas/schemas.ts')
-    await setImmediate()
-    const { documentSteps } = await import('../../http/describe/openapi/document.ts')
-    await setImmediate()
-    const document = await madeInTurns(documentSteps(schema, all(), service))
-    await setImmediate()
-    return fixedContent(JSON.stringify(document))
-  })
   const overview = onceFor(async (service: Service) => {
     const { overviewPage } = await import('./overview-page.ts')
     await setImmediate()
@@ -53,17 +42,6 @@ export function documentEndpoints(
     }),
   )
   return [
-    {
-      ...open,
-      path: '/openapi.json',
-      types: ['application/json', 'application/vnd.oai.openapi+json'],
-      summary: 'This interface, for programs',
-      describes: {
-        group: 'Service',
-        answers: [fixed('application/json', 'An OpenAPI document.')],
-      },
-      handle: async ({ service }) => ({ fixed: await openApi(service), contentType: 'application/json' }),
-    },
     {
       ...open,
       path: '/docs',

@@ -1,22 +1,14 @@
+import { MOST_OF_EACH } from '../../http/ask/search-things.ts'
+import type { ShownSearch } from '../../http/contract/shown.ts'
 import { dayIn } from '../../languages/formats.ts'
 import { resourceNamed } from '../../model/resources.ts'
-import type { DataObject } from '../../representations/read-document.ts'
 import { readNames } from '../parts/names.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import type { ReadersDay } from '../task-panel/due.ts'
 import { type FoundGroup, searchPage } from './view.ts'
 
-/** What a search found, best first. */
-export interface ShownSearch {
-  readonly text: string
-  readonly found: readonly { readonly type: string; readonly name: string; readonly href: string }[]
-  readonly documents: ReadonlyMap<object, DataObject>
-  /** So many of one kind are found at most. */
-  readonly mostOfEach: number
-}
-
-export async function showSearch({ text, found, documents, mostOfEach }: ShownSearch, visit: Visit): Promise<View> {
+export async function showSearch({ text, found, documents }: ShownSearch, visit: Visit): Promise<View> {
   const { addresses } = visit.service
   const deals = found.flatMap((each) => (each.type === 'deal' ? [documents.get(each) as unknown as ShownDeal] : []))
   const names = await readNames(resourceNamed(visit.desk.schema, 'deal'), deals, visit.desk)
@@ -26,7 +18,7 @@ export async function showSearch({ text, found, documents, mostOfEach }: ShownSe
     return {
       ...{ type, plural },
       entries: entries.map((each) => ({ name: each.name, href: each.href, thing: documents.get(each) ?? {} })),
-      ...(entries.length >= mostOfEach && { all }),
+      ...(entries.length >= MOST_OF_EACH && { all }),
     }
   })
   return () => searchPage({ text, groups, names, ...readersDay(visit), addresses })

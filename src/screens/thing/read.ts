@@ -30,19 +30,29 @@ import { type ThingPage, thingPage } from './view.ts'
 const ENTRIES = 30
 
 /** How a resource and those around it are shown. */
-export interface Screens {
+export interface ScreensOfThing {
   readonly thing: ThingScreen
   readonly list: (resource: Resource) => ListScreen
 }
 
 /** The page of a thing. */
-export async function showThing(resource: Resource, stored: Stored, screens: Screens, visit: Visit): Promise<View> {
+export async function showThing(
+  resource: Resource,
+  stored: Stored,
+  screens: ScreensOfThing,
+  visit: Visit,
+): Promise<View> {
   const page = await readPage(resource, stored, screens, visit)
   return () => thingPage(page)
 }
 
 /** The page of a deleted thing, where it can be restored. */
-export async function showDeleted(resource: Resource, stored: Stored, screens: Screens, visit: Visit): Promise<View> {
+export async function showDeleted(
+  resource: Resource,
+  stored: Stored,
+  screens: ScreensOfThing,
+  visit: Visit,
+): Promise<View> {
   const page = await readPage(resource, stored, screens, visit)
   return () => deletedPage(page)
 }
@@ -52,7 +62,7 @@ export async function showRefused(
   refusal: FormRefusal,
   operation: Operation,
   fields: ReadonlyMap<string, string>,
-  screens: Screens,
+  screens: ScreensOfThing,
   visit: Visit,
 ): Promise<View | undefined> {
   const resource = operation.on
@@ -81,7 +91,7 @@ export async function showRefused(
   return () => thingPage({ ...page, refused: { ...about, offer: shown, isChange: false } })
 }
 
-async function readPage(resource: Resource, stored: Stored, screens: Screens, visit: Visit): Promise<ThingPage> {
+async function readPage(resource: Resource, stored: Stored, screens: ScreensOfThing, visit: Visit): Promise<ThingPage> {
   const { addresses } = visit.service
   const { desk, reader } = visit
   const { history } = collectionsOf(desk.schema)

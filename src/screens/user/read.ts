@@ -1,3 +1,7 @@
+import type { ShownOnce } from '../../http/contract/shown.ts'
+import { findUser } from '../../http/endpoints/users/addressed-user.ts'
+import { running } from '../../http/endpoints/users/running-sessions.ts'
+import { originOf } from '../../http/respond/origin.ts'
 import type { ApiKey } from '../../model/user/key.ts'
 import type { UserSession } from '../../model/user/session.ts'
 import type { User } from '../../model/user/user.ts'
@@ -5,36 +9,21 @@ import { collectionsOf } from '../../queries/collections.ts'
 import type { Filter } from '../../queries/query.ts'
 import { equals } from '../../queries/term.ts'
 import { mayDo } from '../../values/role.ts'
+import type { FormRefusal } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import type { RefusedForm } from './as-sent.ts'
 import { userPage } from './view.ts'
 
-/** What a page about a user shows besides the user. */
-export interface AboutUser {
-  /** The sessions that run. */
-  readonly sessions: Filter
-  /** Whether people can sign in elsewhere. */
-  readonly hasProvider: boolean
-  /** A link by which the user sets a password, shown this once. */
-  readonly invitation?: string
-  /** The address of the user's calendar, shown this once. */
-  readonly calendar?: string
-  /** A key that was just made, shown this once. */
-  readonly secret?: string
-  /** A form that was refused. */
-  readonly sent?: RefusedForm
-}
-
 const SHOWN = 100
 
 /** A user, their sessions and keys: what they may change themselves, and what admins may. */
-export async function showUser(user: User, { sessions: running, ...shown }: AboutUser, visit: Visit): Promise<View> {
+export async function showUser(user: User, once: ShownOnce, visit: Visit, sent?: RefusedForm): Promise<View> {
   const { addresses } = visit.service
   const { keys, sessions } = collectionsOf(visit.desk.schema)
   const ofUser: Filter = [equals(keys, 'user', user.name)]
   const [found, theirs, account, identities] = await Promise.all([
-    ask(visit.desk, sessions, `sort=-seenAt&maxpagesize=${SHOWN}`, running),
+    ask(visit.desk, sessions, `sort=-seenAt&maxpagesize=${SHOWN}`, running(sessions, user.name, Date.now())),
     ask(visit.desk, keys, `maxpagesize=${SHOWN}`, ofUser),
     visit.service.store.accounts.find(user.name),
     visit.service.store.accounts.identitiesOf(user.name),
@@ -44,7 +33,11 @@ export async function showUser(user: User, { sessions: running, ...shown }: Abou
     isSelf: visit.caller?.user === user.name,
     isAdmin: mayDo(visit, 'admin'),
     hasPassword: account !== undefined && account.hash !== null,
-    ...shown,
+    hasProvider: visit.service.provider !== undefined,
+    ...once,
+    ...(once.invitation !== undefined && { invitation: whole(once.invitation, visit) }),
+    ...(once.calendar !== undefined && { calendar: whole(once.calendar, visit) }),
+    ...(sent && { sent }),
     sessions: found.items.map((json) => JSON.parse(json) as UserSession),
     currentSession: visit.caller?.session ?? null,
     keys: theirs.items.map((json) => JSON.parse(json) as ApiKey),
@@ -54,3 +47,18 @@ export async function showUser(user: User, { sessions: running, ...shown }: Abou
   }
   return () => userPage(page)
 }
+
+/** A form of the screen that was refused, with why. */
+export async function showRefusedUser(
+  refusal: FormRefusal,
+  fields: NonNullable<Visit['fields']>,
+  visit: Visit,
+): Promise<View | undefined> {
+  const found = await findUser(visit)
+  if ('problem' in found) return undefined
+  const address = visit.service.addresses.base + visit.path
+  return showUser(found.user, {}, visit, { part: visit.path.split('/').at(-1) ?? '', address, fields, refusal })
+}
+
+/** An address that works wherever it is copied to. */
+const whole = (address: string, visit: Visit): string => new URL(address, originOf(visit)).href

@@ -1,3 +1,4 @@
+import { TYPE_BOX } from '../../http/endpoints/webhooks/type-boxes.ts'
 import { say } from '../../languages/say.ts'
 import { imported } from '../../model/customer/imported.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
@@ -7,9 +8,6 @@ import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { newFormSeed } from '../page-forms/command-id.ts'
 import type { Visit } from '../parts/visit.ts'
-
-/** What the name of the box of a type begins with. */
-export const TYPE_BOX = 'types.'
 
 /** The form for a new webhook, without the types of events. */
 export const webhookCreationForm = ({ service, desk }: Pick<Visit, 'service' | 'desk'>): DocumentForm => ({

@@ -1,9 +1,11 @@
+import { withChosenTypes } from '../../http/endpoints/webhooks/type-boxes.ts'
+import { say } from '../../languages/say.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import { equals } from '../../queries/term.ts'
-import type { Document } from '../../representations/document.ts'
 import { refusedCreation } from '../creation/view.ts'
 import type { ShownTry } from '../deliveries/try-panel.ts'
 import type { ShownDelivery } from '../deliveries/view.ts'
+import { plainForm } from '../page-forms/plain-form.ts'
 import type { FormRefusal } from '../page-forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
@@ -18,25 +20,28 @@ export async function showWebhooks(list: ShownList, visit: Visit): Promise<View>
   return () => webhooksPage({ ...list, schema: visit.desk.schema, webhooks, health, now, addresses })
 }
 
-/** A webhook's document with its latest deliveries, and a test event that was just sent. */
-export async function withWebhookPage(document: Document, visit: Visit, test?: ShownTry): Promise<Document> {
-  if (visit.representation !== 'html') return document
+/** A webhook with its latest deliveries, and a test event that was just sent. */
+export async function showWebhook(webhook: ShownWebhook, visit: Visit, test?: ShownTry): Promise<View> {
   const { addresses } = visit.service
-  const webhook = JSON.parse(document.json) as ShownWebhook
   const { deliveries } = collectionsOf(visit.desk.schema)
   const scope = [equals(deliveries, 'webhook', webhook.id)]
   const { items } = await ask(visit.desk, deliveries, 'sort=-number&maxpagesize=20', scope)
   const latest = items.map((json) => JSON.parse(json) as ShownDelivery)
   const health = (await visit.service.store.webhooks.health([webhook.id])).get(webhook.id)
   const now = new Date().toISOString()
-  const forms = document.forms?.() ?? []
-  return { ...document, page: () => webhookPage({ webhook, health, test, deliveries: latest, forms, now, addresses }) }
+  const self = addresses.webhook(webhook.id)
+  const forms = [
+    plainForm(say('Send a test event'), `${self}/tests`),
+    plainForm(say('New secret'), `${self}/rotations`),
+    plainForm(say('Remove'), `${self}/removals`),
+  ]
+  return () => webhookPage({ webhook, health, test, deliveries: latest, forms, now, addresses })
 }
 
 /** The refused form for a new webhook. */
 export function showRefusedWebhook(refusal: FormRefusal, visit: Visit): View | undefined {
-  const { fields } = visit
-  if (fields === undefined || visit.representation !== 'html') return undefined
+  if (visit.fields === undefined) return undefined
+  const fields = withChosenTypes(visit.fields)
   const above = { href: visit.service.addresses.webhooks, text: 'Webhooks' }
   const chosen = (fields.get('types') ?? '').split(',').flatMap((type) => type.trim() || [])
   return refusedCreation(refusal, webhookCreationForm(visit), fields, above, () => typeBoxes(visit.desk.schema, chosen))

@@ -87,6 +87,7 @@ testOnEachStore(
     assert.match(tested, /thanks/)
     assert.match(tested, /webhook\.test/)
     assert.doesNotMatch(tested, /v1,[^*]/)
+    assert.doesNotMatch(tested, /whsec_/)
     await form(`${webhook}/deliveries/1/redeliveries`)
     assert.match(await until('/webhooks', /Delivering/), /Last delivered/)
     // The test event has arrived; the delivery is tried again besides.

@@ -11,6 +11,7 @@ import type { Json } from '../../../values/kinds/kind.ts'
 import { pointerTo } from '../../../values/members.ts'
 import type { Role } from '../../../values/role.ts'
 import type { Headers, Validators } from '../answer-head.ts'
+import type { ShownProblem } from '../shown.ts'
 import type { ProblemCode } from './problem-types.ts'
 
 /** RFC 9457: a problem, for programs and people. */
@@ -26,8 +27,10 @@ export interface Problem {
   readonly current?: Validators
   /** Replaces `detail` on a page. */
   readonly plainly?: Told
-  /** The view; rendered only for a page. */
+  /** What people see instead of its usual page; made only for people. */
   readonly page?: Document['page']
+  /** The screen that makes it. */
+  readonly shown?: ShownProblem
 }
 
 /** What becomes of a request that is refused. */

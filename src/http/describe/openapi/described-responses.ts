@@ -1,5 +1,6 @@
-import { type Endpoint, isReading } from '../../contract/endpoint.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import type { HeaderName } from '../../contract/headers.ts'
+import { isReading } from '../../contract/route.ts'
 import type { BodyShape, Success, WriteSuccess } from '../../contract/success.ts'
 import { minimalStatus } from '../../respond/answer-write.ts'
 

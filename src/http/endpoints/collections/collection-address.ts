@@ -1,11 +1,11 @@
+import type { Resource } from '../../../model/schema.ts'
 import type { Collection } from '../../../queries/collection.ts'
 import type { Filter, Query, SortTerm } from '../../../queries/query.ts'
-import type { DocumentForm } from '../../../representations/document.ts'
-import type { ShownList, View, Visit } from '../../../screens/parts/visit.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
 import type { Description } from '../../contract/description.ts'
-import type { Call, Need } from '../../contract/endpoint.ts'
+import type { Call } from '../../contract/endpoint.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
+import type { Need } from '../../contract/route.ts'
 
 /** Which items there are, and what they are all about, if it is one thing. */
 export interface CollectionScope {
@@ -35,13 +35,10 @@ export interface CollectionAddress {
   /** Converts an item's stored text to what is shown, if they differ. */
   readonly present?: (json: string, call: Call) => string
   readonly itemAddress?: (item: ShownItem, call: Call) => string | undefined
-  readonly forms?: (call: Call) => readonly DocumentForm[]
-  /** What people see instead of a table of all fields. */
-  readonly page?: (list: ShownList, visit: Visit) => Promise<View | undefined>
-  /** Whether that page has a column for each field, so that `fields` chooses among them. */
-  readonly showsFields?: true
-  /** The order of the page if none is asked for, as `sort` says it. decisions/0046 */
-  readonly pageOrder?: string
+  /** What people see instead of a table of all fields, where there is a screen of this name. */
+  readonly screen?: string
+  /** The things that are listed, or whose history is. */
+  readonly of?: Resource
   /** Answers with a bare list, and with a problem if it is empty. */
   readonly bare?: true
   /** Further description for documents. */

@@ -5,19 +5,17 @@ import { type ParsedQuery, parseQuery, readFilterParameter } from '../../../quer
 import { leavesOf, type Query, type SortTerm, type Term } from '../../../queries/query.ts'
 import { type QueryString, readQueryString } from '../../../queries/query-string.ts'
 import { memberNames, misplaced, pageNames, pagingNames, spellingsOf } from '../../../queries/settings.ts'
-import type { Document } from '../../../representations/document.ts'
 import { label } from '../../../representations/html/label.ts'
 import type { WholeResult } from '../../../representations/representation.ts'
-import type { PageLinks } from '../../../screens/parts/visit.ts'
-import { takeTurns } from '../../../store/port/take-turns.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
 import { memoize } from '../../../values/memoize.ts'
 import { readPage, searchFault } from '../../ask/read-page.ts'
 import type { Answer, Headers } from '../../contract/answer.ts'
 import type { Description } from '../../contract/description.ts'
-import type { Call, Endpoint } from '../../contract/endpoint.ts'
+import type { Call, Endpoint, ListReading } from '../../contract/endpoint.ts'
 import type { HeaderName } from '../../contract/headers.ts'
 import { emptyList, faultsProblem } from '../../contract/problems/problem.ts'
+import type { PageLinks, Shown, ShownList } from '../../contract/shown.ts'
 import type { Success } from '../../contract/success.ts'
 import {
   asDocument,
@@ -34,11 +32,12 @@ import { asFile, ownAddress, readWhole, sameAddress, sentParameters } from './re
 /** The endpoint of a collection. */
 export function collectionEndpoint(address: CollectionAddress): Endpoint {
   const { collection, sort } = address
-  const { pageOrder: order } = address
   const parse = memoize((search) => parseQuery(collection, search, sort === undefined ? {} : { sort }))
   const parseLatest = memoize((search) => parseQuery(collection, search, { sort: latestFirst(collection) }))
   // Links to other pages name the order, so that they go on with it in every representation. decisions/0046
-  const ordered = memoize((search) => readQueryString(`${search}${search === '' ? '' : '&'}sort=${order}`))
+  const ordered = memoize((search, order: string) =>
+    readQueryString(`${search}${search === '' ? '' : '&'}sort=${order}`),
+  )
   return {
     method: 'GET',
     path: address.path,
@@ -49,11 +48,11 @@ export function collectionEndpoint(address: CollectionAddress): Endpoint {
     parameters: 'collection',
     describes: describeCollection(address),
     handle: (call) => {
-      const isOrdered = order === undefined || !isUnordered(call)
-      const sent = isOrdered ? call.query : ordered(call.query.text)
+      const order = isUnordered(call) ? screenOf(address, call)?.order : undefined
+      const sent = order === undefined ? call.query : ordered(call.query.text, order)
       const read = call.whole?.isLatest ? parseLatest : parse
       const parsed = withCaller(read(sent.text), call.caller?.user ?? null)
-      return readCollection(address, parsed, call, sent, isOrdered ? undefined : order)
+      return readCollection(address, parsed, call, sent, order)
     },
   }
 }
@@ -126,9 +125,9 @@ export async function readCollection(
   if (isWhole(call)) return readWhole(call.whole, address, within.scope, query, sent, call)
   const { present } = address
   const source = { collection, scope: within.scope, present: present && ((json: string) => present(json, call)) }
-  const hasView = showsInView(address, query, call)
+  const hasScreen = showsInScreen(address, query, call)
   const { fields, ...whole } = query
-  const read = await readPage(source, hasView ? whole : query, call)
+  const read = await readPage(source, hasScreen ? whole : query, call)
   if ('problem' in read) return read
   const missed = await address.missed?.(query, call)
   if (missed !== undefined) return { problem: missed }
@@ -138,14 +137,14 @@ export async function readCollection(
   const cursors = call.query.sentIn === undefined ? {} : cursorsOf(collection, query, page)
   const members = { ...cursors, ...(await address.members?.(call)) }
   const list = listedBy(collection, query)
-  const document = (): Document =>
-    asDocument({
-      ...(address.bare ? listDocument : pageDocument)(titleIn(address), list, query, page, links, members),
-      ...(address.inEnglish && { inEnglish: address.inEnglish }),
-      ...(within.about !== undefined && { about: within.about }),
-      ...(call.whole && { address: sameAddress(sent, call) }),
-      ...(query.groups === undefined && !hasView && forPeople(address, call)),
-    })
+  const { itemAddress } = address
+  const document = asDocument({
+    ...(address.bare ? listDocument : pageDocument)(titleIn(address), list, query, page, links, members),
+    ...(address.inEnglish && { inEnglish: address.inEnglish }),
+    ...(within.about !== undefined && { about: within.about }),
+    ...(call.whole && { address: sameAddress(sent, call) }),
+    ...(query.groups === undefined && itemAddress && { itemAddress: (item) => itemAddress(item, call) }),
+  })
   const link = linkHeader(links)
   const headers = {
     ...(link !== '' && { link }),
@@ -154,43 +153,34 @@ export async function readCollection(
     ...asFile(address, call),
     ...equivalent(call, links),
   }
-  const answer = { status: 200, headers }
-  if (address.page === undefined || !hasView) return { ...answer, document: document() }
+  if (!hasScreen) return { status: 200, headers, document, shown: query.groups ? undefined : creationBelow(address) }
   const filter = [...within.scope, ...query.filter]
-  const parameters = sentParameters(call.query)
-  const turn = takeTurns()
-  const shownPage = await address.page({ ...page, links, parameters, filter, fields, order }, call)
-  // What a long page shows took a while to read.
-  await turn()
-  if (shownPage === undefined) return { ...answer, document: document() }
-  return {
-    ...answer,
-    document: {
-      title: titleIn(address),
-      kind: 'page',
-      item: collection.item,
-      page: shownPage,
-      // Joined lazily: an HTML page does not need the text.
-      get json() {
-        return document().json
-      },
-      get joined() {
-        return document().joined
-      },
-    },
-  }
+  const shown = { ...page, links, parameters: sentParameters(call.query), filter, fields, order }
+  return { status: 200, headers, document, shown: shownList(address, shown) }
 }
+
+const creationBelow = ({ of, screen }: CollectionAddress): Shown | undefined =>
+  of === undefined || screen !== 'things' ? undefined : { screen: 'creation', resource: of }
+
+const shownList = ({ screen = '', of }: CollectionAddress, list: ShownList): Shown => ({
+  screen: 'list',
+  name: screen,
+  list,
+  ...(of && { of }),
+})
 
 const titleIn = ({ title, summary }: CollectionAddress): string => title ?? summary
 
-/** Whether people see the page's view. Other members than its columns are shown as a plain table. */
-function showsInView({ page, showsFields, collection }: CollectionAddress, query: Query, call: Call): boolean {
-  if (page === undefined || call.representation !== 'html') return false
-  if (query.groups !== undefined || query.expand !== undefined) return false
-  return (
-    query.fields === undefined ||
-    (showsFields === true && query.fields.every((name) => collection.columns.includes(name)))
-  )
+const screenOf = ({ screen = '', of }: CollectionAddress, { service }: Call): ListReading | undefined =>
+  service.screens.list(screen, of)
+
+/** Whether people see the list in its screen. Other members than its columns are shown as a plain table. */
+function showsInScreen(address: CollectionAddress, query: Query, call: Call): boolean {
+  if (call.representation !== 'html' || query.groups !== undefined || query.expand !== undefined) return false
+  const screen = screenOf(address, call)
+  if (screen === undefined || query.fields === undefined) return screen !== undefined
+  const { columns } = address.collection
+  return screen.showsFields === true && query.fields.every((name) => columns.includes(name))
 }
 
 /** RFC 10008 §2.3, §2.4: the address that GET gives the same at, if the query fits into one. */
@@ -241,8 +231,3 @@ const ofThisPage = ({ parameters }: QueryString, { whole }: Call, { size }: Quer
   whole === undefined || whole.isLatest || parameters.some(({ name }) => sizeNames.has(name))
     ? parameters
     : [...parameters, { name: 'maxpagesize', raw: `maxpagesize=${size}` }]
-
-const forPeople = ({ itemAddress, forms }: CollectionAddress, call: Call): Pick<Document, 'itemAddress' | 'forms'> => ({
-  ...(itemAddress && { itemAddress: (item) => itemAddress(item, call) }),
-  ...(forms && { forms: () => forms(call) }),
-})

@@ -9,10 +9,7 @@ import { NOBODY } from '../../../queries/parse/caller.ts'
 import type { Filter, Value } from '../../../queries/query.ts'
 import { equals } from '../../../queries/term.ts'
 import { label } from '../../../representations/html/label.ts'
-import { listOrders } from '../../../screens/list/list-screen.ts'
-import { creationForm } from '../../../screens/page-forms/operation-form.ts'
 import { readFilter } from '../../../values/kinds/kind.ts'
-import { lazily } from '../../../values/lazily.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { hasForm, resourcesIn } from '../../contract/form.ts'
 import { type Problem, wrongParameter } from '../../contract/problems/problem.ts'
@@ -28,31 +25,6 @@ const thingAddress =
   (item, { service }) => {
     const id = item[key]
     return typeof id === 'number' || typeof id === 'string' ? service.addresses.thing(resource, id) : undefined
-  }
-
-const thingScreens = lazily(() => import('../../../screens/things.ts'))
-const commandViews = lazily(() => import('../../../screens/commands/read.ts'))
-const historyViews = lazily(() => import('../../../screens/history/read.ts'))
-
-/** What people see of a list of things. */
-const listOf = (resource: Resource): Pick<CollectionAddress, 'page' | 'showsFields'> => ({
-  page: async (list, visit) => (await thingScreens()).showThings(resource, list, visit),
-  showsFields: true,
-})
-
-const commandsPage: NonNullable<CollectionAddress['page']> = async (list, visit) =>
-  (await commandViews()).showCommands(list, visit)
-
-const historyPage =
-  (resource: Resource, title: string): NonNullable<CollectionAddress['page']> =>
-  async (list, visit) =>
-    (await historyViews()).showHistory(resource, title)(list, visit)
-
-const creationForms =
-  (resource: Resource): NonNullable<CollectionAddress['forms']> =>
-  (call) => {
-    const form = creationForm(resource, call)
-    return form === undefined ? [] : [form]
   }
 
 const commandAddress: NonNullable<CollectionAddress['itemAddress']> = ({ id }, { service }) =>
@@ -72,8 +44,7 @@ export function collectionEndpoints(schema: Schema): readonly Endpoint[] {
       summary: 'Commands',
       present: presentCommand,
       itemAddress: commandAddress,
-      page: commandsPage,
-      pageOrder: '-decidedAt',
+      screen: 'commands',
     },
     ...resourcesIn(schema, 'deal-command').map(commandsAddress),
     ...resources.flatMap(projectionsOf).map(projectionAddress),
@@ -89,9 +60,8 @@ function thingsAddress(resource: Resource): CollectionAddress {
     summary: titleOf(resource),
     about: { group: titleOf(resource) },
     itemAddress: thingAddress(resource),
-    forms: creationForms(resource),
-    ...listOf(resource),
-    ...(listOrders[resource.name] !== undefined && { pageOrder: listOrders[resource.name] }),
+    screen: 'things',
+    of: resource,
   }
 }
 
@@ -115,7 +85,8 @@ function referringAddresses(resource: Resource): readonly CollectionAddress[] {
       about: { group: titleOf(from), refuses: [`${resource.name}-not-found`] },
       itemAddress: thingAddress(from),
       scope: (call) => ofThing(resource, call, (id) => [equals(collection, field, id)]),
-      ...listOf(from),
+      screen: 'things of one',
+      of: from,
     }
   })
 }
@@ -131,7 +102,7 @@ function commandsAddress(resource: Resource): CollectionAddress {
     present: presentCommand,
     itemAddress: commandAddress,
     scope: (call) => ofThing(resource, call, (id) => [equals(commands, resource.name, id)]),
-    page: commandsPage,
+    screen: 'commands of one',
   }
 }
 
@@ -148,7 +119,8 @@ function historyAddresses(resource: Resource): readonly CollectionAddress[] {
       const trimmed = await desk.trimmed.of(id)
       return trimmed === 0 ? {} : { trimmed }
     },
-    page: historyPage(resource, 'History'),
+    screen: 'history',
+    of: resource,
   }
   const nouns = hasForm(resource, 'noun') ? operationsOnExisting(resource) : []
   const { members: _, ...ofEach } = all
@@ -160,7 +132,6 @@ function historyAddresses(resource: Resource): readonly CollectionAddress[] {
     itemAddress: entryAddress(resource, words.noun),
     scope: (call: Call) =>
       ofThing(resource, call, (id) => [equals(history, resource.name, id), equals(history, 'operation', name)]),
-    page: historyPage(resource, label(words.noun)),
   }))
   return [all, ...each]
 }

@@ -5,7 +5,6 @@ import type { Operation, Resource } from '../../../model/schema.ts'
 import type { Stored } from '../../../store/port/desk.ts'
 import type { Reason } from '../../../values/faults/fault.ts'
 import { choice } from '../../../values/kinds/text.ts'
-import { lazily } from '../../../values/lazily.ts'
 import { membersSchema } from '../../../values/members.ts'
 import { mayDo } from '../../../values/role.ts'
 import type { Answer } from '../../contract/answer.ts'
@@ -13,9 +12,6 @@ import { type Call, type Endpoint, NEEDS_EDITOR } from '../../contract/endpoint.
 import { noSuch } from '../../contract/problems/problem.ts'
 import { overview } from '../../contract/success.ts'
 import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
-
-const thingScreens = lazily(() => import('../../../screens/things.ts'))
-const everyForm = lazily(() => import('../../../screens/reference/samples.ts'))
 
 const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
 
@@ -69,13 +65,10 @@ async function readActions(resource: Resource, call: Call): Promise<Answer> {
   const links = { self: `${self}/actions`, [resource.name]: self }
   const columns = ['operation', 'title', 'action', 'allowed', 'reason', 'params', 'method', 'href']
   const json = JSON.stringify({ items, links })
-  const page =
-    call.representation === 'html'
-      ? (await thingScreens()).showActionsOn(resource, found.thing, actions, call)
-      : undefined
   return {
     status: 200,
-    document: { title: 'What can be done', kind: 'page', item: 'action', columns, json, ...(page && { page }) },
+    document: { title: 'What can be done', kind: 'page', item: 'action', columns, json },
+    shown: { screen: 'actions', resource, thing: found.thing, actions },
   }
 }
 
@@ -110,15 +103,10 @@ async function readAction(resource: Resource, call: Call): Promise<Answer> {
   const self = call.service.addresses.thing(resource, live.thing.id)
   const members = actionMembers(operation, whyNotFor(call, operation, live.thing, new Date().toISOString()))
   const links = { self: `${self}/actions/${operation.name}`, [resource.name]: self }
-  const page = call.representation === 'html' ? await operationView(operation, live.thing, call) : undefined
   const json = JSON.stringify({ ...members, ...addressOf(operation, self), links })
   return {
     status: 200,
-    document: { title: operation.title, kind: 'resource', item: 'action', json, ...(page && { page }) },
+    document: { title: operation.title, kind: 'resource', item: 'action', json },
+    shown: { screen: 'action', operation, thing: live.thing },
   }
-}
-
-async function operationView(operation: Operation, stored: Stored, call: Call) {
-  const [{ showOperationOn }, { samplesFor }] = await Promise.all([thingScreens(), everyForm()])
-  return showOperationOn(operation, stored, samplesFor(call)(operation, stored), call)
 }

@@ -1,14 +1,12 @@
 import type { Key } from '../../../model/resource.ts'
 import { isDeleted } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
-import { withView } from '../../../screens/page-forms/with-view.ts'
 import { capitalized } from '../../../values/kinds/text.ts'
 import { deleted, type FindResult, find, keyOf, missing } from '../../ask/find.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
 import type { ProblemCode } from '../../contract/problems/problem-types.ts'
 import { targetIn } from '../../forms/parts/addressed.ts'
-import { showDeletedThing } from './thing-views.ts'
 
 export function titleOf({ plural }: Resource): string {
   return capitalized(plural)
@@ -33,7 +31,6 @@ export const missingProblem = (resource: Resource, { params }: Call): Problem =>
 export async function findLive(resource: Resource, call: Call): Promise<FindResult> {
   const found = await findThing(resource, call)
   if ('problem' in found || !isDeleted(found.thing)) return found
-  return {
-    problem: await withView(deleted(resource, found.thing), () => showDeletedThing(resource, found.thing, call)),
-  }
+  const { thing } = found
+  return { problem: { ...deleted(resource, thing), shown: { screen: 'deleted', resource, thing } } }
 }

@@ -3,15 +3,12 @@ import type { Resource } from '../../../model/schema.ts'
 import type { Moment, Past, Stored } from '../../../store/port/desk.ts'
 import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { instant } from '../../../values/kinds/time.ts'
-import { lazily } from '../../../values/lazily.ts'
 import { deleted } from '../../ask/find.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import { type Problem, wrongParameter } from '../../contract/problems/problem.ts'
 import { pastDocument } from '../../respond/documents.ts'
 import { addressedId, missingProblem } from './find-thing.ts'
-
-const pastViews = lazily(() => import('../../../screens/past/view.ts'))
 
 /** The parameters that ask for a thing as it was. */
 export const pastNames = ['revision', 'asOf'] as const
@@ -32,8 +29,6 @@ export async function readPast(resource: Resource, call: Call): Promise<Answer> 
   if (isDeleted(thing)) return { problem: deleted(resource, thing) }
   const { addresses } = call.service
   const now = addresses.thing(resource, thing.id)
-  const document = pastDocument(resource, thing, addresses)
-  const page = call.representation === 'html' ? (await pastViews()).showPast(resource, thing, present, call) : undefined
   return {
     status: 200,
     // RFC 5829: the resource whose versions these are.
@@ -41,7 +36,8 @@ export async function readPast(resource: Resource, call: Call): Promise<Answer> 
       link: `<${now}>; rel="latest-version"`,
       'content-location': addresses.past(resource, thing.id, thing.revision),
     },
-    document: { ...document, ...(page && { page }) },
+    document: pastDocument(resource, thing, addresses),
+    shown: { screen: 'past', resource, thing, present },
     validators: { revision: thing.revision, updatedAt: thing.updatedAt },
   }
 }

@@ -55,8 +55,8 @@ export function readMembers(
 /** Reduces the document of an answer to some members, as a table of them for people. */
 export function withFields(answer: Answer, fields: readonly string[] | undefined): Answer {
   if (fields === undefined || !('document' in answer) || answer.document === undefined) return answer
-  const { page: _page, forms: _forms, ...document } = answer.document
+  const { document, shown: _shown, ...others } = answer
   // What has the whole thing at an address of its own is not this.
   const { 'content-location': _whole, ...headers } = answer.headers ?? {}
-  return { ...answer, headers, document: { ...document, json: project(document.json, fields) } }
+  return { ...others, headers, document: { ...document, json: project(document.json, fields) } }
 }

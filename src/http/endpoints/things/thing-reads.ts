@@ -4,25 +4,19 @@ import { operationsOnExisting } from '../../../model/resources.ts'
 import type { Resource, Schema } from '../../../model/schema.ts'
 import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
 import { isSameId } from '../../../values/kinds/uuid.ts'
-import { lazily } from '../../../values/lazily.ts'
 import { mayOnlyRead } from '../../../values/role.ts'
 import { expandItems } from '../../ask/expand.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Description } from '../../contract/description.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { hasForm } from '../../contract/form.ts'
-import { noSuch, thingProblem } from '../../contract/problems/problem.ts'
-import { problemType } from '../../contract/problems/problem-types.ts'
+import { noSuch } from '../../contract/problems/problem.ts'
 import { chosenMembers, thing, withPast } from '../../contract/success.ts'
 import { commandDocument, entryDocument, thingDocument } from '../../respond/documents.ts'
 import { actionReads } from './action-reads.ts'
 import { findLive, findThing, missingThing, titleOf } from './find-thing.ts'
 import { asksForPast, pastNames, readPast } from './past-reads.ts'
 import { choosingFields, memberNamesOf, readMembers, withFields } from './thing-members.ts'
-import { showThing } from './thing-views.ts'
-
-const historyViews = lazily(() => import('../../../screens/history/read.ts'))
-const commandViews = lazily(() => import('../../../screens/commands/read.ts'))
 
 const reading = { method: 'GET', role: 'reader', offers: 'resource' } as const
 
@@ -108,12 +102,10 @@ async function readThing(resource: Resource, call: Call): Promise<Answer> {
   if (members.expand !== undefined) {
     const [json = ''] = await expandItems(members.expand, [document.json], call)
     // The related things have revisions of their own, so the answer has no validators.
-    return withFields({ status: 200, document: { ...document, json, forms: () => [] } }, members.fields)
+    return withFields({ status: 200, document: { ...document, json } }, members.fields)
   }
   if (members.fields !== undefined) return withFields({ status: 200, document, validators }, members.fields)
-  if (call.representation !== 'html') return { status: 200, document, validators }
-  const page = await showThing(resource, found.thing, call)
-  return { status: 200, document: { ...document, page }, validators }
+  return { status: 200, document, shown: { screen: 'thing', resource, thing: found.thing }, validators }
 }
 
 async function readEntry(resource: Resource, call: Call, noun: string, operation: string | undefined): Promise<Answer> {
@@ -129,11 +121,7 @@ async function readEntry(resource: Resource, call: Call, noun: string, operation
   }
   const validators = { revision: event.revision, updatedAt: event.at }
   const document = entryDocument(resource, event, found.thing.id, noun, addresses)
-  const page =
-    call.representation === 'html'
-      ? await (await historyViews()).showEntry(resource, event, found.thing, call)
-      : undefined
-  return { status: 200, document: { ...document, ...(page && { page }) }, validators }
+  return { status: 200, document, shown: { screen: 'entry', resource, event, thing: found.thing }, validators }
 }
 
 async function readCommand(call: Call): Promise<Answer> {
@@ -148,15 +136,6 @@ async function readCommand(call: Call): Promise<Answer> {
   }
   const forReader = mayOnlyRead(call)
   const document = commandDocument(command, call.service.addresses, call.schema, forReader)
-  const problem = command.refusal === null ? undefined : thingProblem(command.refusal, call.schema)
-  const page =
-    call.representation === 'html'
-      ? await (await commandViews()).showCommand(
-          document,
-          problem && { ...problemType(problem.code), ...problem },
-          call,
-        )
-      : undefined
   const validators = { ...commandState(command), forReader: forReader && command.refusal !== null }
-  return { status: 200, document: { ...document, ...(page && { page }) }, validators }
+  return { status: 200, document, shown: { screen: 'command', command }, validators }
 }

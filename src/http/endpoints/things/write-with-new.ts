@@ -1,7 +1,7 @@
+import { membersBeside } from '../../../model/beside.ts'
 import type { Refusal } from '../../../model/refusal.ts'
 import { resourceNamed } from '../../../model/resources.ts'
 import type { Operation, Resource } from '../../../model/schema.ts'
-import { membersBeside } from '../../../screens/page-forms/picks.ts'
 import { SERVICE } from '../../../store/port/desk.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
 import { isObject, pointerTo } from '../../../values/members.ts'

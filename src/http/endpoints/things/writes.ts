@@ -1,6 +1,5 @@
 import { holdersOf, roleFor, unnamedResource } from '../../../model/resources.ts'
 import type { Operation, Resource, Schema } from '../../../model/schema.ts'
-import { withView } from '../../../screens/page-forms/with-view.ts'
 import type { Role } from '../../../values/role.ts'
 import type { Answer } from '../../contract/answer.ts'
 import { type Description, type Group, paramsName } from '../../contract/description.ts'
@@ -12,7 +11,6 @@ import { readAround } from '../../request/write-options.ts'
 import { replyTo, successesOf } from '../../respond/replies.ts'
 import { appliedOf, write } from '../../write/write.ts'
 import { titleOf } from './find-thing.ts'
-import { showRefusedWrite } from './thing-views.ts'
 import { writeWithNew } from './write-with-new.ts'
 
 /** The endpoints that change things: the forms, grouped by address. */
@@ -76,9 +74,7 @@ async function answer(form: Form, route: FormRoute, call: Call): Promise<Answer>
   if ('problem' in written) return written
   const applied = appliedOf(written, call)
   if (!('problem' in applied)) return replyTo(form.reply, applied, call)
-  return {
-    problem: await withView(applied.problem, (refusal) => showRefusedWrite(refusal, written.intent, operation, call)),
-  }
+  return { problem: { ...applied.problem, shown: { screen: 'write', intent: written.intent, operation } } }
 }
 
 /** Describes a write for documents; forms that share an address answer alike. */

@@ -17,7 +17,6 @@ import { choosingFields } from '../things/thing-members.ts'
 import { findUser, group, own } from './addressed-user.ts'
 import { theirs } from './managed-user.ts'
 import { proved, unproved } from './prove-oneself.ts'
-import { withUserPage } from './user-page.ts'
 
 /** The keys of users. */
 export const keyEndpoints = (schema: Schema): readonly Endpoint[] => {
@@ -44,13 +43,14 @@ export const keyEndpoints = (schema: Schema): readonly Endpoint[] => {
         const secret = newKey()
         return { prepared: secretHash(secret), secret }
       }),
-      async show({ facts: { user }, thing: key, dryRun, secret = '' }, call) {
-        const { addresses } = call.service
+      show({ facts: { user }, thing: key, dryRun, secret = '' }, { service: { addresses } }) {
         if (dryRun) return { foreseen: () => managedDocument(keyResource, key, addresses) }
-        const shown = managedDocument(keyResource, key, addresses, { once: { secret } })
-        // The address of a key names its user.
-        const document = await withUserPage(shown, user as StoredUser, call, { secret })
-        return { document: () => document, address: managedAddress(keyResource, key, addresses) }
+        return {
+          document: () => managedDocument(keyResource, key, addresses, { once: { secret } }),
+          // The address of a key names its user.
+          shown: { screen: 'user', user: user as StoredUser, once: { secret } },
+          address: managedAddress(keyResource, key, addresses),
+        }
       },
     }),
     choosingFields(keys, {

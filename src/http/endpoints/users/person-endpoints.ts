@@ -8,11 +8,11 @@ import { equals } from '../../../queries/term.ts'
 import type { Document } from '../../../representations/document.ts'
 import { reason } from '../../../values/faults/fault.ts'
 import { checkGuard, type State } from '../../../values/guard.ts'
-import { lazily } from '../../../values/lazily.ts'
 import { readMembers } from '../../../values/members.ts'
 import type { Answer } from '../../contract/answer.ts'
 import { type Call, type Endpoint, JSON_OR_FORM } from '../../contract/endpoint.ts'
 import { invalidBody, refusalProblem, wrongMember } from '../../contract/problems/problem.ts'
+import type { ShownPerson } from '../../contract/shown.ts'
 import { overview, type WriteSuccess } from '../../contract/success.ts'
 import { fromFields } from '../../forms/parts/parameters.ts'
 import { readWritingWithoutKey } from '../../request/write-options.ts'
@@ -21,8 +21,6 @@ import { apply } from '../../write/write.ts'
 import { choosingFields } from '../things/thing-members.ts'
 import { group, nameIn, noUser, own } from './addressed-user.ts'
 import { userState } from './user-documents.ts'
-
-const personViews = lazily(() => import('../../../screens/person/read.ts'))
 
 const matched: WriteSuccess = {
   status: 200,
@@ -60,10 +58,7 @@ export const personEndpoints = (schema: Schema): readonly Endpoint[] => [
   },
 ]
 
-interface Person {
-  readonly name: string
-  readonly fullName: string | null
-  readonly isUser: boolean
+interface Person extends ShownPerson {
   /** Of the user; a mere name has none. */
   readonly state?: State
 }
@@ -71,10 +66,7 @@ interface Person {
 async function read(call: Call): Promise<Answer> {
   const found = await findPerson(call)
   if ('problem' in found) return found
-  const document = personDocument(found, call)
-  if (call.representation !== 'html') return { status: 200, document }
-  const { showPerson } = await personViews()
-  return { status: 200, document: { ...document, page: await showPerson(found, call) } }
+  return { status: 200, document: personDocument(found, call), shown: { screen: 'person', person: found } }
 }
 
 async function findPerson(call: Call): Promise<Person | Extract<Answer, { problem: unknown }>> {

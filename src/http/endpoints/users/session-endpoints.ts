@@ -9,10 +9,10 @@ import { managedList } from '../managed-reads.ts'
 import { managedWrite } from '../managed-writes.ts'
 import { findUser } from './addressed-user.ts'
 import { theirs } from './managed-user.ts'
-import { running } from './user-page.ts'
+import { running } from './running-sessions.ts'
 
 const ended: WriteSuccess = { status: 204, headers: [], when: 'It has ended, here at once, elsewhere within a second.' }
-const { showRefused: _onNoPage, ...managed } = theirs
+const { refused: _onNoScreen, ...managed } = theirs
 const ending = {
   ...managed,
   success: ended,

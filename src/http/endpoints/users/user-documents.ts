@@ -3,14 +3,8 @@ import type { StoredUser, User } from '../../../model/user/user.ts'
 import type { Document } from '../../../representations/document.ts'
 import type { Validators } from '../../contract/answer.ts'
 import type { Call } from '../../contract/endpoint.ts'
+import type { ShownOnce } from '../../contract/shown.ts'
 import { managedDocument } from '../../respond/managed-documents.ts'
-import { withUserPage } from './user-page.ts'
-
-/** Links that are shown once, when they were just made. */
-interface ShownOnce {
-  readonly invitation?: string
-  readonly calendar?: string
-}
 
 export const userDocument = (user: User, { schema, service }: Call, once: ShownOnce = {}): Document =>
   managedDocument(managedNamed(schema, 'user'), user, service.addresses, { once })
@@ -24,7 +18,9 @@ export const userState = ({ revision, updatedAt, previousAt, lastSeenAt }: Store
 })
 
 /** The user, with a link that is shown this once. */
-export async function showWithUser(user: StoredUser, once: ShownOnce, call: Call) {
-  const document = await withUserPage(userDocument(user, call, once), user, call, once)
-  return { document: () => document, address: call.service.addresses.user(user.name), validators: userState(user) }
-}
+export const showWithUser = (user: StoredUser, once: ShownOnce, call: Call) => ({
+  document: () => userDocument(user, call, once),
+  shown: { screen: 'user', user, once } as const,
+  address: call.service.addresses.user(user.name),
+  validators: userState(user),
+})

@@ -6,7 +6,6 @@ import { proofMembers } from '../../../model/user/password.ts'
 import { userPatch } from '../../../model/user/user.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
 import { equals } from '../../../queries/term.ts'
-import { lazily } from '../../../values/lazily.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { changed, created, removed, thing, withSecret } from '../../contract/success.ts'
@@ -22,11 +21,6 @@ import { newInvitation } from './invite-user.ts'
 import { theirs } from './managed-user.ts'
 import { proveOneself, unproved } from './prove-oneself.ts'
 import { showWithUser, userDocument, userState } from './user-documents.ts'
-import { withUserPage } from './user-page.ts'
-
-const usersViews = lazily(() => import('../../../screens/users/read.ts'))
-const peopleViews = lazily(() => import('../../../screens/people/read.ts'))
-const auditViews = lazily(() => import('../../../screens/audit/view.ts'))
 
 const { create, change, remove } = userOperations
 const refusesChanges = ['user-not-found', 'last-admin', 'stale-revision', 'revision-required', 'invalid-body'] as const
@@ -36,7 +30,7 @@ export const userEndpoints = (schema: Schema): readonly Endpoint[] => {
   const { users, people, audit } = collectionsOf(schema)
   return [
     managedList(managedNamed(schema, 'user'), {
-      page: async (list, visit) => (await usersViews()).showUsers(list, visit),
+      screen: 'users',
     }),
     // Without a password, the answer shows a link by which the user sets one.
     ...managedWrite({
@@ -108,13 +102,13 @@ export const userEndpoints = (schema: Schema): readonly Endpoint[] => {
       about: { group: 'Users' },
       path: '/people',
       summary: 'People',
-      page: async (list, visit) => (await peopleViews()).showPeople(list, visit),
+      screen: 'people',
       itemAddress: ({ name }, { service }) => (typeof name === 'string' ? service.addresses.person(name) : undefined),
       scope: async () => ({ scope: [equals(people, 'disabled', false)] }),
     }),
     managedList(managedNamed(schema, 'record'), {
       about: { group: 'Users' },
-      page: async (list, visit) => (await auditViews()).showAudit(list, visit),
+      screen: 'audit',
       sort: latestFirst(audit),
     }),
   ]
@@ -124,8 +118,8 @@ async function read(call: Call): Promise<Answer> {
   const found = await findUser(call)
   if ('problem' in found) return found
   const { user } = found
-  const document = await withUserPage(userDocument(user, call), user, call)
-  return { status: 200, document, validators: userState(user) }
+  const document = userDocument(user, call)
+  return { status: 200, document, shown: { screen: 'user', user }, validators: userState(user) }
 }
 
 /** A page's form shows every field, so an empty one is nothing. */

@@ -3,7 +3,6 @@ import type { Schema } from '../../../model/schema.ts'
 import { deliveryOperations } from '../../../model/webhook/delivery.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
 import { equals } from '../../../queries/term.ts'
-import { lazily } from '../../../values/lazily.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { noSuch } from '../../contract/problems/problem.ts'
@@ -13,8 +12,6 @@ import { managedWrite } from '../managed-writes.ts'
 import { choosingFields } from '../things/thing-members.ts'
 import { admin, admins, findWebhook } from './addressed-webhook.ts'
 import { deliveryDocument, presentDelivery } from './webhook-documents.ts'
-
-const deliveryViews = lazily(() => import('../../../screens/deliveries/read.ts'))
 
 /** The deliveries of a webhook, and their redelivery. */
 export const deliveryEndpoints = (schema: Schema): readonly Endpoint[] => {
@@ -31,7 +28,7 @@ export const deliveryEndpoints = (schema: Schema): readonly Endpoint[] => {
         if ('problem' in found) return found
         return { scope: [equals(deliveries, 'webhook', found.webhook.id)] }
       },
-      page: async (list, visit) => (await deliveryViews()).showDeliveries(list, visit),
+      screen: 'deliveries',
     }),
     choosingFields(deliveries, {
       ...admin,
@@ -53,7 +50,8 @@ export const deliveryEndpoints = (schema: Schema): readonly Endpoint[] => {
       refuses: ['webhook-not-found', 'delivery-not-found', 'invalid-body', 'webhook-ended'],
       show: ({ facts: { webhook }, thing: json }, call) => {
         const address = call.service.addresses.delivery(webhook.id, Number(call.params.number))
-        return { document: () => deliveryDocument(json, webhook.id, call), address, next: address }
+        const document = () => deliveryDocument(json, webhook.id, call)
+        return { document, shown: { screen: 'delivery', webhook }, address, next: address }
       },
     }),
   ]
@@ -73,6 +71,5 @@ async function readDelivery(call: Call): Promise<Answer> {
   const json = await store.webhooks.delivery(found.webhook.id, deliveryNumber(call))
   if (json === undefined) return noDelivery(call)
   const document = deliveryDocument(json, found.webhook.id, call)
-  const { withDeliveryPage } = await deliveryViews()
-  return { status: 200, document: await withDeliveryPage(document, found.webhook, call) }
+  return { status: 200, document, shown: { screen: 'delivery', webhook: found.webhook } }
 }

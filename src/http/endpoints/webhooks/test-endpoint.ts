@@ -1,18 +1,17 @@
 import { sendTestEvent, type TestedReceiver } from '../../../events/test-event.ts'
 import { webhookState } from '../../../model/webhook/operations.ts'
 import { secretsAt } from '../../../model/webhook/webhook.ts'
+import type { Document } from '../../../representations/document.ts'
 import { checkGuard } from '../../../values/guard.ts'
-import { lazily } from '../../../values/lazily.ts'
 import type { Answer } from '../../contract/answer.ts'
 import { type Call, type Endpoint, JSON_OR_FORM } from '../../contract/endpoint.ts'
 import { refusalProblem } from '../../contract/problems/problem.ts'
+import type { Shown } from '../../contract/shown.ts'
 import type { WriteSuccess } from '../../contract/success.ts'
 import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
 import { admin, findWebhook } from './addressed-webhook.ts'
 import { webhookDocument } from './webhook-documents.ts'
-
-const webhookViews = lazily(() => import('../../../screens/webhooks/read.ts'))
 
 const tested: WriteSuccess = {
   status: 200,
@@ -52,16 +51,14 @@ async function test(call: Call): Promise<Answer> {
   const secrets = secretsAt(webhook, new Date().toISOString())
   const target = { url: webhook.url, secrets, allowPrivate: settings.webhookAllowPrivate }
   const result = shownTest(await sendTestEvent(target, webhook.id, `Dealdesk/${version}`))
-  const { withWebhookPage } = await webhookViews()
-  const { page } = await withWebhookPage(webhookDocument(webhook, call), call, result)
-  const document = {
+  const document: Document = {
     title: 'Test event',
-    kind: 'resource' as const,
+    kind: 'resource',
     item: 'webhook-test',
     json: JSON.stringify(result),
-    ...(page && { page }),
   }
-  return answerWrite(tested, { dryRun: false, document: () => document }, call)
+  const shown: Shown = { screen: 'webhook test', webhook: webhookDocument(webhook, call) }
+  return answerWrite(tested, { dryRun: false, document: () => document, shown }, call)
 }
 
 /** Without the signature, which whoever knows it could send with the same content. */

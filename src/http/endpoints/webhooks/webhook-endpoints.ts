@@ -7,12 +7,8 @@ import { webhookOperations, webhookState } from '../../../model/webhook/operatio
 import { writeSecret } from '../../../model/webhook/signature.ts'
 import { type StoredWebhook, webhookMembers } from '../../../model/webhook/webhook.ts'
 import { collectionsOf } from '../../../queries/collections.ts'
-import type { FormRefusal } from '../../../screens/page-forms/refused-form.ts'
-import { withView } from '../../../screens/page-forms/with-view.ts'
-import { TYPE_BOX } from '../../../screens/webhooks/creation-form.ts'
 import { type Reason, reason } from '../../../values/faults/fault.ts'
 import { uuidV7 } from '../../../values/kinds/uuid.ts'
-import { lazily } from '../../../values/lazily.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
 import { wrongMember } from '../../contract/problems/problem.ts'
@@ -26,9 +22,8 @@ import { choosingFields } from '../things/thing-members.ts'
 import { admin, admins, findWebhook } from './addressed-webhook.ts'
 import { deliveryEndpoints } from './delivery-endpoints.ts'
 import { testEndpoint } from './test-endpoint.ts'
+import { withChosenTypes } from './type-boxes.ts'
 import { webhookDocument } from './webhook-documents.ts'
-
-const webhookViews = lazily(() => import('../../../screens/webhooks/read.ts'))
 
 const { create, remove, rotate } = webhookOperations
 const refusesChanges = ['webhook-not-found', 'stale-revision', 'revision-required', 'invalid-body'] as const
@@ -36,7 +31,7 @@ const refusesChanges = ['webhook-not-found', 'stale-revision', 'revision-require
 /** Webhooks, their deliveries, and the changes of both. */
 export const webhookEndpoints = (schema: Schema): readonly Endpoint[] => [
   managedList(managedNamed(schema, 'webhook'), {
-    page: async (list, call) => (await webhookViews()).showWebhooks(list, call),
+    screen: 'webhooks',
   }),
   ...managedWrite({
     ...admins,
@@ -56,12 +51,7 @@ export const webhookEndpoints = (schema: Schema): readonly Endpoint[] => [
       dryRun
         ? { foreseen: () => managedDraft(managedNamed(call.schema, 'webhook'), webhook, call.service.addresses) }
         : withSecretShown(webhook, call),
-    showRefused: async (problem, call) => {
-      const fields = call.fields && withChosenTypes(call.fields)
-      const show = async (refusal: FormRefusal) =>
-        (await webhookViews()).showRefusedWebhook(refusal, { ...call, fields })
-      return problem.code === 'invalid-body' ? withView(problem, show) : problem
-    },
+    refused: { screen: 'webhook form' },
   }),
   choosingFields(collectionsOf(schema).webhooks, {
     ...admin,
@@ -101,9 +91,8 @@ async function read(call: Call): Promise<Answer> {
   const found = await findWebhook(call)
   if ('problem' in found) return found
   const { webhook } = found
-  const { withWebhookPage } = await webhookViews()
-  const document = await withWebhookPage(webhookDocument(webhook, call), call)
-  return { status: 200, document, validators: webhookState(webhook) }
+  const document = webhookDocument(webhook, call)
+  return { status: 200, document, shown: { screen: 'webhook' }, validators: webhookState(webhook) }
 }
 
 const idAndSecret = ({ now, bytes }: Drawn) => ({
@@ -112,20 +101,12 @@ const idAndSecret = ({ now, bytes }: Drawn) => ({
 })
 
 /** Shows the secret, on pages too: it cannot be read again. */
-async function withSecretShown(webhook: StoredWebhook, call: Call) {
-  const { addresses } = call.service
-  const { withWebhookPage } = await webhookViews()
-  const document = await withWebhookPage(webhookDocument(webhook, call, webhook.secret), call)
-  return { document: () => document, address: addresses.webhook(webhook.id), validators: webhookState(webhook) }
-}
-
-/** A page has a box for each type, named `types.deal.held`. */
-function withChosenTypes(fields: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const isBox = (name: string): boolean => name.startsWith(TYPE_BOX)
-  const chosen = [...fields.keys()].filter(isBox).map((name) => name.slice(TYPE_BOX.length))
-  if (chosen.length === 0) return fields
-  return new Map([...[...fields].filter(([name]) => !isBox(name)), ['types', chosen.join(', ')]])
-}
+const withSecretShown = (webhook: StoredWebhook, call: Call) => ({
+  document: () => webhookDocument(webhook, call, webhook.secret),
+  shown: { screen: 'webhook' } as const,
+  address: call.service.addresses.webhook(webhook.id),
+  validators: webhookState(webhook),
+})
 
 const LONGEST_LOOKUP = 2000
 

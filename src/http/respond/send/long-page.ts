@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify'
 import type { Document } from '../../../representations/document.ts'
-import { Surroundings } from '../../../screens/shell/surroundings.ts'
 import { inTurns } from '../../../store/port/take-turns.ts'
 import { areLong } from '../../../values/json/texts.ts'
 import { acceptedCoding } from '../../negotiate/content-coding.ts'
@@ -30,7 +29,7 @@ export function longPage(
   const { representation } = chosen
   if (document?.joined === undefined || representation.parts === undefined) return undefined
   if (!areLong(document.joined.texts)) return undefined
-  return inBatches(inTurns(representation.parts(document, new Surroundings(outgoing, chosen))))
+  return inBatches(inTurns(representation.parts(document, outgoing.service.screens.around(outgoing, chosen))))
 }
 
 /** A long page; a feed is made first, because its tag is. */

@@ -1,14 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import type { Markup } from '../../../representations/html/markup.ts'
 import { carrying } from '../../../representations/representations.ts'
-import { explanationOf } from '../../../screens/problem/for-people.ts'
-import { type ProblemPage, problemPage } from '../../../screens/problem/view.ts'
-import { Surroundings } from '../../../screens/shell/surroundings.ts'
-import type { Service } from '../../contract/endpoint.ts'
-import { boundedFaults, boundedTold } from '../../contract/problems/bounded-problem.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
 import { problemType } from '../../contract/problems/problem-types.ts'
-import { detailOf, problemMembers } from '../../contract/problems/told-problem.ts'
+import { problemMembers } from '../../contract/problems/told-problem.ts'
 import { acceptedCoding } from '../../negotiate/content-coding.ts'
 import { taggedName } from '../../negotiate/entity-tags.ts'
 import { negotiate, problemRepresentation } from '../../negotiate/negotiation.ts'
@@ -31,11 +25,11 @@ export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply 
     reply.header('etag', service.tags(schema).tag(problem.current, { representation, forReader }))
   }
   const json = JSON.stringify({ ...problemMembers(problem, service.addresses), instance: instanceOf(request.id) })
-  const page = problem.page ?? ((): Markup => problemPage(explained(problem, request.id, service)))
-  const document = { title, kind: 'problem', item: 'problem', json, page } as const
+  const page = problem.page ?? service.screens.problem(problem, outgoing)
+  const document = { title, kind: 'problem', item: 'problem', json, ...(page && { page }) } as const
   reply.code(status).header('vary', varyOf(chosen.contentType))
   reply.header('cache-control', 'no-store').type(chosen.contentType)
-  const body = chosen.representation.write(document, new Surroundings(outgoing, chosen))
+  const body = chosen.representation.write(document, service.screens.around(outgoing, chosen))
   return sendText(body, codingOf(body, acceptedCoding(request.headers)), outgoing)
 }
 
@@ -51,16 +45,5 @@ function representationOf({ request, forced, offer }: Outgoing): string {
   if ('unacceptable' in chosen || chosen.representation.name === 'html') return 'json'
   return taggedName(chosen.representation, chosen.contentType)
 }
-
-/** A problem for people, with the meaning of its type and a remedy. */
-const explained = (problem: Problem, request: string, { addresses }: Service): ProblemPage => ({
-  ...problemType(problem.code),
-  ...explanationOf(problem.code),
-  detail: boundedTold(problem.plainly ?? problem.detail ?? detailOf(problem)),
-  errors: boundedFaults(problem.errors ?? []),
-  about: addresses.problem(problem.code),
-  request,
-  addresses,
-})
 
 export const instanceOf = (requestId: string): string => `urn:dealdesk:request:${requestId}`

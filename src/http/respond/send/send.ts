@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { EVENT_STREAM } from '../../../events/event-stream.ts'
 import type { Written } from '../../../representations/representation.ts'
-import { Surroundings } from '../../../screens/shell/surroundings.ts'
 import type { Answer, FixedContent, Validators } from '../../contract/answer.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
 import type { Variant } from '../../contract/service-parts.ts'
@@ -34,7 +33,11 @@ export function sendAnswer(answer: Answer, chosen: Chosen, outgoing: Outgoing): 
   if ('status' in answer && !('content' in answer)) return sendDocument(answer, chosen, outgoing)
   if ('fixed' in answer) {
     const { fixed } = answer
-    return sendFixed(typeof fixed === 'function' ? fixed(new Surroundings(outgoing)) : fixed, answer, outgoing)
+    return sendFixed(
+      typeof fixed === 'function' ? fixed(outgoing.service.screens.around(outgoing)) : fixed,
+      answer,
+      outgoing,
+    )
   }
   if ('live' in answer) {
     addHeaders(answer, outgoing)
@@ -77,7 +80,7 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
   const lines = longPage(document, chosen, outgoing)
   if (lines !== undefined) return sendLong({ ...answer, lines }, chosen, outgoing)
   const write = (): Written | undefined =>
-    document && representation.write(document, new Surroundings(outgoing, chosen))
+    document && representation.write(document, outgoing.service.screens.around(outgoing, chosen))
   const accepted = secret ? undefined : codingFor(chosen, outgoing)
   // The tag depends on the coding, and the coding on the length.
   const isFeed = representation.whole?.isLatest === true && status === 200

@@ -1,11 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Dispatch, Service } from '../../../http/contract/endpoint.ts'
-import type { Problem } from '../../../http/contract/problems/problem.ts'
-import type { Outgoing } from '../../../http/negotiate/outgoing.ts'
-import { prefersPage } from '../../../http/negotiate/prefers-page.ts'
-import { LONGEST_ADDRESS } from '../../../values/address.ts'
-import { showSignIn } from '../read.ts'
-import { writeKept } from './kept-form.ts'
+import { LONGEST_ADDRESS } from '../../values/address.ts'
+import type { Dispatch, Service } from '../contract/endpoint.ts'
+import type { Problem } from '../contract/problems/problem.ts'
+import { prefersPage } from '../negotiate/prefers-page.ts'
 
 /** Where a person is led who asks for a page and may not see it yet. */
 export function signInPageFor({ code }: Problem, request: FastifyRequest, { addresses }: Service): string | undefined {
@@ -17,13 +14,6 @@ export function signInPageFor({ code }: Problem, request: FastifyRequest, { addr
   const asked = request.originalUrl
   const address = asked === '/' ? addresses.signIn : `${addresses.signIn}?return=${encodeURIComponent(asked)}`
   return address.length <= LONGEST_ADDRESS ? address : addresses.signIn
-}
-
-/** The answer to a form whose sender is not signed in any more: the sign-in page keeps it. */
-export function keepForm(problem: Problem, { request, service }: Outgoing): Problem {
-  const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const kept = writeKept(request.originalUrl, content)
-  return { ...problem, page: showSignIn(kept === undefined ? {} : { kept }, { service }) }
 }
 
 /**

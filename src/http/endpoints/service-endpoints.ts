@@ -1,8 +1,7 @@
 import type { Schema } from '../../model/schema.ts'
 import type { Document } from '../../representations/document.ts'
-import { lazily } from '../../values/lazily.ts'
 import { versions } from '../../values/version.ts'
-import { type Addresses, CATALOG } from '../contract/addresses.ts'
+import { CATALOG } from '../contract/addresses.ts'
 import type { Answer } from '../contract/answer.ts'
 import type { Call, Endpoint } from '../contract/endpoint.ts'
 import { unavailable } from '../contract/problems/problem.ts'
@@ -10,24 +9,12 @@ import { problemTypes } from '../contract/problems/problem-types.ts'
 import { overview, type Success } from '../contract/success.ts'
 import { readNamedQueries } from './named-query-list.ts'
 
-const homeViews = lazily(() => import('../../screens/home/read.ts'))
-const homeNumbers = lazily(() => import('../../screens/home/numbers.ts'))
-const problemViews = lazily(() => import('../../screens/problem/view.ts'))
-
 const open = { method: 'GET', role: 'public', offers: 'resource' } as const
 
 const about = (answer: Success): Pick<Endpoint, 'describes'> => ({ describes: { group: 'Service', answers: [answer] } })
 
-/** The start page and what describes the service. */
-export const homeEndpoints = (schema: Schema): readonly Endpoint[] => [
-  {
-    ...open,
-    ...about(overview('Home', 'Links to everything.')),
-    role: 'reader',
-    path: '/',
-    summary: 'Everything there is',
-    handle: readHome,
-  },
+/** What describes the service, and how it is. */
+export const serviceEndpoints = (schema: Schema): readonly Endpoint[] => [
   {
     ...open,
     ...about(overview('Versions', 'The versions and their state.')),
@@ -94,51 +81,6 @@ export const homeEndpoints = (schema: Schema): readonly Endpoint[] => [
   },
 ]
 
-async function readHome(call: Call): Promise<Answer> {
-  const { numberQueries } = await homeNumbers()
-  const { addresses } = call.service
-  const links = {
-    self: addresses.home,
-    deals: addresses.deals,
-    board: addresses.board,
-    customers: addresses.customers,
-    ...Object.fromEntries(call.schema.resources.map(({ plural, path }) => [plural, addresses.base + path])),
-    commands: addresses.commands,
-    events: addresses.events,
-    webhooks: addresses.webhooks,
-    search: addresses.search,
-    queries: `${addresses.base}/query`,
-    versions: `${addresses.base}/rest`,
-    ...Object.fromEntries(call.service.doors.map(({ name, at }) => [name, addresses.base + at])),
-    problems: `${addresses.base}/problems`,
-    docs: `${addresses.base}/docs`,
-    openapi: `${addresses.base}/openapi.json`,
-    catalog: addresses.catalog,
-    health: `${addresses.base}/health/ready`,
-    ...Object.fromEntries(
-      Object.entries(numberQueries(new Date().toISOString().slice(0, 10))).map(([name, query]) => [
-        name,
-        `${addresses.deals}?${query}`,
-      ]),
-    ),
-  }
-  const json = JSON.stringify({ name: 'Dealdesk', version: call.service.version, links })
-  const page = call.representation === 'html' ? await (await homeViews()).showHome(call) : undefined
-  return {
-    status: 200,
-    headers: { link: documentLinks(addresses) },
-    document: { title: 'Today', kind: 'resource', item: 'service', json, ...(page && { page }) },
-  }
-}
-
-/** RFC 9727 §3 and RFC 8631: where programs and people read about the interface. */
-const documentLinks = ({ base, catalog }: Addresses): string =>
-  [
-    `<${catalog}>; rel="api-catalog"`,
-    `<${base}/openapi.json>; rel="service-desc"; type="application/json"`,
-    `<${base}/docs>; rel="service-doc"; type="text/html"`,
-  ].join(', ')
-
 /** RFC 9727, in the linkset format of RFC 9264. */
 function readCatalog(call: Call): Answer {
   const { base, home, catalog } = call.service.addresses
@@ -178,8 +120,7 @@ function readVersions(call: Call): Answer {
   }
 }
 
-async function readProblems(call: Call): Promise<Answer> {
-  const { problemsPage } = await problemViews()
+function readProblems(call: Call): Answer {
   const items = Object.entries(problemTypes(call.schema)).map(([code, { status, title }]) => ({
     code,
     status,
@@ -189,26 +130,26 @@ async function readProblems(call: Call): Promise<Answer> {
   const columns = ['code', 'status', 'title']
   const json = JSON.stringify({ items })
   const itemAddress: Document['itemAddress'] = ({ href }) => String(href)
-  const page: Document['page'] = () => problemsPage(items)
   return {
     status: 200,
-    document: { title: 'Problems', kind: 'page', item: 'problem', columns, json, itemAddress, page },
+    document: { title: 'Problems', kind: 'page', item: 'problem', columns, json, itemAddress },
+    shown: { screen: 'problems' },
   }
 }
 
-async function readProblem(call: Call): Promise<Answer> {
+function readProblem(call: Call): Answer {
   const code = call.params.code ?? ''
   const types = problemTypes(call.schema)
   const type = Object.hasOwn(types, code) ? types[code] : undefined
   if (type === undefined) {
     return { problem: { code: 'not-found', detail: `There is no problem called ${JSON.stringify(code)}.` } }
   }
-  const { problemTypePage } = await problemViews()
-  const { addresses } = call.service
   const json = JSON.stringify({ code, ...type })
-  const page: Document['page'] = () =>
-    problemTypePage({ code, ...type, above: `${addresses.base}/problems`, addresses })
-  return { status: 200, document: { title: type.title, kind: 'resource', item: 'problem', json, page } }
+  return {
+    status: 200,
+    document: { title: type.title, kind: 'resource', item: 'problem', json },
+    shown: { screen: 'problem type' },
+  }
 }
 
 const healthy: Answer = {

@@ -1,0 +1,85 @@
+import type { Told } from '../../languages/tell.ts'
+import type { Command, Intent } from '../../model/perform/intent.ts'
+import type { Operation, Resource } from '../../model/schema.ts'
+import type { StoredUser } from '../../model/user/user.ts'
+import type { Webhook } from '../../model/webhook/webhook.ts'
+import type { Filter } from '../../queries/query.ts'
+import type { Parameter } from '../../queries/query-string.ts'
+import type { Document } from '../../representations/document.ts'
+import type { DataObject } from '../../representations/read-document.ts'
+import type { Stored, StoredEvent, TextPage } from '../../store/port/desk.ts'
+import type { Reason } from '../../values/faults/fault.ts'
+
+/**
+ * What people see of an answer instead of a plain table: the name of a screen, and what it shows besides the document.
+ * An endpoint says it in its answer, and it is looked at only where HTML is sent.
+ */
+export type Shown =
+  | { readonly screen: 'list'; readonly name: string; readonly list: ShownList; readonly of?: Resource }
+  /** A plain table of things, with the form for another one. */
+  | { readonly screen: 'creation'; readonly resource: Resource }
+  | { readonly screen: 'thing'; readonly resource: Resource; readonly thing: Stored }
+  | { readonly screen: 'past'; readonly resource: Resource; readonly thing: Stored; readonly present: Stored }
+  | { readonly screen: 'actions'; readonly resource: Resource; readonly thing: Stored; readonly actions: ShownActions }
+  | { readonly screen: 'action'; readonly operation: Operation; readonly thing: Stored }
+  | { readonly screen: 'entry'; readonly resource: Resource; readonly thing: Stored; readonly event: StoredEvent }
+  | { readonly screen: 'command'; readonly command: Command }
+  | { readonly screen: 'search'; readonly search: ShownSearch }
+  | { readonly screen: 'user'; readonly user: StoredUser; readonly once?: ShownOnce }
+  | { readonly screen: 'person'; readonly person: ShownPerson }
+  | { readonly screen: 'webhook' }
+  /** The document is the test, this the webhook's. */
+  | { readonly screen: 'webhook test'; readonly webhook: Document }
+  | { readonly screen: 'delivery'; readonly webhook: Webhook }
+  | { readonly screen: 'problems' | 'problem type' }
+
+/** What people see of a problem instead of its usual page: a refused form again, with what was filled in, for one. */
+export type ShownProblem =
+  | { readonly screen: 'deleted'; readonly resource: Resource; readonly thing: Stored }
+  | { readonly screen: 'write'; readonly intent: Intent; readonly operation: Operation | undefined }
+  | { readonly screen: 'user form' | 'webhook form' | 'search form' }
+
+/** A slice of a collection, as its screen is given it. */
+export interface ShownList extends Pick<TextPage, 'items' | 'hasMore' | 'total'> {
+  readonly links: PageLinks
+  readonly parameters: readonly Parameter[]
+  /** What the whole list was filtered by. */
+  readonly filter: Filter
+  /** The fields to show, in their order, where the address names some. */
+  readonly fields?: readonly string[] | undefined
+  /** The order of the page where the address names none. */
+  readonly order?: string | undefined
+}
+
+/** Where a slice of a list and its neighbours are. */
+export interface PageLinks {
+  /** Absent where the query, the content of a QUERY, is too long for an address. */
+  readonly self?: string
+  readonly first?: string
+  readonly prev?: string
+  readonly next?: string
+}
+
+/** Each operation, and why it is not allowed now; nothing when it is. */
+type ShownActions = readonly { readonly operation: Operation; readonly whyNot: Reason | Told | undefined }[]
+
+/** What a search found, best first. */
+export interface ShownSearch {
+  readonly text: string
+  readonly found: readonly { readonly type: string; readonly name: string; readonly href: string }[]
+  readonly documents: ReadonlyMap<object, DataObject>
+}
+
+/** What was just made and is shown this once: links, and the secret of a key. */
+export interface ShownOnce {
+  readonly invitation?: string
+  readonly calendar?: string
+  readonly secret?: string
+}
+
+export interface ShownPerson {
+  readonly name: string
+  readonly fullName: string | null
+  /** Whether a user has the name. */
+  readonly isUser: boolean
+}

@@ -1,0 +1,42 @@
+import type { Schema } from '../../model/schema.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { batchEndpoint } from './batches/batch-endpoint.ts'
+import { commandStream } from './batches/command-stream.ts'
+import { collectionEndpoints } from './collections/collection-endpoints.ts'
+import { eventsEndpoint } from './event-endpoints.ts'
+import { managedEndpoints } from './managed-endpoints.ts'
+import { metricsEndpoint } from './metrics-endpoint.ts'
+import { openApiEndpoint } from './openapi-endpoint.ts'
+import { searchEndpoint } from './search-endpoint.ts'
+import { serviceEndpoints } from './service-endpoints.ts'
+import { thingReads } from './things/thing-reads.ts'
+import { writes } from './things/writes.ts'
+import { calendarEndpoints } from './users/calendar-endpoints.ts'
+import { credentialEndpoints } from './users/credential-endpoints.ts'
+import { keyEndpoints } from './users/key-endpoints.ts'
+import { personEndpoints } from './users/person-endpoints.ts'
+import { sessionEndpoints } from './users/session-endpoints.ts'
+import { userEndpoints } from './users/user-endpoints.ts'
+import { webhookEndpoints } from './webhooks/webhook-endpoints.ts'
+
+/** The addresses where programs and people ask for the same things. */
+export const httpEndpoints = (schema: Schema, all: () => readonly Endpoint[]): readonly Endpoint[] => [
+  ...serviceEndpoints(schema),
+  metricsEndpoint,
+  searchEndpoint,
+  ...collectionEndpoints(schema),
+  ...thingReads(schema),
+  ...writes(schema),
+  batchEndpoint,
+  commandStream,
+  openApiEndpoint(schema, all),
+  eventsEndpoint(schema),
+  ...webhookEndpoints(schema),
+  ...managedEndpoints(schema),
+  ...userEndpoints(schema),
+  ...personEndpoints(schema),
+  ...credentialEndpoints,
+  ...keyEndpoints(schema),
+  ...calendarEndpoints,
+  ...sessionEndpoints(schema),
+]

@@ -1,0 +1,49 @@
+import type { Call, ListReading } from '../http/contract/endpoint.ts'
+import type { Shown } from '../http/contract/shown.ts'
+import type { Resource } from '../model/schema.ts'
+import { lazily } from '../values/lazily.ts'
+import { listOrders } from './list/list-screen.ts'
+import type { View } from './parts/visit.ts'
+
+type ShownAsList = Extract<Shown, { readonly screen: 'list' }>
+
+interface LoadedList extends ListReading {
+  readonly show: (shown: ShownAsList, call: Call, title: string) => Promise<View | undefined>
+}
+
+const audit = lazily(() => import('./audit/view.ts'))
+const commandLists = lazily(() => import('./commands/read.ts'))
+const deliveries = lazily(() => import('./deliveries/read.ts'))
+const events = lazily(() => import('./events/read.ts'))
+const histories = lazily(() => import('./history/read.ts'))
+const people = lazily(() => import('./people/read.ts'))
+const allThings = lazily(() => import('./things.ts'))
+const users = lazily(() => import('./users/read.ts'))
+const webhooks = lazily(() => import('./webhooks/read.ts'))
+
+const commands: LoadedList = { show: async ({ list }, call) => (await commandLists()).showCommands(list, call) }
+const things: LoadedList = {
+  show: async ({ list, of }, call) => of && (await allThings()).showThings(of, list, call),
+  showsFields: true,
+}
+
+/** The lists that people see otherwise than as a plain table. */
+export const lists: { readonly [name: string]: LoadedList } = {
+  audit: { show: async ({ list }, call) => (await audit()).showAudit(list, call) },
+  commands: { ...commands, order: '-decidedAt' },
+  'commands of one': commands,
+  deliveries: { show: async ({ list }, call) => (await deliveries()).showDeliveries(list, call) },
+  events: { show: async ({ list }, call) => (await events()).showEvents(list, call), order: '-sequence' },
+  history: {
+    show: async ({ list, of }, call, title) => of && (await histories()).showHistory(of, title)(list, call),
+  },
+  people: { show: async ({ list }, call) => (await people()).showPeople(list, call) },
+  things,
+  'things of one': things,
+  users: { show: async ({ list }, call) => (await users()).showUsers(list, call) },
+  webhooks: { show: async ({ list }, call) => (await webhooks()).showWebhooks(list, call) },
+}
+
+/** How people read the list of a name. */
+export const listReading = (name: string, of?: Resource): ListReading | undefined =>
+  name === 'things' && of !== undefined ? { ...things, order: listOrders[of.name] } : lists[name]
