@@ -17,7 +17,7 @@ export type * from './client/asking.ts'
 export type * from './client/documents.ts'
 export type * from './client/interface.ts'
 
-// One module without imports at run time, so that browsers can load it directly. It only needs `fetch`.
+// One module without imports at run time, for browsers. It only needs `fetch`.
 
 /** A refusal of the service. */
 export class DealdeskProblem extends Error {
@@ -26,7 +26,7 @@ export class DealdeskProblem extends Error {
   /** `unknown` if something between here and the service answered. */
   readonly code: ProblemCode | 'unknown'
   readonly errors: NonNullable<ProblemDocument['errors']>
-  /** The whole problem document. */
+  /** The whole document. */
   readonly problem: Partial<ProblemDocument>
   constructor(status: number, problem: Partial<ProblemDocument>) {
     super(problem.detail ?? `status ${status}`)
@@ -135,7 +135,7 @@ const { words, deletions, requests, creations, things, answersWithDeal }: Tables
 
 const tags = new WeakMap<object, string>()
 
-/** The ETag of a deal or a customer that was read individually. */
+/** The ETag of a thing that was read. */
 export const etagOf = (thing: object): string | undefined => tags.get(thing)
 
 interface RequestOptions extends Omit<CallOptions, 'signal'> {
@@ -437,7 +437,7 @@ function searchOf(asked: object): string {
     if (values && !isListed && !texts.length) throw new TypeError(`${name} is empty`)
     const isIn = name.endsWith('.in')
     const sent = (isListed || isIn) && texts.length > 1 ? [texts.join()] : texts
-    // A text for `.in` is a list as in an address; commas in an array's values belong to the values.
+    // A text for `.in` is a list as in an address; an array's values may have commas.
     const isText = isIn && !Array.isArray(values)
     return sent.map((text) => `${encodeURIComponent(name)}=${isText ? text.replaceAll('%2C', ',') : text}`)
   })
