@@ -73,7 +73,7 @@ suite('beside a running service', () => {
     const { code, stdout } = await desk.run(['backup', copy])
     await writes.stop()
     assert.equal(code, 0)
-    assert.match(stdout, /copy\.db holds the whole database, [\d,]+ bytes\n$/)
+    assert.match(stdout, /copy\.db contains the whole database, [\d,]+ bytes\n$/)
     assert.ok(!existsSync(`${copy}.partial`))
 
     const db = new DatabaseSync(copy, { readOnly: true })
@@ -177,7 +177,7 @@ suite('an interrupted import', { concurrency: 2 }, () => {
     importing.process.kill('SIGINT')
     const { code, stdout, stderr } = await importing.ended
     assert.equal(code, 130)
-    assert.match(stderr, /dealdesk: interrupted; \d+ whole batch(es are| is) in, run it again to go on\n$/)
+    assert.match(stderr, /dealdesk: interrupted; \d+ whole batch(es are| is) in, run it again to continue\n$/)
     const [, inserted = '', updated = ''] = /^inserted ([\d,]+), updated ([\d,]+), /.exec(stdout) ?? []
     const kept = countOf(desk)
     assert.ok(kept < 100_000)

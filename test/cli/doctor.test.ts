@@ -62,8 +62,8 @@ suite('doctor', { concurrency: 2 }, () => {
     const beside = await other.run(['doctor', '--thorough'])
     assert.equal(beside.code, 0, beside.stdout)
     assert.match(beside.stdout, /^ok +service: it runs at 127\.0\.0\.1:\d+ and is ready$/m)
-    assert.match(beside.stdout, /^note +settings: BASEURL is none; is BASE_URL meant\?$/m)
-    assert.match(beside.stdout, /^note +settings: LOG_REQUEST is none; is LOG_REQUESTS meant\?$/m)
+    assert.match(beside.stdout, /^note +settings: BASEURL is not a setting; did you mean BASE_URL\?$/m)
+    assert.match(beside.stdout, /^note +settings: LOG_REQUEST is not a setting; did you mean LOG_REQUESTS\?$/m)
   })
 
   test('names each fault and ends with 1', async () => {
@@ -126,8 +126,8 @@ suite('doctor, on settings', { concurrency: 2 }, () => {
     await using idle = openDesk({ OTEL_SERVICE_NAME: 'desk', OTEL_TRACES_SAMPLER: 'always_on', KEEP_ALL: '1d' })
     const { stdout: notes } = await idle.run(['doctor'])
     assert.match(notes, /^note +settings: OTEL_SERVICE_NAME has no effect without OTEL_EXPORTER_OTLP_ENDPOINT$/m)
-    assert.match(notes, /^note +settings: OTEL_TRACES_SAMPLER is none, and has no effect$/m)
-    assert.match(notes, /^note +settings: KEEP_ALL is none, and has no effect$/m)
+    assert.match(notes, /^note +settings: OTEL_TRACES_SAMPLER is not a setting and has no effect$/m)
+    assert.match(notes, /^note +settings: KEEP_ALL is not a setting and has no effect$/m)
   })
 
   test('names what only a start would stop at', async () => {

@@ -86,7 +86,10 @@ suite('export', { concurrency: 2 }, () => {
     const nowhere = await desk.run(['export', 'customers', 'nowhere/c.csv'])
     assert.equal(nowhere.stderr, 'dealdesk: the folder nowhere does not exist\n')
     const unsaid = await desk.run(['export', 'customers', 'c.txt'])
-    assert.equal(unsaid.stderr, 'dealdesk: say what c.txt is to be: --format csv or --format ndjson or --format xlsx\n')
+    assert.equal(
+      unsaid.stderr,
+      'dealdesk: choose a format for c.txt: --format csv or --format ndjson or --format xlsx\n',
+    )
     assert.deepEqual(
       [unknown, paged, exists, nowhere, unsaid].map(({ code }) => code),
       [1, 1, 1, 1, 1],

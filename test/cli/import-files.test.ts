@@ -34,7 +34,12 @@ const wrong: readonly (readonly [what: string, name: string, content: Content | 
   ['UTF-16 without a mark', 'c.csv', Buffer.from(rows, 'utf16le'), /is UTF-16 or no text at all; save it as UTF-8$/],
   ['a compressed file', 'c.csv', gzipSync(rows), /is compressed; unpack it first$/],
   ['a JSON array', 'c.ndjson', '[{"name":"Ana"}]', /is a JSON array; NDJSON has an object on each line$/],
-  ['a name that does not say what it is', 'c.txt', rows, /say what .*c\.txt is: --format csv or --format ndjson$/],
+  [
+    'a name that does not say what it is',
+    'c.txt',
+    rows,
+    /choose the format of .*c\.txt: --format csv or --format ndjson$/,
+  ],
   ['a line without end', 'c.csv', `name\n${'x'.repeat(2_000_000)}`, /has a line of more than 1048576 bytes$/],
 ]
 
@@ -97,7 +102,7 @@ suite('import says clearly what is wrong with', { concurrency: 2 }, () => {
   test('standard input without a format, and with nothing in it', async () => {
     await using desk = openDesk()
     const unsaid = await desk.runAlone(['import', 'customers', '-'], rows)
-    assert.match(unsaid.stderr, /^dealdesk: say what standard input is: --format csv or --format ndjson\n$/)
+    assert.match(unsaid.stderr, /^dealdesk: choose the format of standard input: --format csv or --format ndjson\n$/)
     const nothing = await desk.runAlone(['import', 'customers', '-', '--format', 'csv'], '')
     assert.match(nothing.stderr, /^dealdesk: standard input is empty\n$/)
     assert.deepEqual([unsaid.code, nothing.code], [1, 1])

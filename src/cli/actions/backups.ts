@@ -24,7 +24,7 @@ export async function backup(
   } finally {
     progress.stop()
   }
-  process.stdout.write(`${file} holds the whole database, ${grouped(statSync(file).size)} bytes\n`)
+  process.stdout.write(`${file} contains the whole database, ${grouped(statSync(file).size)} bytes\n`)
   return exitCodes.fine
 }
 
@@ -51,9 +51,9 @@ export async function restore(
       progress.update(Math.floor(share * 100), share),
     )
     progress.stop()
-    if (former !== undefined) process.stderr.write(`the damaged database is ${former} now\n`)
+    if (former !== undefined) process.stderr.write(`the damaged database is kept as ${former}\n`)
     if (pending > 0) process.stderr.write(`it is of an older release: the next start makes ${pending} migrations\n`)
-    process.stdout.write(`${databaseUrl} is what ${file} holds, ${grouped(bytes)} bytes\n`)
+    process.stdout.write(`restored ${databaseUrl} from ${file}, ${grouped(bytes)} bytes\n`)
     return exitCodes.fine
   } catch (cause) {
     throw fileFailure(file, cause)
@@ -66,7 +66,7 @@ function checkFiles(settings: Settings, file: string, force: boolean): void {
   const { databaseUrl } = settings
   const backup = statSync(file, { throwIfNoEntry: false })
   if (backup === undefined) throw new Failure(`${file} does not exist`)
-  if (!backup.isFile()) throw new Failure(`${file} is no file`)
+  if (!backup.isFile()) throw new Failure(`${file} is not a file`)
   const database = statSync(databaseUrl, { throwIfNoEntry: false })
   if (database === undefined) return
   refuseDatabase(settings, file)

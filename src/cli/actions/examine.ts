@@ -62,8 +62,8 @@ function settingsFindings(environment: Environment, { traces }: Settings): reado
   const misspelt = unknown.flatMap((name) => {
     const meant = name.length >= SHORTEST ? nearest(name, known) : undefined
     const isNear = meant !== undefined && Math.abs(meant.length - name.length) <= 1 && meant[0] === name[0]
-    if (isNear) return [note('settings', `${name} is none; is ${meant} meant?`)]
-    return OURS.test(name) ? [note('settings', `${name} is none, and has no effect`)] : []
+    if (isNear) return [note('settings', `${name} is not a setting; did you mean ${meant}?`)]
+    return OURS.test(name) ? [note('settings', `${name} is not a setting and has no effect`)] : []
   })
   const idle = traces === undefined ? given.filter((name) => name.startsWith('OTEL_')) : []
   return [
@@ -82,9 +82,8 @@ const SHORTEST = 7
 function userFindings({ host, oidc, setUp }: Settings, hasUsers: boolean | undefined): readonly Finding[] {
   if (hasUsers === undefined) return []
   if (hasUsers) return [ok('users', 'there are some; callers must sign in')]
-  if (oidc !== undefined || setUp) return [note('users', 'there is none yet')]
-  if (isLoopback(host))
-    return [note('users', 'there is none: whoever reaches this machine’s loopback address may do all')]
+  if (oidc !== undefined || setUp) return [note('users', 'there are none yet')]
+  if (isLoopback(host)) return [note('users', 'there are none: anyone on this machine may do everything')]
   return [fault('users', `there is none, and HOST=${host} can be reached by others: add one with user add`)]
 }
 

@@ -84,7 +84,7 @@ function formatOf(file: string | undefined, collection: Collection): string {
   const format = extension === 'jsonl' ? 'ndjson' : extension
   if (wholeFormats.includes(format)) return format
   const known = carrying('page', collection).flatMap(({ name, whole }) => (whole ? [`--format ${name}`] : []))
-  throw new Failure(`say what ${file} is to be: ${known.join(' or ')}`)
+  throw new Failure(`choose a format for ${file}: ${known.join(' or ')}`)
 }
 
 function wholeIn(format: string, collection: Collection): WholeResult {

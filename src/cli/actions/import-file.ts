@@ -55,7 +55,7 @@ export async function importFile(
   const rejections = keepRejections(rejectedFile, progress.note)
   const forget = onInterruption(() => {
     interrupted.abort()
-    progress.note('stopping when the batch under way is kept …')
+    progress.note('stopping after the current batch …')
   })
   const onRejected = (rejected: readonly Rejection[]): void => {
     for (const { line, faults, row } of rejected) {
@@ -78,7 +78,7 @@ export async function importFile(
     if (dryRun) requireDatabase(settings)
     store = await openStore(settings, () => {})
     const { isNew, notes } = store.opening
-    if (isNew) progress.note(`made a new database, ${shownAddress(settings.databaseUrl)}`)
+    if (isNew) progress.note(`created a new database, ${shownAddress(settings.databaseUrl)}`)
     for (const note of notes) progress.note(note)
     // The record of the import, so that another process can announce it if this one dies.
     const run = { id: randomUUID(), runner: randomUUID(), lease: LEASE, records: things }
@@ -107,7 +107,7 @@ export async function importFile(
   if (failure !== undefined) throw failure
   if (interrupted.signal.aborted) {
     const whole = `${grouped(reached.batches)} whole ${reached.batches === 1 ? 'batch is' : 'batches are'} in`
-    process.stderr.write(`dealdesk: interrupted; ${whole}, run it again to go on\n`)
+    process.stderr.write(`dealdesk: interrupted; ${whole}, run it again to continue\n`)
     return exitCodes.interrupted
   }
   return rejections.count() === 0 ? exitCodes.fine : exitCodes.failed
@@ -140,7 +140,7 @@ function formatOf(file: string): ImportFormat {
   const extension = extname(file).toLowerCase()
   if (extension === '.csv' || extension === '.tsv') return 'csv'
   if (extension === '.ndjson' || extension === '.jsonl') return 'ndjson'
-  throw new Failure(`say what ${file === '-' ? 'standard input' : file} is: --format csv or --format ndjson`)
+  throw new Failure(`choose the format of ${file === '-' ? 'standard input' : file}: --format csv or --format ndjson`)
 }
 
 function summarize(

@@ -31,7 +31,7 @@ export async function userPasswd(where: StoreSettings, name: string, terminal: T
   if ('fault' in password) throw new BadSetting(`the password ${tell(password.fault)}`)
   const hash = await hashPassword(password.value)
   await manageUser(where, 'setPassword', name, { password: password.value }, terminal, () => ({ hash }))
-  terminal.notes.write(`set the password of ${name}; whoever was signed in is signed out\n`)
+  terminal.notes.write(`set the password of ${name}; all sessions have ended\n`)
 }
 
 /** `user role NAME ROLE` */
@@ -100,7 +100,7 @@ export async function credentialRemove(
 ): Promise<void> {
   if (kind === 'user') await manageUser(where, 'remove', name, {}, terminal)
   else await withKnown(where, terminal, (store) => removeKey(store, name))
-  terminal.notes.write(`removed the ${kind} ${name}; a running service lets it go within a second\n`)
+  terminal.notes.write(`removed the ${kind} ${name}; a running service notices within a second\n`)
 }
 
 async function removeKey(store: Store, called: string): Promise<void> {
@@ -163,7 +163,7 @@ const withStore: WithStore = async (where, { notes }, work) => {
     throw cause
   })
   try {
-    if (store.opening.isNew) notes.write(`made a new database, ${shownAddress(where.databaseUrl)}\n`)
+    if (store.opening.isNew) notes.write(`created a new database, ${shownAddress(where.databaseUrl)}\n`)
     for (const note of store.opening.notes) notes.write(`${note}\n`)
     return await work(store)
   } finally {

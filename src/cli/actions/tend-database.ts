@@ -17,6 +17,6 @@ export async function migrate(settings: Settings): Promise<number> {
 export async function vacuum(settings: Settings): Promise<number> {
   requireDatabase(settings)
   const { before, after } = await vacuumDatabase(settings, (step) => process.stderr.write(`${step}\n`))
-  process.stdout.write(`${settings.databaseUrl} has ${grouped(after)} bytes, before it had ${grouped(before)}\n`)
+  process.stdout.write(`${settings.databaseUrl} has ${grouped(after)} bytes instead of ${grouped(before)}\n`)
   return exitCodes.fine
 }

@@ -46,7 +46,7 @@ export const defineKey: DefineCommand = (program, run) => {
   const what = 'API keys, which programs send'
   const command = program.command('key').summary(what).description(`${what}.`)
   adding(command, 'add a key; it is shown once, on standard output')
-    .option('--user <name>', 'whose key it is; it ends with the user, and is never worth more')
+    .option('--user <name>', 'the user of the key, which ends with the user and never has more rights')
     .option('--expires <date>', 'when it ends, such as 2027-06-30')
     .action(
       run((settings, name: string, options: Parameters<Actions['keyAdd']>[2]) =>

@@ -26,7 +26,7 @@ export const defineImport: DefineCommand = (program, run, schema) => {
         .argParser(readDelimiter),
     )
     .option('--strict', 'stop at the first wrong row and keep nothing of its batch')
-    .option('--rejected <file>', 'where wrong rows go, with line and reason (default: beside the file)')
+    .option('--rejected <file>', 'where wrong rows go, with line and reason (default: next to the file)')
     .option('--dry-run', 'check every row against the database and write nothing')
     .addHelpText('after', helpOn(resources))
     .action(

@@ -19,8 +19,12 @@ export const defineListen: DefineCommand = (program, run, schema) => {
     .argument('<url>', 'where events go, such as http://localhost:3000/hooks', readAddress)
     .option('--service <address>', 'the service to follow (default: where HOST and PORT are)', readAddress)
     .option('--types <types>', 'only these, separated by commas, such as deal.held,task.*', readTypes)
-    .option('--after <sequence>', 'begin behind this event instead of now')
-    .option('--secret <secret>', 'what signs, beginning with whsec_ (default: a new one, which is printed)', readSecret)
+    .option('--after <sequence>', 'begin after this event instead of now')
+    .option(
+      '--secret <secret>',
+      'the signing secret, beginning with whsec_ (default: a new one, which is printed)',
+      readSecret,
+    )
     .addHelpText('after', help)
     .action(
       run(async (settings, url: string, options: FollowOptions) => {

@@ -3,8 +3,8 @@ import type { DefineCommand } from '../command.ts'
 export const defineRestore: DefineCommand = (program, run) => {
   program
     .command('restore')
-    .summary('put a backup in the place of the database')
-    .description('Put a backup in the place of the database. Stop the service first. The backup is checked before.')
+    .summary('replace the database by a backup')
+    .description('Replace the database by a backup. Stop the service first. The backup is checked before.')
     .argument('<file>', 'what backup made')
     .option('--force', 'replace an existing database')
     .action(

@@ -3,7 +3,7 @@ import type { DefineCommand } from '../command.ts'
 export const defineMigrate: DefineCommand = (program, run) => {
   program
     .command('migrate')
-    .summary('bring the database up to date')
+    .summary('migrate the database to this release')
     .description(
       'Bring an old database to the schema of this release, as a start of the service does. Each step is kept: one that is broken off goes on. Take a backup before.',
     )
@@ -18,7 +18,7 @@ export const defineMigrate: DefineCommand = (program, run) => {
 export const defineVacuum: DefineCommand = (program, run) => {
   program
     .command('vacuum')
-    .summary('give back the room of what was removed')
+    .summary('release the space of removed rows')
     .description(
       'Write the SQLite database anew, without the room of what was removed. The service must be stopped; it takes as much free disk as the database has.',
     )

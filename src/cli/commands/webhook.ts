@@ -14,7 +14,7 @@ export const defineWebhook: DefineCommand = (program, run) => {
       'Send a signed test event to a webhook or to an address, and show the request and the answer. Nothing is recorded. Exits with 1 unless the answer is a 2xx.',
     )
     .argument('<webhook>', 'the id of a webhook, or an address')
-    .option('--secret <secret>', 'what signs for an address (default: a new one, which is printed)', readSecret)
+    .option('--secret <secret>', 'the signing secret for an address (default: a new one, which is printed)', readSecret)
     .action(
       run(async (settings, target: string, options: Omit<WebhookTestOptions, 'release'>) => {
         const { testWebhook } = await import('../actions/test-webhook.ts')
