@@ -12,7 +12,7 @@ export const expandItems = (
   call: Pick<Call, 'desk' | 'budget'>,
 ): Promise<readonly string[]> => expandWith((relation, keys) => readRelated(relation, keys, call), expansions, items)
 
-/** The same with what reads the related things, where not all items are in memory. */
+/** The same with a reader of the related things, if not all items are in memory. */
 export async function expandWith(
   related: ReadRelated,
   expansions: readonly Expansion[],
@@ -26,7 +26,7 @@ export async function expandWith(
   })
 }
 
-/** So many items are expanded at a time in a stream, so that what is in memory stays bounded. */
+/** The number of items that a stream expands at a time, so that its memory stays bounded. */
 export const expandedAtATime = (expansions: readonly Expansion[]): number =>
   expansions.some(({ relation }) => relation.kind === 'many') ? MOST_RELATED / LARGEST_RELATED : MOST_RELATED
 

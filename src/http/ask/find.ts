@@ -8,13 +8,13 @@ import { type Problem, thingProblem } from '../contract/problems/problem.ts'
 
 export type FindResult = { readonly thing: Stored } | { readonly problem: Problem }
 
-/** The id that was sent, as the resource reads it; undefined if it cannot be one. */
+/** The sent id as the resource reads it; undefined if it cannot be one. */
 export function keyOf(resource: Resource, id: unknown): Key | undefined {
   const read = resource.kinds.id?.read(id)
   return read !== undefined && 'value' in read ? (read.value as Key) : undefined
 }
 
-/** The thing with the id that was sent, deleted or not, if the caller may see it. */
+/** The thing with the sent id, deleted or not, if the caller may see it. */
 export async function find(resource: Resource, id: unknown, { desk }: Pick<Call, 'desk'>): Promise<FindResult> {
   const key = keyOf(resource, id)
   const thing = key === undefined ? undefined : await desk.find(resource, key)

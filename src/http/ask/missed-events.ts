@@ -7,7 +7,7 @@ import { isUpTo } from '../../values/kinds/sequence.ts'
 import type { Call } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 
-/** The problem of a page of events that begins before those that are kept. */
+/** The problem of a page of events that begins before the kept ones. */
 export async function missedEvents(
   { after, sort }: Query,
   call: Pick<Call, 'desk' | 'schema' | 'service' | 'query'>,
@@ -17,7 +17,7 @@ export async function missedEvents(
   return after === undefined || !isForward ? undefined : trimmedProblem(writeCursor(events, sort, after), call)
 }
 
-/** A reader behind what was trimmed would miss events without knowing. */
+/** A reader who is before the trimmed position would miss events without noticing. */
 export async function trimmedProblem(
   place: string,
   { desk, service, query }: Pick<Call, 'desk' | 'service' | 'query'>,

@@ -10,18 +10,18 @@ import type { Problem } from '../contract/problems/problem.ts'
 import { recallRow } from '../request/recall-row.ts'
 import { expandItems } from './expand.ts'
 
-/** What a page is read of, besides its query. */
+/** The source of a page, apart from its query. */
 export interface PageSource {
   readonly collection: Collection
-  /** The items that there are at this address. */
+  /** The items at this address. */
   readonly scope?: Filter
-  /** Converts an item's stored text to what is shown, if they differ. */
+  /** Converts an item's stored text to the shown one, if they differ. */
   readonly present?: ((json: string) => string) | undefined
 }
 
 export type PageResult = { readonly page: TextPage } | { readonly problem: Problem }
 
-/** A page of a collection, its items as they are shown: with related things, reduced to the requested members. */
+/** A page of a collection with its items as shown: with related things, reduced to the requested members. */
 export async function readPage(
   { collection, scope = [], present }: PageSource,
   query: Query,
@@ -34,7 +34,7 @@ export async function readPage(
   const turn = takeTurns()
   const found = await desk.textPage(collection, scope, placed.query, searchOptionsOf(query, call))
   call.budget.hold(found.items)
-  // A long page took a while to read.
+  // Reading a long page took a while.
   const pause = turn()
   if (pause !== undefined) await pause
   const { expand, fields, groups } = query
@@ -44,18 +44,18 @@ export async function readPage(
   return { page: { ...found, items: show === undefined ? items : await shownTexts(items, show) } }
 }
 
-/** Packed texts are shown while they are written, so that they stay packed. */
+/** Packed texts are converted while they are written, so that they stay packed. */
 const shownTexts = async (items: JsonTexts, show: (json: string) => string): Promise<JsonTexts> =>
   items.size === undefined ? mapInTurns(items, show) : mapTexts(items, show)
 
-/** Who reads, and what they may read of. */
+/** The caller's view of the store, for reading pages. */
 export type PageReader = Pick<Call, 'desk' | 'peer' | 'budget'>
 
 /** A search is aborted when its client disconnects, and so are groups; other queries are short. */
 export const searchOptionsOf = ({ filter, groups }: Query, call: Pick<Call, 'peer'>): SearchOptions =>
   groups !== undefined || looksAtText(filter) ? { signal: call.peer.left } : {}
 
-/** The fault of a regex that this store cannot search for; `named` gives the parameter that looks at a field. */
+/** The fault of a regex that this store cannot search for; `named` returns the parameter for a field. */
 export async function searchFault(
   { filter }: Query,
   named: (field: string) => string,

@@ -8,16 +8,16 @@ export type RelatedThings = ReadonlyMap<string, readonly string[]>
 
 export type ReadRelated = (relation: Relation, keys: readonly Key[]) => Promise<RelatedThings>
 
-/** An item's key and the keys that it refers to; its other members are not looked at. */
+/** An item's key and its references; its other members are ignored. */
 export type ReferringItem = { readonly [name: string]: Key | null }
 
-/** What an item is related to, as far as it is shown. */
+/** The shown relations of an item. */
 export interface ShownRelated<T> {
   readonly things: T
   readonly hasMore: boolean
 }
 
-/** Shows what items are related to: read together, and once for all items that share it. */
+/** Shows the things related to items: read together, and once for all items that share one. */
 export async function showRelated<T>(
   relation: Relation,
   items: readonly ReferringItem[],
@@ -35,10 +35,10 @@ export async function showRelated<T>(
   return (item) => shown.get(String(keyOf(item))) ?? none
 }
 
-/** So many things are read at a time, so that they can be too many before all of them are in memory. */
+/** The number of things read at a time, so that the limit is noticed before all of them are in memory. */
 const AT_A_TIME = 1000
 
-/** Reads what things are related to, within what the answer may hold. */
+/** Reads related things, within the limits of the answer. */
 export async function readRelated(
   relation: Relation,
   keys: readonly Key[],

@@ -13,12 +13,12 @@ import type { Call } from '../contract/endpoint.ts'
 import { type Problem, wrongParameter } from '../contract/problems/problem.ts'
 import { type PageReader, searchOptionsOf } from './read-page.ts'
 
-/** Things of one kind that are shown. */
+/** The most things of one kind that are shown. */
 export const MOST_OF_EACH = 20
-/** Things of one kind, the latest, from which the best are chosen. */
+/** The number of latest things of one kind from which the best are chosen. */
 const RANKED = 200
 
-/** A thing that was found, and how well. */
+/** A found thing, and how well it matches. */
 export interface FoundThing {
   readonly type: string
   readonly id: Key
@@ -30,11 +30,11 @@ export interface FoundThing {
 
 export interface FoundThings {
   readonly found: readonly FoundThing[]
-  /** The things themselves, for those who show more of them. */
+  /** The things themselves, for callers who show more of them. */
   readonly documents: ReadonlyMap<FoundThing, DataObject>
 }
 
-/** Who searches, and of which service. */
+/** The searching caller. */
 type Searcher = PageReader & Pick<Call, 'service' | 'schema' | 'role'>
 
 /** Things of every kind that has searched fields and that the caller may read, best first. decisions/0029 */
@@ -89,13 +89,13 @@ async function searchIn(
 
 const asksFor = (name: string, text: string): string => `${name}=${encodeURIComponent(text)}`
 
-/** What is called so is found among however many others; indexes know names as they are written. */
+/** A thing with this name is found even among many others; indexes have names as written. */
 function namedSo({ fields }: Collection, text: string): readonly string[] {
   if (!fields.get('name')?.indexed) return []
   return [asksFor('name', text), `${asksFor('name.gte', text)}&${asksFor('name.lt', `${text}\u{10fffd}`)}&sort=name`]
 }
 
-/** What the latest things are sorted by, from an index. */
+/** The indexed field that sorts the latest things. */
 const latest = (collection: Collection): string =>
   collection.fields.has('updatedAt') && fieldOf(collection, 'updatedAt').indexed ? 'updatedAt' : collection.key
 
@@ -113,7 +113,7 @@ function matchOf({ searched }: Collection, thing: DataObject, text: string): Mat
   return texts.some((each) => each.startsWith(text)) ? 'starts' : 'contains'
 }
 
-/** The better match first, and of two as good the one that was changed last. */
+/** The better match first; equal matches by their last change. */
 function compareFound(one: FoundThing, other: FoundThing): number {
   const better = matches.indexOf(one.match) - matches.indexOf(other.match)
   if (better !== 0) return better

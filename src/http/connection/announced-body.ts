@@ -94,7 +94,7 @@ export const acceptedBy: { readonly [method: string]: string } = {
   QUERY: 'accept-query',
 }
 
-/** A file and what else a form has. */
+/** A file and the other fields of its form. */
 const LARGEST_FORM = LARGEST_UPLOAD + LARGEST_BODY
 
 const tooLarge = (largest: number): Problem => ({

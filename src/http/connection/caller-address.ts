@@ -1,7 +1,7 @@
 /** The unit that limits count: an IPv4 address, or the /64 network that one IPv6 customer has. */
 export function callerAddress(ip: string): string {
   if (!ip.includes(':')) return ip
-  // Some proxies name the port too, which is another one for each connection.
+  // Some proxies add the port, which differs for each connection.
   const [, v4, v6] = /^(?:([\d.]+):\d+|\[(.+)\](?::\d+)?)$/.exec(ip) ?? []
   const bare = v4 ?? v6
   if (bare !== undefined) return callerAddress(bare)

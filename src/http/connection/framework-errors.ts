@@ -49,10 +49,10 @@ export function onBrokenConnection(error: ParserError, socket: PipelinedSocket, 
   endWithProblem(socket, fromParser(error), onAnswer)
 }
 
-/** RFC 9112 §9.3.2: what was asked for before is answered first, or the problem would be taken for its answer. */
+/** RFC 9112 §9.3.2: earlier requests are answered first, or the problem would be taken for their answer. */
 function answerAfter(error: ParserError, socket: PipelinedSocket, onAnswer: OnUnread): void {
   const { latest } = socket
-  // A broken request that waits for its turn is told when that has come, by the limit of its time at the latest.
+  // A broken request that waits for its turn is answered when its turn comes, at its time limit at the latest.
   if (socket.isBroken || !latest?.req.complete) return
   socket.isBroken = true
   latest.once('finish', () => {
@@ -68,7 +68,7 @@ function fromParser({ code, reason, rawPacket }: ParserError): Problem {
     return { code: 'address-too-long', detail: 'The address has more than 8192 characters.' }
   }
   const method = code === 'HPE_INVALID_METHOD' ? requestLine.exec(String(rawPacket))?.[1] : undefined
-  // The packet may begin with a complete request, followed by the bytes that are none.
+  // The packet may begin with a complete request, followed by garbage.
   if (method !== undefined && !METHODS.includes(method)) {
     return { code: 'not-implemented', detail: 'The method of the request is not known here.' }
   }

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Peer } from '../contract/service-parts.ts'
 import { callerAddress } from './caller-address.ts'
 
-/** A class, because few requests ask for it, and each answer costs something. */
+/** A class, because few requests use it, and each value costs something. */
 export class ConnectionPeer implements Peer {
   readonly #reply: FastifyReply
   #left: AbortController | undefined
@@ -22,7 +22,7 @@ export class ConnectionPeer implements Peer {
     if (this.#left === undefined) {
       const left = new AbortController()
       const { raw } = this.#reply
-      // Not the request, which is closed as soon as its body was read.
+      // Not the request, which closes as soon as its body was read.
       if (raw.destroyed) left.abort()
       else raw.once('close', () => left.abort())
       this.#left = left

@@ -11,13 +11,13 @@ export interface PipelinedSocket extends Socket {
   latest?: ServerResponse
   answering?: ServerResponse
   waiting?: number
-  /** Set if what came behind the last request is none. */
+  /** Set if garbage follows the last request. */
   isBroken?: true
 }
 
 /**
- * RFC 9112 §9.3.2: pipelined requests take effect in their order. Each begins when the previous answer was sent, so
- * that a client that reads nothing has one answer in memory, not a thousand.
+ * RFC 9112 §9.3.2: pipelined requests take effect in order. Each begins after the previous answer was sent, so that a
+ * client that reads nothing has one answer in memory, not a thousand.
  */
 export function answerInTurn(server: Server): void {
   const [handle] = server.listeners('request') as [Handler]

@@ -45,7 +45,7 @@ function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Probl
 
 const hostText = /^(?:\[[0-9a-f:.]+\]|[\w.~%-]+)(?::\d{0,5})?$/i
 
-/** Closes the connection: where framing is in doubt, the following bytes must not be read as a request. */
+/** Closes the connection: if framing is in doubt, the following bytes must not be read as a request. */
 const fault = (code: Problem['code'], detail: string): Problem => ({ code, detail, headers: { connection: 'close' } })
 
 /** A request whose client waits for 100 (Continue) before it sends the body. */
@@ -53,7 +53,7 @@ export interface Expecting extends IncomingMessage {
   expectsContinue?: true
 }
 
-/** Requests that Node reports by events of their own. */
+/** Requests that Node reports by separate events. */
 export function guardProtocol(server: Server, onAnswer: OnUnread): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     const headers = { allow: everyMethod.join(', ') }

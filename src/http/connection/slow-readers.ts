@@ -12,7 +12,7 @@ const MOST_HELD = 64 * 2 ** 20
 
 /**
  * Closes connections whose client reads nothing of an answer for long, be it a page, an export or a live stream:
- * otherwise their buffers would be held for ever. What the client sends meanwhile does not count, nor does the time
+ * otherwise their buffers would be held forever. Data that the client sends meanwhile does not count, nor does the time
  * until an answer is ready. One timer checks all sockets, so that a request costs nothing.
  */
 export function cutOffSlowReaders(server: Server, mostHeld = MOST_HELD): void {

@@ -1,20 +1,20 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { PipelinedSocket } from './pipelining.ts'
 
-/** Seconds in which a request must be there, its body included. */
+/** Seconds in which a request must arrive completely, with its body. */
 const PATIENCE = 15
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const LOOK = 1000
 
-/** A request whose body is read as it comes, for as long as it does. */
+/** A request whose body is read as it arrives, for any length of time. */
 export interface StreamedRequest extends IncomingMessage {
   isStreamed?: true
 }
 
 /**
- * Refuses requests that do not come to their end. Node's own limit holds for every request of the server, also for
- * those that may take as long as they like. One timer checks all sockets, so that a request costs nothing.
+ * Refuses requests that do not arrive completely. Node's own limit applies to every request of the server, including
+ * streams. One timer checks all sockets, so that a request costs nothing.
  */
 export function cutOffSlowSenders(server: Server): void {
   const seen = new Map<PipelinedSocket, { readonly request: StreamedRequest; readonly look: number } | undefined>()
@@ -25,7 +25,7 @@ export function cutOffSlowSenders(server: Server): void {
     socket.once('close', () => seen.delete(socket))
   })
   const looking = setInterval(() => {
-    // Whoever sent while we were too busy to read was not slow.
+    // A client that sent while we were too busy to read was not slow.
     const now = performance.now()
     if (now - lastLook < 2 * LOOK) look++
     lastLook = now

@@ -2,7 +2,7 @@ import { rate } from '../../model/rate/rate.ts'
 import { task } from '../../model/task/task.ts'
 import { asSegment, withQuery } from '../../values/address.ts'
 
-/** Every address of the service, each behind the same base. */
+/** Every address of the service, each with the same base. */
 export interface Addresses {
   /** Empty, or the BASE_URL. */
   readonly base: string
@@ -11,19 +11,19 @@ export interface Addresses {
   readonly deals: string
   /** One thing of a resource. */
   thing(resource: { readonly path: string }, id: string | number): string
-  /** The same as a revision left it. */
+  /** The same in a past revision. */
   past(resource: { readonly path: string }, id: string | number, revision: number): string
   deal(id: string): string
   ofDeal(id: string, part: string): string
   /** An entry of the history of a thing. */
   entry(resource: { readonly path: string }, id: string | number, noun: string, revision: number): string
-  /** The page that asks before an operation that is final. */
+  /** The page that asks for confirmation of a final operation. */
   confirmation(resource: { readonly name: string }, id: string | number, operation: string): string
   readonly customers: string
   customer(id: number): string
   /**
-   * The page for a new thing, its fields filled in. Who comes from `return`, a path without the base, goes back there
-   * afterwards; others are led to what they made.
+   * The page for a new thing, with its fields filled in. `return`, a path without the base, is where the browser goes
+   * afterwards; by default it goes to the new thing.
    */
   creation(resource: { readonly plural: string }, given?: { readonly [field: string]: string | number }): string
   readonly commands: string
@@ -40,13 +40,13 @@ export interface Addresses {
   import(id: string, part?: string): string
   readonly users: string
   user(name: string): string
-  /** What belongs to a user, such as `sessions`, or one of it. */
+  /** A list of a user, such as `sessions`, or one of its items. */
   ofUser(name: string, part: string, id?: string): string
   readonly people: string
   person(name: string): string
   readonly audit: string
   readonly search: string
-  /** Where a choice of colours is sent. */
+  /** The target of a choice of colours. */
   readonly theme: string
   readonly signIn: string
   readonly signOut: string
@@ -60,13 +60,13 @@ export interface Addresses {
   problem(code: string): string
   readonly rates: string
   readonly tasks: string
-  /** Where the choice of a reporting currency is sent. */
+  /** The target of a choice of the reporting currency. */
   readonly reportingCurrency: string
-  /** Where the choice of whose deals the home shows is sent. */
+  /** The target of a choice of whose deals the home page shows. */
   readonly day: string
-  /** Where a filter bar is sent, which leads to the filtered view. */
+  /** The target of a filter bar, which redirects to the filtered view. */
   filter(view: string): string
-  /** Where rows that were selected in a list are changed together. */
+  /** The target of a change of selected rows. */
   changes(collection: string): string
 }
 

@@ -18,13 +18,16 @@ export type Answer =
       readonly cookies?: Cookies
       /** Absent for an answer without a body. */
       readonly document?: Document
-      /** The state that ETag and Last-Modified are made of. */
+      /** The state for ETag and Last-Modified. */
       readonly validators?: Validators
-      /** Set if it shows a secret: nothing stores it, and it is not compressed: its length would tell of it (BREACH). */
+      /**
+       * Set if it shows a secret: nothing stores it, and it is not compressed, because its length would reveal
+       * something (BREACH).
+       */
       readonly secret?: true
-      /** What people see of it. */
+      /** The screen for people. */
       readonly shown?: Shown | undefined
-      /** What a form did: the page that it leads to tells it. */
+      /** The change that a form made: the page that follows shows it. */
       readonly done?: DoneWrite | undefined
     }
   /** Bytes of one fixed type. */
@@ -53,7 +56,7 @@ export interface DoneWrite {
   readonly revision: number
 }
 
-/** The cookies that it sets beside the one in its headers. */
+/** The cookies that it sets in addition to the one in its headers. */
 type Cookies = readonly string[]
 
 /** A text that never changes while the service runs: its tag and its compressed forms are computed once. */

@@ -9,17 +9,17 @@ export interface DescribedDoor {
   readonly title: string
   /** A sentence about it, for people. */
   readonly idea: string
-  /** The root: every address below belongs to it. */
+  /** The root of all its addresses. */
   readonly at: string
-  /** The names of its formats whose bytes differ from those of the usual JSON at one address; tags name them. */
+  /** Its formats whose bytes differ from the usual JSON at one address; tags name them. */
   readonly formats?: readonly string[]
-  /** A request that reads something, for a start. */
+  /** A simple reading request to start with. */
   readonly first: DoorRequest
-  /** The request that asks for an operation; undefined if the door cannot. */
+  /** The request for an operation; undefined if the door cannot express it. */
   readonly request: (sample: Sample) => DoorRequest | undefined
   /** The answer to such a request, for people. */
   readonly answer: (said: Said, sample: Sample) => SaidAnswer
-  /** What its page says: topics and sentences. */
+  /** The topics and sentences of its page. */
   readonly says: (schema: Schema) => readonly (readonly [topic: string, sentence: string])[]
 }
 
@@ -31,10 +31,10 @@ export interface DoorRequest {
   readonly body?: Json
 }
 
-/** What a door says to people: the thing after the operation, or a problem as abbreviated JSON. */
+/** The result of an operation for people: the thing, or a problem as abbreviated JSON. */
 export type Said = { readonly thing: SaidThing } | { readonly problem: string; readonly status: number }
 
-/** Such an answer in the words of the door. */
+/** Such an answer in the format of the door. */
 export interface SaidAnswer {
   readonly status: number
   readonly headers?: Headers

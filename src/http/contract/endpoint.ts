@@ -32,24 +32,24 @@ export interface Endpoint extends Route {
   readonly summary: string
   /** The representations: those of a thing, of a list, of the list that the handler finds, or one fixed type. */
   readonly offers: 'resource' | 'collection' | 'found' | 'content'
-  /** What a list is of; one to be found, what it can be of. */
+  /** The items of a list; for a list to be found, the possible ones. */
   readonly items?: ListedItems
   /** The fixed type, and its other names. */
   readonly types?: readonly [string, ...string[]]
   /**
-   * Query parameters known here, besides `format`; a collection reads its own, and so does a view of one with filters
-   * alone. Those of another service may be any. RFC 6749 §4.1.2: what it adds of its own is ignored.
+   * Query parameters known here, in addition to `format`; a collection reads its own, and so does a view of one, with
+   * filters only. Those of another service may be any. RFC 6749 §4.1.2: its additional ones are ignored.
    */
   readonly parameters?: readonly string[] | 'collection' | 'filters' | 'foreign'
   readonly reads?: readonly MediaType[]
-  /** What OpenAPI and the reference say. */
+  /** Its description in OpenAPI and the reference. */
   readonly describes?: Description
   readonly handle: (call: Call) => Promise<Answer | OfferedAnswer> | Answer
   /** The answer to `Accept: text/event-stream`; without it, that is 406. */
   readonly live?: (call: Call) => Promise<Answer>
 }
 
-/** An answer whose representations depend on what was found: one is chosen before it is given. */
+/** An answer whose representations depend on the found thing: one is chosen before it is given. */
 export interface OfferedAnswer {
   readonly available: readonly Representation[]
   readonly answer: (call: Call) => Promise<Answer>
@@ -59,12 +59,12 @@ export type MediaType =
   | 'application/json'
   | 'application/merge-patch+json'
   | 'application/x-www-form-urlencoded'
-  /** Read line by line as it comes, however long it is. */
+  /** Read line by line as it arrives, however long it is. */
   | typeof NDJSON
-  /** A form with a file, read as it comes. */
+  /** A form with a file, read as it arrives. */
   | typeof MULTIPART
 
-/** What most writes read. */
+/** The body types of most writes. */
 export const JSON_OR_FORM: readonly MediaType[] = ['application/json', 'application/x-www-form-urlencoded']
 
 export const NDJSON = 'application/x-ndjson'
@@ -73,25 +73,25 @@ export const MULTIPART = 'multipart/form-data'
 /** The longest form that is kept while its sender signs in. */
 export const LONGEST_KEPT = 65_536
 
-/** The types of bodies that are read as they come. */
+/** The types of bodies that are read as they arrive. */
 export const streamed: readonly string[] = [NDJSON, MULTIPART]
 
 /** A request as an endpoint sees it. */
 export interface Call {
   readonly params: { readonly [name: string]: string }
   readonly query: QueryString
-  /** The query's parameters, where the address is no collection; all names are known. */
+  /** The query's parameters, if the address is not a collection; all names are known. */
   readonly parameters: ReadonlyMap<string, string>
-  /** The path as it was sent, without the suffix of a format. */
+  /** The sent path without the suffix of a format. */
   readonly path: string
   /** The suffix of the format with its dot, or empty. */
   readonly suffix: string
   readonly headers: { readonly [name: string]: string | string[] | undefined }
   /** Undefined if none was sent. */
   readonly body: unknown
-  /** The bytes of a body that is read as it comes. */
+  /** The bytes of a body that is read as it arrives. */
   readonly incoming: AsyncIterable<Buffer> | undefined
-  /** Set when the body is an HTML form: its fields as text. */
+  /** Set if the body is an HTML form: its fields as text. */
   readonly fields: ReadonlyMap<string, string> | undefined
   /** The names of the form's empty fields, which `fields` leaves out. */
   readonly emptied?: ReadonlySet<string>
@@ -99,20 +99,20 @@ export interface Call {
   readonly actor: string | null
   /** The role of the user or key; null if the service is open and everything is allowed. */
   readonly role: Role | null
-  /** Who calls; null if the service is open or the caller is not known. */
+  /** The caller; null if the service is open or the caller is unknown. */
   readonly caller: Caller | null
   /** The store as the caller sees it. */
   readonly desk: Desk
   /** The schema of the whole call: that of its desk. */
   readonly schema: Schema
   readonly peer: Peer
-  /** What the answer may hold. */
+  /** The limits of the answer. */
   readonly budget: AnswerBudget
-  /** For whom a page is written. */
+  /** The reader of a page. */
   readonly reader: Reader
   /** The name of the negotiated representation. */
   readonly representation: string
-  /** How it writes a whole result; undefined if it writes pages alone. */
+  /** How it writes a whole result; undefined if it only writes pages. */
   readonly whole: Representation['whole']
   readonly service: Service
 }
@@ -120,7 +120,7 @@ export interface Call {
 /** The service's log. An entry about a request has its `id`. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
-/** Sends a form to this service itself, as the user of a session and from where the call comes. */
+/** Sends a form to this service itself, as the user of a session and from the address of the call. */
 export type Dispatch = (
   form: { readonly path: string; readonly content: string; readonly cookie: string },
   call: Pick<Call, 'headers' | 'peer'>,
@@ -132,9 +132,9 @@ export type Dispatch = (
 }>
 
 export interface Service {
-  /** `stopping` while the service stops and is not ready, `closing` from when it ends connections with their answer. */
+  /** `stopping` while the service stops and is not ready, `closing` once it ends connections with their answer. */
   readonly state: { stopping: boolean; closing: boolean; dispatch: Dispatch }
-  /** The release that runs. */
+  /** The running release. */
   readonly version: string
   readonly log: Log
   /** Undefined if nothing is traced. */
@@ -150,7 +150,7 @@ export interface Service {
   readonly cookie: SessionCookie
   readonly monitor: Monitor
   readonly feed: Feed
-  /** The imports that this process is at. */
+  /** The imports that this process runs. */
   readonly imports: ImportRuns
   readonly settings: Settings
   readonly addresses: Addresses
@@ -160,31 +160,33 @@ export interface Service {
   readonly screens: Screens
 }
 
-/** What http asks of the screens: all that people see, where programs get JSON. Most is loaded when it is asked for. */
+/**
+ * The screens' interface for http: everything that people see where programs get JSON. Most of it is loaded on demand.
+ */
 export interface Screens {
   readonly show: (answer: Answer, call: Call, asked: ScreenRequest) => Promise<SeenAnswer>
-  /** How people read a list, where there is a screen of this name. */
+  /** How people read a list, if there is a screen of this name. */
   readonly list: (name: string, of?: Resource) => ListReading | undefined
-  /** What people see of a problem that has no screen. */
+  /** The page of a problem without its own screen. */
   readonly problem: (problem: Problem, asked: ScreenRequest) => Document['page']
-  /** What every page has around it. */
+  /** The surroundings of every page. */
   readonly around: (asked: ScreenRequest, chosen?: { readonly representation: Representation }) => WritingContext
-  /** The problem of a form whose sender is not signed in any more: the sign-in page keeps the form. */
+  /** The problem of a form whose sender is no longer signed in: the sign-in page keeps the form. */
   readonly keepForm: (problem: Problem, asked: ScreenRequest) => Problem
 }
 
 /** An answer as people see it. */
 export interface SeenAnswer {
   readonly answer: Answer
-  /** What its page tells of the form that led to it. */
+  /** The page's message about the form that led to it. */
   readonly notice?: Markup
-  /** The cookie by which one page tells what was done on another. */
+  /** The cookie with which the next page reports what was done. */
   readonly cookie?: string
 }
 
 /** How people read a list. decisions/0046 */
 export interface ListReading {
-  /** The order if none is asked for, as `sort` says it. */
+  /** The default order, as in `sort`. */
   readonly order?: string | undefined
   /** Whether it has a column for each field, so that `fields` chooses among them. */
   readonly showsFields?: true

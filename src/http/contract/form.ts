@@ -8,7 +8,7 @@ import type { Method } from './route.ts'
 import type { Sample } from './sample.ts'
 import type { Write } from './write.ts'
 
-/** A way to ask for an operation: its routes, how requests are read, and how they are answered. */
+/** A form of request for an operation: its routes, how requests are read, and how they are answered. */
 export interface Form<N extends string = string> {
   readonly name: N
   readonly title: string
@@ -25,7 +25,7 @@ export interface Form<N extends string = string> {
   readonly parameter?: (resource: Resource) => NonNullable<Description['parameter']>
   /** Distinguishes it in documents from another form with the same title. */
   readonly beside?: string
-  /** The body that asks for an operation; undefined if the form cannot ask for it. */
+  /** The body for an operation; undefined if the form cannot express it. */
   readonly body: (sample: Sample) => Params | undefined
 }
 
@@ -37,7 +37,7 @@ export interface FormRequest {
   readonly body?: Params
 }
 
-/** The requests that ask for an operation in this form, one for each route. */
+/** The requests for an operation in this form, one for each route. */
 export function requestsIn({ routes, body }: Form, sample: Sample): readonly FormRequest[] {
   const sent = body(sample)
   if (sent === undefined) return []
@@ -67,20 +67,20 @@ export interface FormRoute {
   readonly reads: readonly MediaType[]
   /** The path in documents, if it differs: with a slash at the end, or a verb in its last segment. */
   readonly documentedPath?: string
-  /** Whether it answers at an address that its path matches, where the path says too little. */
+  /** Whether it answers at an address that its path matches, if the path is not specific enough. */
   readonly where?: (path: string) => boolean
   /** The resource that the address is about. */
   readonly resource?: Resource
   /** The operation that the address itself names. */
   readonly operation?: Operation
-  /** The same where the route is for many: the operation that one address names. */
+  /** The same for a route with many operations: the operation that an address names. */
   readonly operationAt?: (path: string) => Operation | undefined
 }
 
 /** The answer: the thing, the created thing, the entry in the noun's collection, the command, or no body. */
 export type Reply = 'thing' | 'created' | 'entry' | 'command' | 'empty'
 
-/** Whether the operations of a resource can be asked for in a form. */
+/** Whether a form supports the operations of a resource. */
 export const hasForm = ({ forms }: Resource, form: string): boolean => forms === 'every' || forms.includes(form)
 
 export const resourcesIn = ({ resources }: Schema, form: string): readonly Resource[] =>

@@ -12,19 +12,22 @@ export const everyMethod = ['GET', 'HEAD', 'QUERY', 'POST', 'PUT', 'PATCH', 'DEL
 /** Whether a method changes nothing. */
 export const isReading = (method: Method): boolean => method === 'GET' || method === 'QUERY'
 
-/** A method, an address, and what the gate demands of its callers. */
+/** A method, an address, and the gate's demands on callers. */
 export interface Route {
   readonly method: Method
   /** Segments with a leading colon are parameters; a last segment `*` is everything below. */
   readonly path: string
-  /** Whether it answers at an address that its path matches, where the path says too little. */
+  /** Whether it answers at an address that its path matches, if the path is not specific enough. */
   readonly where?: (path: string) => boolean
   readonly role: Need
-  /** The role that an address needs, where it names an operation that its path does not. */
+  /** The role that an address needs, if it names an operation that its path does not. */
   readonly roleAt?: (path: string) => Role
-  /** Whether it answers under overload and beyond the rate limit too, and while the store is away to whom it knew last. */
+  /**
+   * Whether it also answers under overload and beyond the rate limit, and to callers known from before while the store
+   * is unavailable.
+   */
   readonly always?: true
-  /** Whether it answers before there is a user, where SET_UP asks for the first one. */
+  /** Whether it answers before there is a user, if SET_UP asks for the first one. */
   readonly inSetUp?: true
   /** The media types of the body; absent if it reads none. */
   readonly reads?: readonly string[]

@@ -2,7 +2,7 @@ import type { Params } from '../../model/operation.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Operation } from '../../model/schema.ts'
 
-/** An operation as a client could ask for it. */
+/** An operation as a client could request it. */
 export interface Sample {
   readonly operation: Operation
   readonly params: Params
@@ -12,7 +12,7 @@ export interface Sample {
   readonly command: string
 }
 
-/** What an operation makes of a thing: its id, and the members that change, as JSON. */
+/** The effect of an operation on a thing: its id, and the changed members, as JSON. */
 export interface SaidThing {
   readonly id: string
   readonly revision: number
@@ -23,9 +23,9 @@ export interface SaidThing {
 export const withLinks = ({ id, changed }: SaidThing): string =>
   abbreviated(`"id":"${id}", `, [...changed, ['links', '{…}']])
 
-/** Its fields alone. */
+/** Only its fields. */
 export const withoutLinks = ({ id, changed }: SaidThing): string => abbreviated(`"id":"${id}", `, changed)
 
-/** Abbreviated JSON: how it begins, and some of its members. */
+/** Abbreviated JSON: its beginning, and some of its members. */
 export const abbreviated = (start: string, members: SaidThing['changed']): string =>
   `{${start}…\n${members.map(([name, json]) => ` "${name}":${json}`).join(', …\n')}}`

@@ -4,47 +4,46 @@ import type { State } from '../../values/guard.ts'
 import type { JsonTexts } from '../../values/json/texts.ts'
 import type { Problem } from './problems/problem.ts'
 
-// What a call and the service have, as their users see it; the rooms of http make them.
+// The interfaces of a call's and the service's parts; the rooms of http implement them.
 
 /** The other end of a request's connection. */
 export interface Peer {
-  /** Whether the request came over TLS, to the service or to a proxy that is trusted. */
+  /** Whether the request came over TLS, to the service or to a trusted proxy. */
   readonly isSecure: boolean
-  /** Where the request comes from, as limits count it. */
+  /** The origin of the request for limits. */
   readonly address: string
-  /** Where the connection comes from: the caller, or a proxy. */
+  /** The origin of the connection: the caller, or a proxy. */
   readonly nearest: string | undefined
   /** Aborted when the client disconnects. */
   readonly left: AbortSignal
 }
 
 /**
- * What one request may read, hold in memory and answer. What it read counts until its answer is sent, also where the
- * client is slow to read it. Beyond it a read is given up, wherever it is, as a search is that costs too much.
- * decisions/0024
+ * The limits of one request's reads, memory and answer. Memory counts until the answer is sent, even if the client is
+ * slow. Beyond the limits a read is abandoned, like a search that costs too much. decisions/0024
  */
 export interface AnswerBudget {
-  /** Many reads are answered together: those that are too much are refused each for itself. */
+  /** Many reads are answered together: those beyond the limits are refused separately. */
   openBatch(): void
-  /** Before at most so many things are read. */
+  /** Called before at most this many things are read. */
   beforeReading(things: number): void
-  /** What was read, and is held until the answer is sent. */
+  /** The texts that were read, which are held until the answer is sent. */
   hold(texts: JsonTexts): void
-  /** What was read is in the answer by now: its memory is given back before that is sent. */
+  /** The texts are now part of the answer: their memory is released before it is sent. */
   release(): void
-  /** What a part of a batch answers; the reason why it cannot be answered. */
+  /** Counts the answer of a part of a batch; returns the reason if it is too large. */
   answer(bytes: number): Problem | undefined
 }
 
 export interface RequestLog {
-  /** Logs every request, or again those that the setting names. Answers which are logged from now on. */
+  /** Logs every request, or those that the setting selects. Returns which are logged from now on. */
   readonly logAll: (isWanted: boolean) => LoggedRequests
-  /** The address is that of the beginning: a connection that has ended has none. */
+  /** The address is passed, because a connection that has ended has none. */
   readonly logAnswer: (request: FastifyRequest, reply: FastifyReply, client: string, milliseconds: number) => void
   readonly logUnread: OnUnread
 }
 
-/** Called for an answer to what could not be read as a request. */
+/** Called for an answer to bytes that could not be read as a request. */
 export type OnUnread = (answer: { readonly id: string; readonly status: number; readonly bytes: number }) => void
 
 /** The cookie of a session: written at the sign-in, read at the gate. */
@@ -59,7 +58,7 @@ export interface SessionCookie {
 /** A content coding of answers. */
 export type Coding = 'zstd' | 'br' | 'gzip'
 
-/** What determines the bytes of an answer besides the state. */
+/** What determines the bytes of an answer in addition to the state. */
 export interface Variant {
   /** The name of the representation, or its content type if that is not the usual one. */
   readonly representation: string

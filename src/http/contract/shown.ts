@@ -11,8 +11,8 @@ import type { Stored, StoredEvent, TextPage } from '../../store/port/desk.ts'
 import type { Reason } from '../../values/faults/fault.ts'
 
 /**
- * What people see of an answer instead of a plain table: the name of a screen, and what it shows besides the document.
- * An endpoint says it in its answer, and it is looked at only where HTML is sent.
+ * The view of an answer for people, instead of a plain table: the name of a screen, and what it shows in addition to
+ * the document. It is used only if HTML is sent.
  */
 export type Shown =
   | { readonly screen: 'list'; readonly name: string; readonly list: ShownList; readonly of?: Resource }
@@ -28,49 +28,49 @@ export type Shown =
   | { readonly screen: 'user'; readonly user: StoredUser; readonly once?: ShownOnce }
   | { readonly screen: 'person'; readonly person: ShownPerson }
   | { readonly screen: 'webhook' }
-  /** The document is the test, this the webhook's. */
+  /** The document is the test; this is the webhook. */
   | { readonly screen: 'webhook test'; readonly webhook: Document }
   | { readonly screen: 'delivery'; readonly webhook: Webhook }
   | { readonly screen: 'problems' | 'problem type' }
 
-/** What people see of a problem instead of its usual page: a refused form again, with what was filled in, for one. */
+/** The view of a problem for people, instead of its usual page: for example a refused form with its values. */
 export type ShownProblem =
   | { readonly screen: 'deleted'; readonly resource: Resource; readonly thing: Stored }
   | { readonly screen: 'write'; readonly intent: Intent; readonly operation: Operation | undefined }
   | { readonly screen: 'user form' | 'webhook form' | 'search form' }
 
-/** A slice of a collection, as its screen is given it. */
+/** A slice of a collection for its screen. */
 export interface ShownList extends Pick<TextPage, 'items' | 'hasMore' | 'total'> {
   readonly links: PageLinks
   readonly parameters: readonly Parameter[]
-  /** What the whole list was filtered by. */
+  /** The filter of the whole list. */
   readonly filter: Filter
-  /** The fields to show, in their order, where the address names some. */
+  /** The fields to show, in order, if the address names some. */
   readonly fields?: readonly string[] | undefined
-  /** The order of the page where the address names none. */
+  /** The order of the page if the address names none. */
   readonly order?: string | undefined
 }
 
-/** Where a slice of a list and its neighbours are. */
+/** The addresses of a slice of a list and its neighbours. */
 export interface PageLinks {
-  /** Absent where the query, the content of a QUERY, is too long for an address. */
+  /** Absent if the query, sent as content of a QUERY, is too long for an address. */
   readonly self?: string
   readonly first?: string
   readonly prev?: string
   readonly next?: string
 }
 
-/** Each operation, and why it is not allowed now; nothing when it is. */
+/** Each operation, and why it is not allowed now; undefined if it is. */
 type ShownActions = readonly { readonly operation: Operation; readonly whyNot: Reason | Told | undefined }[]
 
-/** What a search found, best first. */
+/** The results of a search, best first. */
 export interface ShownSearch {
   readonly text: string
   readonly found: readonly { readonly type: string; readonly name: string; readonly href: string }[]
   readonly documents: ReadonlyMap<object, DataObject>
 }
 
-/** What was just made and is shown this once: links, and the secret of a key. */
+/** New values that are shown only once: links, and the secret of a key. */
 export interface ShownOnce {
   readonly invitation?: string
   readonly calendar?: string

@@ -1,20 +1,22 @@
 import type { CollectionName } from '../../queries/collection.ts'
 import type { HeaderName } from './headers.ts'
 
-/** What an endpoint answers when it goes well. The response and its description both follow from it. */
+/** A successful answer of an endpoint. The response and its description both follow from it. */
 export interface Success {
   readonly status: 200 | 201 | 202 | 204 | 303
-  /** What the body shows; nothing where there is none. */
+  /** The content of the body; undefined if there is none. */
   readonly shows?: BodyShape
   readonly headers: readonly HeaderName[]
   readonly when: string
 }
 
-/** The success of a write. A dry run, `Prefer: return=minimal` and a page's form change it in one way everywhere. */
+/**
+ * The success of a write. A dry run, `Prefer: return=minimal` and a page's form change it in the same way everywhere.
+ */
 export interface WriteSuccess extends Success {
-  /** What a dry run shows, where documents say so. */
+  /** The content of a dry run's answer, if it is documented. */
   readonly foresees?: BodyShape
-  /** Shows a secret that nobody can read again: with a body whatever is preferred, on a page too. */
+  /** Shows a secret that cannot be read again: with a body whatever is preferred, on a page too. */
   readonly isShownOnce?: true
   /** Decided once under an id, however often it is sent; the answer to a repeat says so. */
   readonly isRepeatable?: true
@@ -24,16 +26,16 @@ export type BodyShape =
   | NamedShape
   /** One item of a collection, with its links. */
   | { readonly one: CollectionName }
-  /** What a dry run would make of an item: without what only things that exist have. */
+  /** The result of a dry run for an item: without the members that only existing things have. */
   | { readonly draft: CollectionName }
-  /** One item with the members that were asked for. */
+  /** One item with the requested members. */
   | { readonly item: CollectionName }
   | { readonly page: CollectionName }
   | { readonly list: CollectionName }
   /** Bytes of one fixed media type. */
   | { readonly content: string }
 
-/** Bodies that are no items of a collection, by the names of their schemas. */
+/** Bodies that are not items of a collection, by the names of their schemas. */
 type NamedShape =
   | 'Actions'
   | 'BatchResults'
@@ -55,7 +57,7 @@ type NamedShape =
 
 const validators = ['ETag', 'Last-Modified'] as const
 
-/** One thing with a state of its own. */
+/** One thing with its own state. */
 export const thing = (of: CollectionName, word: string): Success => ({
   status: 200,
   shows: { one: of },
@@ -71,17 +73,17 @@ export const chosenMembers = (of: CollectionName): Success => ({
   when: 'With `fields` only those members; with `expand` related things too, and no ETag.',
 })
 
-/** As it was, too: under an address of its own. */
+/** Past states, too: under a separate address. */
 export const withPast = (success: Success): Success => ({
   ...success,
   headers: [...success.headers, 'Content-Location'],
   when: `${success.when} With \`revision\` or \`asOf\` as it was then.`,
 })
 
-/** What is put together of several things and has no state of its own. */
+/** A combination of several things without its own state. */
 export const overview = (shows: BodyShape, when: string): Success => ({ status: 200, shows, headers: ['Link'], when })
 
-/** Bytes of one type that stay the same as long as the service runs. */
+/** Bytes of one type that do not change while the service runs. */
 export const fixed = (content: string, when: string): Success => ({
   status: 200,
   shows: { content },

@@ -62,7 +62,7 @@ function editRoutes(resource: Resource): readonly FormRoute[] {
   ]
 }
 
-/** What is sent: a field of an HTML form that is empty was emptied, and one that is not there stays. */
+/** The sent attributes: an empty field of an HTML form was emptied, and a missing one stays. */
 const attributesIn = ({ body, fields, emptied, reader }: Call, resource: Resource): unknown =>
   fields === undefined ? (body ?? {}) : changedIn(fields, emptied, membersToCreate(resource), reader)
 

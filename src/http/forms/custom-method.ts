@@ -13,7 +13,7 @@ export const customMethod: Form<'custom-method'> = {
   routes: (schema) =>
     resourcesIn(schema, 'custom-method').map((resource) => ({
       method: 'POST',
-      // The router cannot tell two parameters of a segment apart.
+      // The router cannot distinguish two parameters of a segment.
       path: `${resource.path}/:target`,
       documentedPath: `${resource.path}/:id::verb`,
       where: (path) => hasVerb.test(path),

@@ -18,7 +18,10 @@ import { challenge, isBearer, refusedCredential } from './refused-credential.ts'
 /** The demands of a route on its caller. */
 export interface Demands {
   readonly needs: Need
-  /** Whether it answers under overload and beyond the rate limit too, and while the store is away to whom it knew last. */
+  /**
+   * Whether it also answers under overload and beyond the rate limit, and to callers known from before while the store
+   * is unavailable.
+   */
   readonly always: boolean
   /** Whether it answers before there is a user. */
   readonly inSetUp: boolean
@@ -31,7 +34,7 @@ export interface Admission {
     reply: FastifyReply,
     asked: Demands,
   ) => AdmissionProblem | Promise<AdmissionProblem>
-  /** The same for the load and the caller, when the body has arrived: what was ended meanwhile counts. */
+  /** The same for the load and the caller, after the body has arrived: credentials that ended meanwhile count. */
   readonly judgeAgain: Admission['judge']
   /** Counts one more request of an admitted caller. */
   readonly countAgain: (request: FastifyRequest, reply: FastifyReply, asked: Demands) => AdmissionProblem
@@ -42,7 +45,7 @@ type AdmissionProblem = Problem | undefined
 /** The one place that decides who may do what, and how often. */
 export function openAdmission(service: Service): Admission {
   const { settings, access, cookie, monitor, log } = service
-  // Whoever names a provider wants people to sign in, also before the first one did.
+  // With a provider people must sign in, even before the first user exists.
   const mayBeOpen = (isLoopback(settings.host) && settings.oidc === undefined) || settings.setUp
   const judgeEmpty = settings.setUp ? judgeSetUp : judgeOpen
   const limiter = settings.rateLimit === 'off' ? undefined : limitRate(settings.rateLimit)
@@ -78,7 +81,7 @@ export function openAdmission(service: Service): Admission {
     asked: Demands,
   ): AdmissionProblem | Promise<AdmissionProblem> {
     const away = turnAway(asked)
-    // Nothing was waited for, or nobody asked who calls.
+    // Nothing was awaited, or the caller was not identified.
     if (away !== undefined || request.body === undefined || asked.needs === 'public') return away
     const { caller, role, actor, headers } = request
     const admit = (again: Awaited<ReturnType<typeof admitAgain>>): AdmissionProblem => {
@@ -106,7 +109,7 @@ export function openAdmission(service: Service): Admission {
     return limit(request, reply, asked, undefined)
   }
 
-  /** No users yet, and the first is to be made in the browser: nothing else is answered. */
+  /** No users yet, and the first is created in the browser: nothing else is answered. */
   function judgeSetUp(request: FastifyRequest, reply: FastifyReply, asked: Demands): AdmissionProblem {
     const isHealth = asked.always && asked.needs === 'public'
     if (!asked.inSetUp && !isHealth) return notSetUp
@@ -121,7 +124,7 @@ export function openAdmission(service: Service): Admission {
   ): AdmissionProblem | Promise<AdmissionProblem> {
     const { authorization } = request.headers
     const session = authorization === undefined ? cookie.read(request.headers.cookie) : undefined
-    // Another site's page can misuse only credentials that a browser adds by itself, never a key.
+    // Another site's page can misuse only credentials that a browser adds automatically, never a key.
     if (!isBearer(authorization) && isFromElsewhere(request.method, request.headers, ownOrigins)) return crossSite
     if (isPreflight(request, corsOrigins)) return limit(request, reply, asked, undefined)
     if (asked.needs === 'public') return judgePublic(request, reply, asked, session)
@@ -212,7 +215,7 @@ export function openAdmission(service: Service): Admission {
     name: string | undefined,
   ): AdmissionProblem {
     if (limiter === undefined || always) return undefined
-    // The colon keeps user names apart from addresses.
+    // The colon distinguishes user names from addresses.
     const allowance = limiter.take(name === undefined ? callerAddress(request.ip) : `:${name}`, performance.now())
     reply.header('ratelimit-policy', limiter.policy).header('ratelimit', allowance.header)
     if (allowance.allowed) return undefined

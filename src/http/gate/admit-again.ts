@@ -8,14 +8,14 @@ type Admitted = Pick<Call, 'caller' | 'role'>
 type AdmittedAgain = Admitted | { readonly problem: Problem }
 
 /**
- * Judges an admitted caller once more: with the role that they have now, or the reason why they are no longer let in. The
- * store is asked about once a second, however often this is called.
+ * Checks an admitted caller again: returns their current role, or the reason why they are no longer admitted. The store
+ * is read about once a second, however often this is called.
  */
 export function admitAgain(
   { caller, role, actor, headers, service: { access, cookie } }: Admitted & Pick<Call, 'actor' | 'headers' | 'service'>,
   needs: Role,
 ): AdmittedAgain | Promise<AdmittedAgain> {
-  // Let in by a service that was open: there may be users by now.
+  // Admitted while the service was open: there may be users by now.
   if (caller === null) {
     const judgeOpen = (any: boolean): AdmittedAgain => (any ? { problem: ended } : { caller, role })
     const any = access.hasAny(true)

@@ -36,8 +36,8 @@ const ANSWER_HEADERS = [
 ]
 
 /**
- * Lets pages of the named origins read answers. There is no `Access-Control-Allow-Credentials`: such a page sends a
- * key of its own, never the credentials that a browser keeps. `more` are headers of doors.
+ * Lets pages of the named origins read answers. There is no `Access-Control-Allow-Credentials`: such a page sends its
+ * own key, never the credentials that a browser keeps. `more` are headers of doors.
  */
 export function allowOrigins(server: Server, origins: readonly string[], more: readonly string[]): void {
   if (origins.length === 0) return
@@ -48,7 +48,7 @@ export function allowOrigins(server: Server, origins: readonly string[], more: r
       origin !== undefined && allowed.has(origin)
         ? { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed }
         : {}
-    // Every answer comes through here; no hook is called for a streamed result or for what is not routed.
+    // Every answer comes through here; no hook is called for a streamed result or for requests that are not routed.
     const writeHead = response.writeHead.bind(response)
     response.writeHead = (status: number, headers?: unknown) => {
       const own = headers as OutgoingHttpHeaders | undefined

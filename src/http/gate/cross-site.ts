@@ -4,8 +4,8 @@ import type { Settings } from '../../config.ts'
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY', 'OPTIONS'])
 
 /**
- * Whether another site's page made the browser send a change. Browsers add Basic credentials by themselves, and an
- * open service needs none, so such requests are refused. Programs send neither header and pass.
+ * Whether another site's page made the browser send a change. Browsers add Basic credentials automatically, and an open
+ * service needs none, so such requests are refused. Programs send neither header and pass.
  */
 export function isFromElsewhere(
   method: string,

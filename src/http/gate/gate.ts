@@ -19,23 +19,23 @@ declare module 'fastify' {
     gate?: GateOf
   }
   interface FastifyRequest {
-    /** Who calls; null if the service is open or the caller is not known. */
+    /** The caller; null if the service is open or the caller is unknown. */
     caller: Caller | null
     /** The name of the user or key; null if the service is open. */
     actor: string | null
     /** The caller's role; null if the service is open and everything is allowed. */
     role: Role | null
-    /** Whether the caller is known or the service open: a page may then link to what readers may see. */
+    /** Whether the caller is known or the service open: a page may then link to everything that readers may see. */
     admitted: boolean
-    /** Set on a page's form whose sender is not signed in any more: it is kept until they are. */
+    /** Set on a page's form whose sender is no longer signed in: it is kept until they are. */
     signsInFirst: Problem | null
     latencies: Latencies | null
-    /** How much the socket had sent when a streamed answer began; null if the answer has a length. */
+    /** The number of bytes that the socket had sent when a streamed answer began; null if the answer has a length. */
     streamedFrom: number | null
   }
 }
 
-/** What the gate knows about a route at start. */
+/** The facts about a route that the gate knows at start. */
 export interface GateOf extends Demands, Reading {
   readonly latencies: Latencies
 }
@@ -45,7 +45,7 @@ export interface Gate {
   readonly of: (route: Route) => RouteGate
 }
 
-/** The gate as one route has it. */
+/** The gate for one route. */
 export interface RouteGate {
   readonly onRequest: (request: FastifyRequest, reply: FastifyReply, done: HookDone) => void
   readonly config: { readonly gate: GateOf }
@@ -137,7 +137,9 @@ export function installGate(
     verdict.then(conclude, done)
   }
 
-  /** Also if the client left before the end, which no hook is told. A request that broke off is logged as unread. */
+  /**
+   * Also if the client left before the end, for which no hook is called. A request that broke off is logged as unread.
+   */
   function end(request: FastifyRequest, reply: FastifyReply, ip: string, milliseconds: number): void {
     const { headersSent } = reply.raw
     request.latencies?.observe(headersSent ? reply.statusCode : CLIENT_LEFT, milliseconds / 1000)
@@ -161,7 +163,7 @@ export function installGate(
   }
 }
 
-/** What is not there at all needs the role of the route alone, so that whoever has it is told so. */
+/** An address that does not exist at all needs only the role of the route, so that a caller with that role gets 404. */
 function askedOf({ roleAt, where }: Route, gate: GateOf, request: FastifyRequest): Demands {
   const path = pathOf(request)
   return roleAt === undefined || where?.(path) === false ? gate : { ...gate, needs: roleAt(path) }
@@ -169,7 +171,7 @@ function askedOf({ roleAt, where }: Route, gate: GateOf, request: FastifyRequest
 
 const pathOf = ({ raw }: FastifyRequest): string => raw.url?.split('?', 1)[0] ?? '/'
 
-/** Whether a form is kept through the sign-in: one of a page, and not too long. */
+/** Whether a form is kept during the sign-in: a page's form that is not too long. */
 function isKept({ code }: Problem, request: FastifyRequest, { reads, needs }: GateOf): boolean {
   const { 'content-type': type = '', 'content-length': length } = request.headers
   return (

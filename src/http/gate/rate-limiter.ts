@@ -18,7 +18,7 @@ export interface RateLimiter {
 }
 
 /**
- * A quota that refills evenly (GCRA): nobody gets twice as much around the turn of a window, and a caller costs one
+ * A quota that refills evenly (GCRA): nobody gets twice as much around the end of a window, and a caller costs one
  * number. The least recent callers are evicted first.
  */
 export function limitRate({ quota, seconds }: RateLimit): RateLimiter {

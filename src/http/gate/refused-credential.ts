@@ -4,7 +4,7 @@ import type { Told } from '../../languages/tell.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 import { prefersPage } from '../negotiate/prefers-page.ts'
 
-/** A refused credential as a problem, whichever way it came. */
+/** A refused credential of any kind as a problem. */
 export function refusedCredential(refused: RefusedCredential, detail: Told): Problem {
   if (refused.refused === 'unknown') return { code: 'wrong-password', detail }
   const { retryAfter } = refused
@@ -19,8 +19,8 @@ export function refusedCredential(refused: RefusedCredential, detail: Told): Pro
 }
 
 /**
- * RFC 9110 §11.6.1. Two fields, because browsers read one challenge from each. RFC 6750 §3.1: an unknown key is told
- * apart from a missing one.
+ * RFC 9110 §11.6.1. Two fields, because browsers read one challenge from each. RFC 6750 §3.1: an unknown key is
+ * distinguished from a missing one.
  */
 export function challenge(
   request: FastifyRequest,
@@ -30,7 +30,7 @@ export function challenge(
   wrongKey = false,
 ): Problem {
   const bearer = wrongKey ? 'Bearer realm="Dealdesk", error="invalid_token"' : 'Bearer realm="Dealdesk"'
-  // A browser would open a dialog of its own for Basic; people have a page.
+  // A browser would open its own dialog for Basic; people have a page.
   const isBrowser = request.headers['sec-fetch-mode'] !== undefined || prefersPage(request)
   reply.header('www-authenticate', isBrowser ? bearer : ['Basic realm="Dealdesk", charset="UTF-8"', bearer])
   return { code: 'unauthorized', detail, plainly }

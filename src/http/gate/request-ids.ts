@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The id of a request in answers, problems and logs: the one that it came with, or a short one, unique over restarts. */
+/** The id of a request in answers, problems and logs: the one in its headers, or a short one, unique over restarts. */
 export function requestIds(): (request: { readonly headers: IncomingHttpHeaders }) => string {
   const start = randomBytes(5).toString('hex')
   let count = 0
@@ -11,5 +11,5 @@ export function requestIds(): (request: { readonly headers: IncomingHttpHeaders 
   }
 }
 
-/** Safe in a header, a URN and a log, and no longer than an id has to be. */
+/** Safe in a header, a URN and a log, and not too long. */
 const sane = /^[\w.~-]{1,128}$/

@@ -4,7 +4,7 @@ import type { LoggedRequests } from '../../config.ts'
 import { EVENT_STREAM } from '../../events/event-stream.ts'
 import type { RequestLog } from '../contract/service-parts.ts'
 
-/** One line for each request that `LOG_REQUESTS` names. */
+/** One line for each request that `LOG_REQUESTS` selects. */
 export function requestLog(log: Pick<Logger, 'info' | 'warn'>, logRequests: LoggedRequests): RequestLog {
   let logged = logRequests
   const isLogged = (isProblem: boolean, isWrite: boolean): boolean =>
@@ -29,7 +29,7 @@ export function requestLog(log: Pick<Logger, 'info' | 'warn'>, logRequests: Logg
         ...queryOf(request, route),
         status,
         duration: Math.round(milliseconds * 1000) / 1000,
-        // What is not routed has no caller.
+        // A request that is not routed has no caller.
         actor: request.actor ?? null,
         bytes: bytesOf(request, reply),
         client,
@@ -50,7 +50,7 @@ export function requestLog(log: Pick<Logger, 'info' | 'warn'>, logRequests: Logg
 /** Milliseconds. */
 const SLOW = 1000
 const ANSWERED = 'answered'
-/** As nginx says it: nobody waited for the answer. */
+/** As in nginx: nobody waited for the answer. */
 export const CLIENT_LEFT = 499
 export const UNMATCHED = 'unmatched'
 
@@ -61,18 +61,19 @@ const isFailure = (status: number): boolean => status >= 500 || status === 429
 /** A live stream lasts as long as its reader wants. */
 const isLive = (reply: FastifyReply): boolean => reply.getHeader('content-type') === EVENT_STREAM
 
-/** Without the secrets that stand in a path. */
+/** Without the secrets in a path. */
 export function pathOf({ raw }: FastifyRequest, route: string): string {
   if (secretParameter.test(route)) return route
   return (raw.url ?? '/').split('?', 1)[0]?.replace(secretPlace, '$1…') ?? '/'
 }
 
 const secretParameter = /:(?:token|secret)/
-// Also where the rest of the address is mistyped, so that no route fits.
+// Also if the rest of the address is mistyped, so that no route matches.
 const secretPlace = /^(\/+(?:invitations|calendar)\/).*/i
 
 /**
- * What a search was for tells why it was slow. Values that may be secrets are left out, and all of them where people sign in.
+ * The query of a search explains why it was slow. Values that may be secrets are left out, and all of them on sign-in
+ * addresses.
  */
 function queryOf({ raw }: FastifyRequest, route: string): { readonly query?: string } {
   const [path = '', query] = (raw.url ?? '').split(/\?(.*)/s, 2)
@@ -88,7 +89,7 @@ function shownPart(part: string, isSecret: (name: string) => boolean): string {
   return value !== undefined && isSecret(plainName(name)) ? `${name}=…` : part
 }
 
-/** As the service reads it: `%70assword` is a password. What cannot be read may be a secret. */
+/** As the service reads it: `%70assword` is a password. An unreadable name may be a secret. */
 function plainName(name: string): string {
   try {
     return decodeURIComponent(name)
@@ -101,7 +102,7 @@ const signingIn = /^\/+(?:sign-in|sign-out|set-up|invitations|calendar)(?:[/.]|$
 const graphql = /^\/+graphql(?:[/.]|$)/i
 const secretName = /token|secret|password|passwd|key|code|state|signature|auth|session|cookie/i
 const isSecretName = (name: string): boolean => secretName.test(name)
-/** A document of GraphQL, and its variables, may hold a secret anywhere. */
+/** A GraphQL document, and its variables, may contain a secret anywhere. */
 const isSecretOfGraphql = (name: string): boolean => name === 'query' || name === 'variables' || isSecretName(name)
 const LONGEST_SHOWN = 500
 
@@ -112,7 +113,7 @@ function agentOf({ headers }: FastifyRequest): { readonly agent?: string } {
 
 const LONGEST_AGENT = 200
 
-/** The bytes of the body; of a stream, what the connection carried. */
+/** The bytes of the body; for a stream, those of the connection. */
 function bytesOf({ method, raw, streamedFrom }: FastifyRequest, reply: FastifyReply): number {
   if (method === 'HEAD') return 0
   if (typeof streamedFrom === 'number') return (raw.socket.bytesWritten ?? streamedFrom) - streamedFrom

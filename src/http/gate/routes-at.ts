@@ -7,7 +7,7 @@ export function routesAt(path: string, routes: readonly Route[]): readonly Route
   return routes.filter((route) => matches(patternOf(route), segments) && (route.where?.(path) ?? true))
 }
 
-/** As the router splits it: a trailing slash does not count, an empty segment does. */
+/** Split like the router: a trailing slash does not count, an empty segment does. */
 export const segmentsOf = (path: string): readonly string[] => path.replace(/\/$/, '').split('/').slice(1)
 
 /** The segments of each route's path, split once: an unknown address is compared with all of them. */

@@ -11,7 +11,7 @@ export function securityHeaders({ baseUrl }: Pick<Settings, 'baseUrl'>): Headers
   }
 }
 
-/** On pages instead: they may load from this origin, without inline script or style. */
+/** For pages instead: they may load from this origin, without inline script or style. */
 export const pageHeadersFor = ({ oidc }: Pick<Settings, 'oidc'>): Headers => ({
   'content-security-policy': [
     "default-src 'none'",
@@ -19,7 +19,7 @@ export const pageHeadersFor = ({ oidc }: Pick<Settings, 'oidc'>): Headers => ({
     "style-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
-    // Signing out leads on to the provider; browsers hold redirects of forms to this too.
+    // Signing out continues at the provider; browsers apply this to redirects of forms, too.
     `form-action 'self'${oidc === undefined ? '' : ` ${oidc.issuer.origin}`}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -3,14 +3,14 @@ import { LONGEST_SESSION } from '../../model/user/session.ts'
 import type { SessionCookie } from '../contract/service-parts.ts'
 
 const NAME = 'dealdesk_session'
-/** Browsers take a cookie of this prefix from the host itself alone, over TLS and for every path. */
+/** Browsers accept a cookie of this prefix only from the host itself, over TLS and for every path. */
 const HOST_PREFIX = '__Host-'
 
 export function sessionCookie({ baseUrl }: Pick<Settings, 'baseUrl'>): SessionCookie {
   const path = baseUrl === '' ? '/' : new URL(`${baseUrl}/`).pathname
   const isAlwaysSecure = baseUrl.startsWith('https:')
   const prefixed = HOST_PREFIX + NAME
-  // Where the prefix is always used, a plain cookie is one that another host of the domain may have set.
+  // If the prefix is always used, a plain cookie may come from another host of the domain.
   const names = path !== '/' ? [NAME] : isAlwaysSecure ? [prefixed] : [prefixed, NAME]
   const attributes = (isSecure: boolean): string =>
     `; Path=${path}; HttpOnly; SameSite=Lax${isSecure || isAlwaysSecure ? '; Secure' : ''}`
@@ -31,7 +31,7 @@ export function sessionCookie({ baseUrl }: Pick<Settings, 'baseUrl'>): SessionCo
 
 const TOKEN_LENGTH = 43
 
-/** Looked for without splitting: every request of a browser pays for it. */
+/** Found without splitting: every request of a browser pays for it. */
 function valueIn(header: string, name: string): string | undefined {
   for (let at = header.indexOf(name); at !== -1; at = header.indexOf(name, at + 1)) {
     const isWhole = (at === 0 || /[;\s]/.test(header[at - 1] ?? '')) && header[at + name.length] === '='

@@ -26,8 +26,8 @@ export function alternatesOf(
 }
 
 /**
- * The same as the value of a Link header, RFC 8288; empty when there are no others. They are relative to the request, so
- * that an answer is not mostly its own address again.
+ * The same as the value of a Link header, RFC 8288; empty if there are no others. They are relative to the request, so
+ * that an answer does not mostly repeat its own address.
  */
 export function alternateLinks(
   { path, query, suffix }: OwnAddress,
@@ -53,7 +53,7 @@ const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith
 
 const isFit = (address: string): boolean => address.length <= LONGEST_ADDRESS
 
-/** The other representations, each with the parameters that mean something there. */
+/** The other representations, each with the parameters that have a meaning there. */
 function others(
   { parameters }: QueryString,
   available: readonly Representation[],
@@ -61,7 +61,7 @@ function others(
 ): readonly { readonly other: Representation; readonly kept: readonly Parameter[] }[] {
   const page = parameters.filter(({ name }) => name !== 'format')
   const choosesMembers = page.some(({ name }) => memberNames.has(name))
-  // A page leads to the whole result where that can be had.
+  // A page leads to the whole result if that is available.
   const whole = page.filter(({ name }) => !pagingNames.has(name))
   return available
     .filter((other) => other.name !== current?.name && !(other.whole?.hasOwnMembers && choosesMembers))

@@ -5,7 +5,7 @@ import { contentTypeFor, type Representation } from '../../representations/repre
 import type { EntityTags, Variant } from '../contract/service-parts.ts'
 import { codings } from './content-coding.ts'
 
-/** `shaping` is what determines every answer of this process besides its schema: the release and the base of links. */
+/** `shaping` determines every answer of this process in addition to its schema: the release and the base of links. */
 export const entityTagsFor = (
   shaping: readonly string[],
   representations: readonly string[],
@@ -27,7 +27,7 @@ function tagsOf(shaping: readonly string[], representations: readonly string[]):
     tag(state, shape) {
       const mark = marks.get(keyOf(shape))
       if (mark === undefined) throw new Error(`no tag is known for ${keyOf(shape)}`)
-      // The instant tells a thing from an earlier one with the same id, whose revisions began at 1 too.
+      // The instant distinguishes a thing from an earlier one with the same id, whose revisions also began at 1.
       const instant = shortened(state.updatedAt)
       const beside = state.beside ? `-${shortened(state.beside)}` : ''
       return `"${state.revision}-${instant}-${mark}${beside}"`
@@ -60,7 +60,7 @@ const keyOf = ({ representation, coding, forReader = false }: Variant): string =
 const markOf = (parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 8)
 
-/** What tags call a representation in each of its media types. */
+/** The names of a representation in tags, one for each media type. */
 export const taggedNames = (representation: Representation): readonly string[] =>
   representation.mediaTypes.map((type) => taggedName(representation, contentTypeFor(representation, type)))
 

@@ -15,10 +15,10 @@ export function fixedContent(text: string): FixedContent {
   }
 }
 
-/** The tag of what shows the states of many things, such as a feed: it is made of the bytes. */
+/** The tag of an answer that shows the states of many things, such as a feed: it is computed from the bytes. */
 export const contentMark = (content: Written, coding: Coding | undefined): string => tagged(markOf(content), coding)
 
-/** The same of content that is made in parts, and all of them. */
+/** The same for content that is written in parts, with all of them. */
 export async function markedParts(
   parts: AsyncIterable<Uint8Array>,
   coding: Coding | undefined,

@@ -5,14 +5,14 @@ export interface FormatChoice {
   /** The address without its suffix. */
   readonly url: string
   readonly query: QueryString
-  /** The format asked for in the address, known or not. */
+  /** The format that the address asks for, known or not. */
   readonly forced?: string
 }
 
 /**
  * Finds the format that an address asks for: by a registered suffix of its path, on GET and HEAD, or else by `format`
- * in its query, which stays there. `hasNoSuffix` tells paths whose own name ends so: /openapi.json, and those of doors.
- * Runs before routing on every request: an address without either costs two searches and nothing more.
+ * in its query, which stays there. `hasNoSuffix` recognises paths whose own name ends like one: /openapi.json, and
+ * those of doors. Runs before routing on every request: an address without either costs only two searches.
  */
 export function chooseFormat(method: string, url: string, hasNoSuffix: (path: string) => boolean): FormatChoice {
   const mark = url.indexOf('?')
@@ -31,7 +31,7 @@ export function chooseFormat(method: string, url: string, hasNoSuffix: (path: st
 
 const suffixes: ReadonlySet<string> = new Set(representations.map(({ name }) => name))
 
-/** What is left may end like a suffix by itself: its dot is escaped, so that links to it lead there. */
+/** The rest may itself end like a suffix: its dot is escaped, so that links lead to it. */
 function ownName(path: string): string {
   const dot = path.lastIndexOf('.')
   const end = path.slice(dot + 1)

@@ -42,7 +42,7 @@ function secondsOf(
   const at = new Date(
     Date.UTC(year, months.indexOf(name ?? ''), Number(day), Number(hour), Number(minute), Number(second)),
   )
-  // A leap second is read as the following one; other impossible times are no date.
+  // A leap second is read as the following one; other impossible times are not a date.
   const isReal = at.getUTCDate() === Number(day) || second === '60'
   return isReal && Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60 ? at.getTime() / 1000 : undefined
 }

@@ -33,7 +33,7 @@ export function problemRepresentation(
 ): Chosen {
   const named = forced === undefined ? undefined : problems.named.get(forced)
   if (named !== undefined) return named
-  // An unknown format decides nothing, so Accept does; a known format wins.
+  // An unknown format is ignored, so Accept decides; a known format wins.
   const isKnown = forced !== undefined && answers.named.has(forced)
   const negotiated = isKnown ? unacceptable : acceptable(accept, problems)
   return 'unacceptable' in negotiated ? problems.usual : negotiated
@@ -51,7 +51,7 @@ export function isWelcome(accept: string | undefined, forced: string | undefined
 
 const unacceptable = { unacceptable: true } as const
 
-/** Representations to choose from, with what negotiation needs of them, independent of the request. */
+/** Representations to choose from, with what negotiation needs to know about them, independent of the request. */
 export interface RepresentationOffer {
   readonly representations: readonly Representation[]
   /** The choice if every type is acceptable. */
@@ -156,9 +156,9 @@ function isBetter(a: Acceptance, b: Acceptance): boolean {
   return a.place < b.place
 }
 
-/** What endpoints of one thing offer. */
+/** The offer of endpoints for one thing. */
 export const thingOffer = offerOf(carrying('resource'))
 
-/** What an endpoint offers: one thing, or many of a kind. */
+/** The offer of an endpoint: for one thing, or for a list of a kind. */
 export const offerAt = ({ offers, items }: Pick<Endpoint, 'offers' | 'items'>): RepresentationOffer =>
   offers === 'collection' || offers === 'found' ? offerOf(carrying('page', items)) : thingOffer

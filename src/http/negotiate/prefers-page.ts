@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { problemRepresentation, thingOffer } from './negotiation.ts'
 
-/** Whether whoever asks is shown pages: a person in a browser. */
+/** Whether the client is a person in a browser, who gets pages. */
 export function prefersPage({ headers, raw }: FastifyRequest): boolean {
   const { forced } = raw as { readonly forced?: string }
   if (forced !== 'html' && !(headers.accept ?? '').includes('text/html')) return false

@@ -5,7 +5,7 @@ import { timeZone as timeZoneKind } from '../../values/kinds/locale.ts'
 import { memoize } from '../../values/memoize.ts'
 import type { Service } from '../contract/endpoint.ts'
 
-/** Who reads a page: the user's profile decides, then what the browser says of itself; most programs say nothing. */
+/** The reader of a page: the user's profile decides, then the browser's headers; most programs send none. */
 export function readerOf({ headers, caller }: Pick<FastifyRequest, 'headers' | 'caller'>, { roster }: Service): Reader {
   const profile = typeof caller?.user === 'string' ? roster.profile(caller.user) : undefined
   if (profile === undefined && headers.cookie === undefined && headers['accept-language'] === undefined) return anybody
@@ -29,7 +29,7 @@ export const THEME_COOKIE = 'theme'
 export const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
-/** The time zone that the script of the pages tells in a cookie. */
+/** The time zone from the cookie that the script of the pages sets. */
 const knownZone = memoize((sent) => {
   const read = timeZoneKind.read(sent)
   return 'value' in read ? read.value : null
@@ -40,7 +40,7 @@ export const CURRENCY_COOKIE = 'currency'
 
 const knownCurrency = (sent: string): string | undefined => ('value' in currency.read(sent) ? sent : undefined)
 
-/** Holds whether the home shows one's own deals. */
+/** Holds whether the home page shows the user's own deals. */
 export const DAY_COOKIE = 'day'
 export const days = ['mine', 'everyone'] as const
 

@@ -4,18 +4,17 @@ import { type JsonTexts, sizeOf } from '../../values/json/texts.ts'
 import { BeyondBudget, type Problem, unavailable } from '../contract/problems/problem.ts'
 import type { AnswerBudget } from '../contract/service-parts.ts'
 
-/** What the answers of one batch may have together. */
+/** The limits of all answers of one batch together. */
 export const MOST_THINGS = 10_000
 export const MOST_ANSWERED = 16_000_000
-/** What may be read for one request, in bytes: more than the largest page has. */
+/** The most bytes that one request may read: more than the largest page has. */
 const MOST_READ = 32 * 2 ** 20
-/** So much is never refused for what other answers hold: the requests in flight bound it. */
+/** Never refused because of other answers: the requests in flight bound it. */
 const LITTLE = 2 ** 16
 
 /**
- * What one request may read, hold in memory and answer. What it read counts until its answer is sent, also where the
- * client is slow to read it. Beyond it a read is given up, wherever it is, as a search is that costs too much.
- * decisions/0024
+ * The limits of one request's reads, memory and answer. Memory counts until the answer is sent, even if the client is
+ * slow. Beyond the limits a read is abandoned, like a search that costs too much. decisions/0024
  */
 export class RequestBudget implements AnswerBudget {
   readonly #answers: HeldAnswers
@@ -32,18 +31,18 @@ export class RequestBudget implements AnswerBudget {
     this.#response = response
   }
 
-  /** Many reads are answered together: those that are too much are refused each for itself. */
+  /** Many reads are answered together: those beyond the limits are refused separately. */
   openBatch(): void {
     this.#isBatch = true
   }
 
-  /** Before at most so many things are read. */
+  /** Called before at most this many things are read. */
   beforeReading(things: number): void {
     if (this.#isBatch && this.#things + things > MOST_THINGS) throw new BeyondBudget(tooMany)
     if (this.#read > MOST_READ) throw new BeyondBudget(this.#isBatch ? tooLong : tooLarge)
   }
 
-  /** What was read, and is held until the answer is sent. */
+  /** The texts that were read, which are held until the answer is sent. */
   hold(texts: JsonTexts): void {
     const beyond = this.#count(texts)
     if (beyond === undefined) return this.#keep(texts)
@@ -51,22 +50,22 @@ export class RequestBudget implements AnswerBudget {
     throw new BeyondBudget(beyond)
   }
 
-  /** What a part of a batch answers; the reason why it cannot be answered. */
+  /** Counts the answer of a part of a batch; returns the reason if it is too large. */
   answer(bytes: number): Problem | undefined {
     if (this.#answered + bytes > MOST_ANSWERED) return tooLong
     this.#answered += bytes
     return undefined
   }
 
-  /** What was read is in the answer by now: its memory is given back before that is sent. */
+  /** The texts are now part of the answer: their memory is released before it is sent. */
   release(): void {
     for (const texts of this.#pages?.splice(0) ?? []) texts.release?.()
   }
 
-  /** Left to the garbage collector, the memory of a few long pages would be used at once. */
+  /** Left to the garbage collector, the memory of a few long pages would be in use at once. */
   #keep(texts: JsonTexts): void {
     if (texts.release === undefined) return
-    // Whoever leaves early may be waited for by what still reads them.
+    // If the client leaves early, reads may still be in progress.
     if (this.#pages === undefined) this.#response.once('finish', () => this.release())
     this.#pages ??= []
     this.#pages.push(texts)

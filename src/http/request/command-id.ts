@@ -31,8 +31,8 @@ export const keyProblem = (place: KeyPlace, why: Reason): Problem =>
   place === '_command' ? wrongParameter(place, why) : headerProblem(place, why)
 
 /**
- * A new id must not end in the suffix of a format, which its address would be read as. A known id stays valid when a
- * format of that name is added, whoever used it.
+ * A new id must not end in the suffix of a format, as which its address would be read. A known id stays valid when a
+ * format of that name is added, for every caller.
  */
 export async function newIdProblem(
   command: { readonly id: string; readonly by: 'id' | 'key' } | undefined,

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 /** As a page writes it: when the form was shown, in milliseconds, and 256 random bits. */
 const WRITTEN = /^([0-9a-f]{12})[\w-]{43}$/
 
-/** In place of the clock and of random bytes. */
+/** Replaces the clock and random bytes. */
 export interface Drawn {
   readonly now: number
   /** 256 bits for a purpose. */
@@ -11,8 +11,8 @@ export interface Drawn {
 }
 
 /**
- * A form with the same seed and content draws the same ids and secrets, so that what is sent twice, as by a double
- * click, is one thing, and the second answer can show it. Without a seed they are new each time.
+ * A form with the same seed and content derives the same ids and secrets, so that sending it twice, as by a double
+ * click, creates one thing, and the second answer can show it. Without a seed they are new each time.
  */
 export function drawFrom(seed: string | undefined, content: readonly string[], now: number): Drawn {
   const shownAt = seed === undefined ? undefined : WRITTEN.exec(seed)?.[1]

@@ -3,7 +3,7 @@ import { near, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import { type Problem, wrongParameter } from '../contract/problems/problem.ts'
 
-/** Reads the query of an address that is no collection: only known names, each at most once. */
+/** Reads the query of an address that is not a collection: only known names, each at most once. */
 export function readKnownParameters(
   query: QueryString,
   known: readonly string[],

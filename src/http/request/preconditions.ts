@@ -29,11 +29,11 @@ export function readGuard(
   }
 }
 
-/** The precondition of a write that a request has, for those that speak of many things. */
+/** The precondition of a write, for requests about many things. */
 export const statedPrecondition = ({ headers }: Requested): string | undefined =>
   ['If-Match', 'If-Unmodified-Since', 'If-None-Match'].find((name) => headers[name.toLowerCase()] !== undefined)
 
-/** The validators of a read's answer: its tag and its state, where it has them. */
+/** The validators of a read's answer: its tag and its state, if it has them. */
 export interface Selected {
   readonly tag?: string | undefined
   readonly state?: State | undefined
@@ -112,7 +112,7 @@ const LONGEST = 4096
 // One element and its comma; linear, because no character is read twice.
 const element = /[ \t]*(?:((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y
 
-/** The tags of a list; none if the text is no list. */
+/** The tags of a list; empty if the text is not a list. */
 function elementsOf(value: string): readonly string[] {
   const tags: string[] = []
   for (element.lastIndex = 0; element.lastIndex < value.length; ) {

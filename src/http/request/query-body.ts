@@ -18,8 +18,8 @@ import { readJson } from './body.ts'
 type Asked = { readonly query: QueryString } | { readonly problem: Problem }
 
 /**
- * The query that the content of a QUERY states, beside that of its address (RFC 10008). It is read as if all of it stood
- * in the address, so that both mean the same, and so that an address for it can be given.
+ * The query in the content of a QUERY, combined with that of its address (RFC 10008). It is read as if all of it were
+ * in the address, so that both mean the same, and an address for it can be given.
  */
 export function readQueryBody(bytes: Buffer, isForm: boolean, { parameters }: QueryString, schema: Schema): Asked {
   if (hasTooManyParts(bytes, isForm)) return tooMany
@@ -43,7 +43,7 @@ const namesIn = ({ parameters, faults }: ReadParameters): ReadonlySet<string> =>
 
 function readFormQuery(bytes: Buffer): ReadParameters | { readonly problem: Problem } {
   if (!isUtf8(bytes)) return { problem: { code: 'malformed-body', detail: 'The form is not valid UTF-8.' } }
-  // An address is ASCII; what was not escaped is.
+  // An address is ASCII; unescaped characters are escaped.
   const text = bytes.toString('utf8').replaceAll(/[^\0-\x7f]+/g, encodeURIComponent)
   return { parameters: readQueryString(text).parameters, faults: [] }
 }
@@ -51,12 +51,12 @@ function readFormQuery(bytes: Buffer): ReadParameters | { readonly problem: Prob
 function readJsonQuery(bytes: Buffer, schema: Schema): ReadParameters | { readonly problem: Problem } {
   const read = readJson(bytes)
   if ('problem' in read) return read
-  // Read again for its digits: an address has them as they were written.
+  // Read again for its digits: an address has them as written.
   const members = isObject(read.body) ? readNumbersRaw(boundMembers(bytes.toString('utf8'))) : (read.body ?? {})
   return parametersIn(members, schema)
 }
 
-/** The query that members of JSON state, as the content of a QUERY does. Their numbers may be raw. */
+/** The query in members of JSON, as in the content of a QUERY. Their numbers may be raw. */
 export function readQueryMembers(members: unknown, schema: Schema): Asked {
   const { parameters, faults: found } = parametersIn(members, schema)
   const faults = [...found, ...misplacedFormat(parameters, reason('unknown'))]
@@ -78,7 +78,7 @@ function parametersIn(members: unknown, schema: Schema): ReadParameters {
   return { parameters: queryOf(pairs).parameters, faults }
 }
 
-/** More parameters, members and values than any query that is answered has; reading them would take its time. */
+/** More parameters, members and values than any accepted query has; reading them would take too long. */
 const MOST_PARTS = 10_000
 const [QUOTE, AMPERSAND, COMMA, BACKSLASH] = [0x22, 0x26, 0x2c, 0x5c]
 
@@ -88,7 +88,7 @@ function hasTooManyParts(bytes: Buffer, isForm: boolean): boolean {
   for (let at = 0; at < bytes.length && count <= MOST_PARTS; at++) {
     const byte = bytes[at]
     if (byte === COMMA || (isForm && byte === AMPERSAND)) count += isQuoted ? 0 : 1
-    // In a text of JSON commas separate nothing.
+    // Commas inside a JSON text separate nothing.
     else if (!isForm && byte === QUOTE) isQuoted = !isQuoted
     else if (!isForm && byte === BACKSLASH) at++
   }
@@ -104,16 +104,16 @@ const tooMany = {
 
 const known: ReadonlySet<string> = settingNames.union(new Set([FILTER, SEARCH]))
 
-/** A field of whichever collection was meant as a condition. */
+/** A field of any collection was meant as a condition. */
 function unknownMember(name: string, schema: Schema): Reason {
   const isField = Object.values(collectionsOf(schema)).some((collection) => filterField(collection, name) !== undefined)
   return isField ? reason('misplaced', { wants: 'filter' }) : reason('unknown', near(nearest(name, known)))
 }
 
-/** The settings whose values commas separate. */
+/** The settings whose values are separated by commas. */
 const severalValued = memberNames.union(spellingsOf('sort'))
 
-/** The value of a member as it would stand in an address; nothing for null, which sets nothing. */
+/** The value of a member as in an address; undefined for null, which sets nothing. */
 function textOf(name: string, value: unknown): string | { readonly fault: Reason } | undefined {
   if (value === null) return undefined
   if (name === FILTER) return JSON.stringify(value, asInAddress)

@@ -33,7 +33,7 @@ const noBody: ParsedBody = { body: undefined, fields: undefined }
 
 /** A parsed body: a JSON value, the fields of an HTML form, or a query. */
 interface ParsedBody extends Pick<Call, 'body' | 'fields' | 'emptied'> {
-  /** The query that the content of a QUERY states, with that of its address. */
+  /** The query in the content of a QUERY, combined with that of its address. */
   readonly query?: QueryString
 }
 
@@ -67,7 +67,7 @@ export function readCall(
     parameters: named.parameters,
     headers: request.headers,
     body: sent.body,
-    // An answer may follow after the body was left.
+    // An answer may follow after the body was abandoned.
     incoming: isIncoming ? request.raw.iterator({ destroyOnReturn: false }) : undefined,
     fields: sent.fields,
     ...(sent.emptied && { emptied: sent.emptied }),
@@ -122,7 +122,7 @@ function readBody(
     return 'problem' in form ? form : { body: undefined, ...form }
   }
   const json = readJson(bytes)
-  // decisions/0015: null says as little as no body.
+  // decisions/0015: null counts as no body.
   return 'problem' in json ? json : { body: json.body ?? undefined, fields: undefined }
 }
 
@@ -133,5 +133,5 @@ const saysNothing = (bytes: Buffer, type: string): boolean =>
   bytes.length === 0 ||
   (type === 'application/json' && bytes.length <= SAYS_LITTLE && /^\s*(?:\{\s*\}|null)\s*$/.test(bytes.toString()))
 
-/** A form escapes braces, so a body that begins with one is no form. */
+/** A form escapes braces, so a body that begins with one is not a form. */
 const looksLikeJson = (bytes: Buffer): boolean => /^\s*[{[]/.test(bytes.toString('latin1', 0, 64))

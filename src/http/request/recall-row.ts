@@ -5,7 +5,7 @@ import type { Desk } from '../../store/port/desk.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { type Problem, wrongParameter } from '../contract/problems/problem.ts'
 
-/** Completes a cursor that omits long values: reads them from the row as it is now. */
+/** Completes a cursor that omits long values: reads them from the current row. */
 export async function recallRow(
   desk: Desk,
   collection: Collection,

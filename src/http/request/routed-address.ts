@@ -6,7 +6,7 @@ import { chooseFormat } from '../negotiate/format-choice.ts'
 import type { RepresentationOffer } from '../negotiate/negotiation.ts'
 import type { Outgoing } from '../negotiate/outgoing.ts'
 
-/** What the address of a request said besides its path; kept beside the request, since routing needs the path alone. */
+/** The parts of a request's address other than its path; stored separately, since routing needs only the path. */
 interface RequestState {
   query?: QueryString
   forced?: string
@@ -35,7 +35,7 @@ function originForm(raw: Pick<IncomingMessage, 'url' | 'headers'>): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** A request that was routed, and all that its answer needs. */
+/** A routed request with everything that its answer needs. */
 export function outgoingOf(
   request: FastifyRequest,
   reply: FastifyReply,

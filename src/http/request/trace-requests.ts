@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** A span for each request, within the trace of whoever sent it. Its name is that of the route, never the address. */
+/** A span for each request, within the trace of its sender. Its name is that of the route, never the address. */
 export function traceRequests(app: FastifyInstance, traces: Traces): void {
   app.decorateRequest('span', null)
   app.addHook('onRoute', (route) => {
@@ -20,12 +20,12 @@ export function traceRequests(app: FastifyInstance, traces: Traces): void {
     }
   })
   app.addHook('onRequest', (request, reply, done) => {
-    // Health checks and scrapes come every few seconds, and tell nothing.
+    // Health checks and scrapes come every few seconds and are not interesting.
     if (request.routeOptions.config?.gate?.always) return done()
     const { traceparent, tracestate } = request.headers
     const span = traces.begin('server', oneOf(traceparent), oneOf(tracestate))
     request.span = span
-    // Also if the client left, which no hook is told.
+    // Also if the client left, for which no hook is called.
     const { ip } = request
     reply.raw.once('close', () => end(span, request, reply, ip))
     done()

@@ -10,7 +10,7 @@ import { readGuard, statedPrecondition } from './preconditions.ts'
 
 type AroundCall = Pick<Call, 'headers' | 'service' | 'schema'> & Partial<Pick<Call, 'fields'>>
 
-/** Reads what stands around a write: headers, the parameter `dry-run`, or a form's hidden fields. */
+/** Reads the options of a write outside its content: headers, the parameter `dry-run`, or a form's hidden fields. */
 export function readAround(
   call: AroundCall,
   parameters: Call['parameters'],
@@ -26,7 +26,7 @@ export function readAround(
 
 const DRY_RUN = 'dry-run'
 
-/** What stands around several writes. A precondition would speak of one thing: each write has its own. */
+/** The options outside several writes. A precondition refers to one thing, so each write has its own. */
 export function readAroundMany(call: Call): ReturnType<typeof readAround> {
   const read = readAround(call, call.parameters)
   if ('problem' in read) return read
@@ -34,7 +34,7 @@ export function readAroundMany(call: Call): ReturnType<typeof readAround> {
   return problem === undefined ? read : { problem }
 }
 
-/** The fault of a precondition around several writes, or none. */
+/** The fault of a precondition outside several writes, or undefined. */
 export function guardsMany(call: Pick<Call, 'headers'>, wants: string): Problem | undefined {
   const stated = statedPrecondition(call)
   return stated === undefined ? undefined : headerProblem(stated, reason('for-one-thing', { wants }))

@@ -4,9 +4,9 @@ import { unavailable } from '../contract/problems/problem.ts'
 import { problemType } from '../contract/problems/problem-types.ts'
 import { detailOf } from '../contract/problems/told-problem.ts'
 
-/** Answers while the database is migrated, before there is a store: the process lives, and is not ready. */
+/** Answers while the database is migrated, before there is a store: the process is alive, and not ready. */
 export interface MigrationServer {
-  /** Sets what is done now, which answers tell. */
+  /** Sets the current step, which answers contain. */
   step(text: string): void
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ export function answerWhileMigrating(
     })
     response.end(request.method === 'HEAD' ? undefined : body)
   })
-  // Whether the address can be used is told by the start itself.
+  // The start itself reports whether the address can be used.
   server.on('error', onFault)
   server.listen({ host, port })
   return {

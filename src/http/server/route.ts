@@ -47,7 +47,7 @@ export function addRoute(
     handler: async (request, reply) => {
       const { current: schema } = service.store.schemas
       const early = outgoingOf(request, reply, service, answering(schema).offer, schema)
-      // Nobody has been let in: the form is only kept.
+      // The caller is not admitted yet: the form is only kept.
       if (request.signsInFirst !== null)
         return sendProblem(service.screens.keepForm(request.signsInFirst, early), early)
       if (route.where?.(early.path) === false) return answerNotFound(request, reply)
@@ -68,14 +68,14 @@ export function addRoute(
           ? jsonChoice
           : negotiate(request.headers.accept, outgoing.forced, offer)
       if ('unacceptable' in chosen) return sendProblem(notAcceptable(outgoing), outgoing)
-      // What is read for a page depends on the reader's day, so their profile comes first.
+      // A page depends on the reader's day, so their profile is read first.
       if (isPage(chosen) || isFound) await service.roster.look()
       const call = readCall(request, endpoint, outgoing, chosen.representation, desk)
       if ('problem' in call) return sendProblem(call.problem, outgoing)
       const handle = (isLive && endpoint.live) || endpoint.handle
       load.inFlight++
       try {
-        // Other representations are asked for as this one was.
+        // Other representations have the same query as this one.
         const asked = call.query === outgoing.query ? outgoing : { ...outgoing, query: call.query }
         const given = await handle(call)
         const sending =
@@ -91,14 +91,14 @@ export function addRoute(
   })
 }
 
-/** An answer, and what it is sent with. */
+/** An answer, with its request. */
 interface Sending {
   readonly answer: Answer
   readonly chosen: Chosen
   readonly outgoing: Outgoing
 }
 
-/** The answer in the representation that is chosen among those found. */
+/** The answer in the representation that is chosen among the available ones. */
 async function choose({ available, answer }: OfferedAnswer, call: Call, asked: Outgoing): Promise<Sending> {
   const outgoing = { ...asked, offer: offerOf(available) }
   const chosen = negotiate(asked.request.headers.accept, asked.forced, outgoing.offer)
@@ -107,7 +107,7 @@ async function choose({ available, answer }: OfferedAnswer, call: Call, asked: O
   return { answer: await answer({ ...call, representation: name, whole }), chosen, outgoing }
 }
 
-/** The same as people see it. */
+/** The same for people. */
 async function asScreen({ answer, outgoing }: Sending, call: Call): Promise<Pick<Sending, 'answer' | 'outgoing'>> {
   const { notice, cookie, ...seen } = await call.service.screens.show(answer, call, outgoing)
   if (cookie !== undefined) outgoing.reply.header('set-cookie', cookie)

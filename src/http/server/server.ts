@@ -72,7 +72,7 @@ export function buildServer(
     schemaController: { compilersFactory: { buildValidator: compilesNothing, buildSerializer: compilesNothing } },
     rewriteUrl: (raw) => routedAddress(raw, hasNoSuffix),
     frameworkErrors(error, request, reply) {
-      // No hook is called for what is not routed.
+      // No hook is called for requests that are not routed.
       const { ip } = request
       reply.raw.once('finish', () => logAnswer(request, reply, ip, 0))
       reply.headers(securityHeaders(service.settings)).header('request-id', request.id)
@@ -127,7 +127,7 @@ export function buildServer(
   service.state.dispatch = dispatchIn(app)
   app.setNotFoundHandler(answerNotFound)
   app.setErrorHandler((error: Error & { readonly code?: string }, request, reply) => {
-    // Where nothing reads a body, its type does not matter.
+    // If nothing reads a body, its type does not matter.
     if (request.is404 && typeErrors.has(error.code ?? '')) return answerNotFound(request, reply)
     // Fastify would close the connection under a client that still sends, which then never reads why. RFC 9112 §9.6
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') reply.removeHeader('connection')
@@ -160,7 +160,7 @@ function readBodies(app: FastifyInstance): void {
   }
 }
 
-/** Some bodies are read as they come, by an endpoint that is apart from those that want the whole body. */
+/** Some bodies are read as they arrive, by endpoints that are separate from those that need the whole body. */
 function readAsItComes(app: FastifyInstance, types: readonly string[]): void {
   app.addContentTypeParser([...types], (request, incoming, done) => {
     ;(request.raw as StreamedRequest).isStreamed = true

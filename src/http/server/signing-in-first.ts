@@ -4,10 +4,10 @@ import type { Dispatch, Service } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 import { prefersPage } from '../negotiate/prefers-page.ts'
 
-/** Where a person is led who asks for a page and may not see it yet. */
+/** The sign-in page for a person who asks for a page and may not see it yet. */
 export function signInPageFor({ code }: Problem, request: FastifyRequest, { addresses }: Service): string | undefined {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  // A wrong credential is told so; people who have none, or no longer, are led to the page.
+  // A wrong credential gets 401; people without one, or with an expired one, are redirected to the page.
   if (request.headers.authorization !== undefined) return undefined
   if (!isRead || (code !== 'unauthorized' && code !== 'set-up-required') || !prefersPage(request)) return undefined
   if (code === 'set-up-required') return addresses.setUp
@@ -17,8 +17,8 @@ export function signInPageFor({ code }: Problem, request: FastifyRequest, { addr
 }
 
 /**
- * Headers that say who sends the form, from where, and what they want to see. From which site it comes was checked with
- * the page.
+ * Headers that say who sends the form, from where, and what they want to see. The page's form has already been checked
+ * for its site.
  */
 const passedOn = ['host', 'accept', 'accept-language', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto'] as const
 

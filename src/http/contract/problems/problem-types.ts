@@ -2,7 +2,7 @@ import { bySchema } from '../../../model/by-schema.ts'
 import { holdersOf } from '../../../model/resources.ts'
 import type { ManagedResource, Resource, Schema } from '../../../model/schema.ts'
 
-/** Problems that are not about one resource, and those of a resource that deserve words of their own. */
+/** Problems that are not about one resource, and those of a resource with their own text. */
 const known = {
   'invalid-parameter': {
     status: 400,
@@ -448,7 +448,7 @@ const ofResources = {
   }),
 }
 
-/** Nothing names one entry of the audit. */
+/** No address names a single entry of the audit. */
 const missingOf = ({ name, operations }: ManagedResource): readonly ProblemCode[] =>
   operations.length === 0 ? [] : [`${name}-not-found`]
 

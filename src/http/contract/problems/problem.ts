@@ -17,7 +17,7 @@ import type { ProblemCode } from './problem-types.ts'
 /** RFC 9457: a problem, for programs and people. */
 export interface Problem {
   readonly code: ProblemCode
-  /** Absent where `errors` tell it. */
+  /** Absent if `errors` are the detail. */
   readonly detail?: Told
   readonly errors?: readonly Fault[]
   /** Members of this type of problem only. */
@@ -27,18 +27,18 @@ export interface Problem {
   readonly current?: Validators
   /** Replaces `detail` on a page. */
   readonly plainly?: Told
-  /** What people see instead of its usual page; made only for people. */
+  /** The view for people instead of its usual page; created only for people. */
   readonly page?: Document['page']
-  /** The screen that makes it. */
+  /** The screen that renders it. */
   readonly shown?: ShownProblem
 }
 
-/** What becomes of a request that is refused. */
+/** A refused request. */
 export interface RefusedCall {
   readonly problem: Problem
 }
 
-/** Faults in parameters, which tell the problem. */
+/** Faults in parameters, which form the detail. */
 export const parameterProblem = (errors: readonly Fault[]): Problem => ({ code: 'invalid-parameter', errors })
 
 /** One parameter with a fault. */
@@ -70,7 +70,7 @@ function inAddress(fault: Fault): Fault {
   }
 }
 
-/** The faults of a problem in places that the client knows. */
+/** The faults of a problem at positions that the client knows. */
 export const placedAnew = (problem: Problem, place: (at: Place) => Place): Problem =>
   problem.errors === undefined
     ? problem
@@ -87,7 +87,7 @@ export const headerProblem = (header: string, why: Reason): Problem => ({
   errors: [{ ...why, at: { header } }],
 })
 
-/** For a caller whose role is not enough. */
+/** For a caller whose role does not suffice. */
 export function forbidden(
   needed: Role,
   { actor, role }: { readonly actor: string | null; readonly role: Role | null },
@@ -106,7 +106,7 @@ export function forbidden(
 /** The parts without which there is no answer. */
 export const parts = ['service', 'store', 'capacity'] as const
 
-/** Something is missing for an answer; the caller may try again after so many seconds. */
+/** Something required is unavailable; the caller may try again after this many seconds. */
 export const unavailable = (missing: (typeof parts)[number], reason: string, seconds: number): Problem => ({
   code: 'unavailable',
   detail: `${reason}.`,
@@ -119,7 +119,7 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
   switch (refusal.code) {
     case 'not-found': {
       const { resource, id } = refusal
-      // A number stands as it is, whatever else was sent in quotes.
+      // A number is unquoted, anything else is quoted.
       const isNumber = resourceNamed(schema, resource).kinds.id?.name === 'integer' && /^\d+$/.test(id)
       return {
         code: `${resource}-not-found`,
@@ -178,7 +178,7 @@ export function thingProblem(refusal: Refusal, schema: Schema): Problem {
   }
 }
 
-/** The problem of a precondition that does not hold, or of a refused change of what is managed. */
+/** The problem of a precondition that does not hold, or of a refused managed change. */
 export function refusalProblem(refusal: ManagedRefusal): Problem {
   switch (refusal.code) {
     case 'missing':
@@ -250,7 +250,7 @@ export function refusalProblem(refusal: ManagedRefusal): Problem {
 const BY_TOKEN: Told = 'An access token cannot create keys: they would outlive it.'
 const OF_ANOTHER: Told = 'Only the user can create the address of a calendar.'
 
-/** Why the one who asks is not the one to do it. decisions/0054 */
+/** Why the caller may not do it. decisions/0054 */
 const denials: Readonly<Record<Extract<ManagedRefusal, { readonly code: 'denied' }>['why'], Told>> = {
   program:
     'This is changed by the person alone: a key or an access token cannot change what gives access to its own user.',
@@ -260,7 +260,7 @@ const denials: Readonly<Record<Extract<ManagedRefusal, { readonly code: 'denied'
 
 /** For a body with faults, each at its pointer. */
 export function invalidBody(errors: readonly Fault[]): Problem {
-  // A sound body whose query its collection would refuse is refused as the collection does.
+  // A valid body whose query its collection would refuse is refused as by the collection.
   const isQuery = errors.length > 0 && errors.every(({ at }) => at.parameter !== undefined)
   return { code: isQuery ? 'invalid-parameter' : 'invalid-body', errors }
 }
@@ -268,7 +268,7 @@ export function invalidBody(errors: readonly Fault[]): Problem {
 /** One member with a fault. */
 export const wrongMember = (pointer: string, why: Reason): Problem => invalidBody([{ ...why, at: { pointer } }])
 
-/** Something by the id or name that was asked for, and one that it may be mistaken for. */
+/** No thing with that id or name, and the nearest one. */
 export const noSuch = (resource: string, id: string, meant?: string): Told => ({
   text: meant === undefined ? 'There is no {resource} {id}.' : 'There is no {resource} {id}, did you mean {near}?',
   with: { resource, id: quoted(id), ...near(meant) },
@@ -276,7 +276,7 @@ export const noSuch = (resource: string, id: string, meant?: string): Told => ({
 
 const quoted = (id: string): string => JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id)
 
-/** A request asks for more than an answer may hold; it is thrown from wherever that is found. */
+/** A request exceeds the limits of an answer; thrown wherever that is noticed. */
 export class BeyondBudget extends Error {
   override readonly name = 'BeyondBudget'
   readonly problem: Problem

@@ -9,7 +9,7 @@ import { boundedFacts, boundedFaults, boundedText, joinSentences } from './bound
 import type { Problem } from './problem.ts'
 import { type ProblemCode, problemType } from './problem-types.ts'
 
-// Here problems become sentences, in English: pages tell them in the language of their reader.
+// Problems become English sentences here; pages use the language of their reader.
 
 /** The members that every problem has. */
 export function problemMembers(problem: Problem, addresses: Addresses): { readonly [name: string]: Json } {
@@ -34,7 +34,7 @@ export function orNearest(word: string, known: Iterable<string>): string {
   return meant === undefined ? '.' : `, did you mean ${meant}?`
 }
 
-/** A fault as programs are told it. A refusal that an earlier release kept has no code. */
+/** A fault for programs. A refusal that an earlier release stored has no code. */
 export type ToldError = {
   readonly pointer?: string
   readonly parameter?: string
@@ -52,11 +52,13 @@ export const toldErrors = ({ errors = [] }: Problem): readonly ToldError[] =>
     return { ...at, ...about, detail: boundedText(tell(fault)) }
   })
 
-/** A sentence for each fault, the same in every form: it names the member, and `errors` has its place in what was sent. */
+/**
+ * A sentence for each fault, the same in every form: it names the member, and `errors` has its position in the request.
+ */
 export const sentencesOf = ({ code, errors = [] }: Problem): readonly string[] =>
   boundedFaults(errors).map((fault) => boundedText(`${nameOf(fault, code)} ${tell(fault)}`))
 
-/** What a fault is about, as a sentence about it begins. */
+/** The subject of a fault, with which its sentence begins. */
 function nameOf({ code, with: facts, at }: Fault, problem: ProblemCode): string {
   const { header, parameter, pointer = '' } = at
   const named = header ?? parameter

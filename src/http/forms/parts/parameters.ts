@@ -11,7 +11,7 @@ export function rawParams({ body, fields, emptied, reader }: Call, { params, dif
   return differences ? changedIn(fields, emptied, params, reader) : fromFields(fields, params, reader, emptied)
 }
 
-/** The fields of a form that changes what it has: those that were emptied are. */
+/** The fields of a form that shows all values: empty ones were emptied. */
 export function changedIn(
   fields: ReadonlyMap<string, string>,
   emptied: ReadonlySet<string> = new Set(),
@@ -21,7 +21,7 @@ export function changedIn(
   return { ...emptyValues(emptied, members), ...(fromFields(fields, members, reader, emptied) as object) }
 }
 
-/** Where a change has what differs, a field that was emptied does. */
+/** If a change contains only differences, a field that was emptied is one. */
 function emptyValues(emptied: ReadonlySet<string>, members: Members): object {
   const among = Object.entries(members).filter(([name]) => emptied.has(name))
   return Object.fromEntries(among.map(([name, { kind }]) => [name, kind.nullable ? null : '']))
@@ -30,7 +30,10 @@ function emptyValues(emptied: ReadonlySet<string>, members: Members): object {
 /** Control fields (revision, command id, seed, where to go afterwards), not parameters. */
 const about = new Set(['_revision', '_command', '_seed', '_return'])
 
-/** A field about the thing that a parameter refers to, such as `_customerId.name`: what it is to be, or how to find it. */
+/**
+ * A field about the thing that a parameter refers to, such as `_customerId.name`: a value of the new thing, or how to
+ * find it.
+ */
 export function aboutReference(
   field: string,
   members: { readonly [name: string]: Member<unknown> },
@@ -40,7 +43,10 @@ export function aboutReference(
   return kind?.refersTo === undefined ? undefined : { param, member }
 }
 
-/** A time without an offset, as browsers send it, is one of the reader's clock. What was not sent at all is missing. */
+/**
+ * A time without an offset, as browsers send it, is read by the reader's clock. A field that was not sent at all is
+ * missing.
+ */
 export function fromFields(
   fields: ReadonlyMap<string, string>,
   members: { readonly [name: string]: Member<unknown> },
@@ -64,7 +70,7 @@ export function fromFields(
   return { ...raw }
 }
 
-/** Text that the kind cannot read stays as it is, so that the decision reports it. */
+/** Text that the kind cannot read stays unchanged, so that the decision reports it. */
 function fromText(text: string, member: Member<unknown> | undefined, timeZone: string | undefined): unknown {
   const read = member?.kind.readText(text)
   if (read !== undefined && 'value' in read) return member?.kind.write(read.value)
