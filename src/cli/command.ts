@@ -14,3 +14,9 @@ export type DefineCommand = (
   run: <A extends unknown[]>(action: CommandAction<A>) => (...args: A) => Promise<void>,
   schema: Schema,
 ) => void
+
+/** An action that is loaded when it runs: help and other commands need none of it. */
+export const loaded =
+  <A extends unknown[]>(load: () => Promise<CommandAction<A>>): CommandAction<A> =>
+  async (...args) =>
+    (await load())(...args)

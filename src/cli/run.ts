@@ -11,7 +11,7 @@ export async function run(args: readonly string[]): Promise<void> {
     if (args.length > 0) return await (await import('./program.ts')).runProgram(args)
     const settings = readSettings(process.env)
     const { serve } = await import('./actions/run-service.ts')
-    await serve(settings, { demo: false })
+    await serve(settings, {})
   } catch (cause) {
     fail(cause)
   }

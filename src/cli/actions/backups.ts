@@ -10,7 +10,7 @@ import { refuseDatabase } from '../target.ts'
 export async function backup(
   settings: Settings,
   file: string,
-  { force }: { readonly force: boolean },
+  { force = false }: { readonly force?: boolean },
 ): Promise<number> {
   requireDatabase(settings)
   checkTarget(settings, file, force)
@@ -41,7 +41,7 @@ function checkTarget(settings: Settings, file: string, force: boolean): void {
 export async function restore(
   settings: Settings,
   file: string,
-  { force }: { readonly force: boolean },
+  { force = false }: { readonly force?: boolean },
 ): Promise<number> {
   const { databaseUrl } = settings
   if (!isPostgres(databaseUrl)) checkFiles(settings, file, force)

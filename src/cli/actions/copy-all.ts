@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { requireDatabaseAddress } from '../../config.ts'
+import { requireDatabaseAddress, type Settings } from '../../config.ts'
 import { openTransfer } from '../../store/open.ts'
 import { copyDatabase } from '../../store/work/copy-database.ts'
 import { isPostgres } from '../../values/database-address.ts'
@@ -9,7 +9,7 @@ import { exitCodes, Failure } from '../failure.ts'
 import { grouped, showProgress } from '../progress.ts'
 
 /** Copies a database into an empty one of either kind; returns the exit code. */
-export async function copy(source: string, target: string): Promise<number> {
+export async function copy(_settings: Settings, source: string, target: string): Promise<number> {
   requireDatabaseAddress('SOURCE', source)
   requireDatabaseAddress('TARGET', target)
   if (!isPostgres(source) && statSync(source, { throwIfNoEntry: false }) === undefined) {

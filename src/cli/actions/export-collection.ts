@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import type { Settings } from '../../config.ts'
-import type { Schema } from '../../model/schema.ts'
+import { buildSchema } from '../../model/build/build-schema.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import { listedBy } from '../../queries/members/groups.ts'
@@ -19,7 +19,7 @@ import { exitCodes, Failure, tellFaults } from '../failure.ts'
 import { grouped, showProgress } from '../progress.ts'
 import { openTarget } from '../target.ts'
 
-export interface ExportOptions {
+interface ExportOptions {
   readonly format?: string
   readonly filter?: string
   readonly force?: boolean
@@ -28,13 +28,12 @@ export interface ExportOptions {
 /** Exports a collection; returns the exit code. */
 export async function exportCollection(
   settings: Settings,
-  schema: Schema,
   what: string,
   file: string | undefined,
   options: ExportOptions,
 ): Promise<number> {
   requireDatabase(settings)
-  const collection = collectionNamed(schema, what)
+  const collection = collectionNamed(buildSchema(), what)
   const query = readFilter(collection, options.filter ?? '')
   const format = options.format ?? formatOf(file, collection)
   const whole = wholeIn(format, collection)

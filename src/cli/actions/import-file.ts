@@ -6,8 +6,10 @@ import { type Rejection, readWaves } from '../../imports/read/read-waves.ts'
 import { rowReader } from '../../imports/read/row-reader.ts'
 import { UnreadableFile } from '../../imports/read/unreadable-file.ts'
 import { type ImportProgress, importWaves } from '../../imports/rows/import-waves.ts'
+import { importable } from '../../imports/rows/importable.ts'
 import { layoutOf } from '../../imports/rows/layouts.ts'
 import { tell } from '../../languages/tell.ts'
+import { buildSchema } from '../../model/build/build-schema.ts'
 import { noRows } from '../../model/imports/import-counts.ts'
 import type { Resource } from '../../model/schema.ts'
 import { openStore, requireDatabase } from '../../store/open.ts'
@@ -19,7 +21,7 @@ import { keepRejections, type Rejections } from '../import/rejections.ts'
 import { grouped, showProgress } from '../progress.ts'
 import { isSameFile, refuseDatabase } from '../target.ts'
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly format?: ImportFormat
   readonly delimiter: string
   readonly strict?: boolean
@@ -39,11 +41,12 @@ const LEASE = 60_000
 /** Imports a file; returns the exit code. */
 export async function importFile(
   settings: Settings,
-  resource: Resource,
+  things: string,
   file: string,
   options: ImportOptions,
 ): Promise<number> {
-  const { plural: things } = resource
+  // The argument is one of the choices.
+  const resource = importable(buildSchema()).find(({ plural }) => plural === things) as Resource
   const { delimiter, format = formatOf(file), strict = false, dryRun = false } = options
   const rejectedFile = options.rejected ?? `${file === '-' ? things : file}.rejected.ndjson`
   requireFolder(rejectedFile)

@@ -10,7 +10,7 @@ const DAY = 86_400_000
 /**
  * Removes things that were deleted long ago and, unless it only lists them, events and commands beyond the retention.
  */
-export async function purge(settings: Settings, { dryRun }: { readonly dryRun: boolean }): Promise<number> {
+export async function purge(settings: Settings, { dryRun = false }: { readonly dryRun?: boolean }): Promise<number> {
   const maintenance = await openMaintenance(settings, { mustExist: true })
   for (const note of maintenance.opening.notes) process.stderr.write(`${note}\n`)
   const before = new Date(Date.now() - DAYS_TO_RESTORE * DAY).toISOString()

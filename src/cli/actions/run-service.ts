@@ -13,7 +13,7 @@ const LONGEST_STOP = 9000
 const GRACE = 1000
 
 /** Runs the service until a signal stops it. */
-export async function serve(settings: Settings, { demo }: { readonly demo: boolean }): Promise<void> {
+export async function serve(settings: Settings, { demo = false }: { readonly demo?: boolean }): Promise<undefined> {
   let opening = demo ? await fillForStart(settings) : undefined
   const logger = openLogger(settings.logLevel)
   let service: RunningService | undefined
@@ -57,6 +57,7 @@ export async function serve(settings: Settings, { demo }: { readonly demo: boole
   if (ignored.length > 0) logger.warn({ settings: ignored }, 'these settings of OpenTelemetry are not supported here')
   switchLogging(service, logger)
   process.stdout.write(`Dealdesk is ready at ${service.url}${made()}${caution}\n`)
+  return undefined
 }
 
 /** `kill -USR2` switches the logging of every request on and off, for a short look without a restart. */

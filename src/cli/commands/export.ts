@@ -1,7 +1,6 @@
 import { Argument, Option } from 'commander'
 import { wholeFormats } from '../../representations/representations.ts'
-import type { ExportOptions } from '../actions/export-collection.ts'
-import type { DefineCommand } from '../command.ts'
+import { type DefineCommand, loaded } from '../command.ts'
 
 export const defineExport: DefineCommand = (program, run, schema) => {
   const exportable = schema.resources.map(({ plural }) => plural).toSorted()
@@ -21,12 +20,7 @@ export const defineExport: DefineCommand = (program, run, schema) => {
     .option('--filter <query>', 'as on the address, such as "age>=18&country=DE&sort=-age"')
     .option('--force', 'replace an existing file')
     .addHelpText('after', help)
-    .action(
-      run(async (settings, what: string, file: string | undefined, options: ExportOptions) => {
-        const { exportCollection } = await import('../actions/export-collection.ts')
-        return exportCollection(settings, schema, what, file, options)
-      }),
-    )
+    .action(run(loaded(async () => (await import('../actions/export-collection.ts')).exportCollection)))
 }
 
 const help = `

@@ -4,8 +4,7 @@ import type { RowLayout } from '../../imports/read/row-reader.ts'
 import { importable } from '../../imports/rows/importable.ts'
 import { layoutOf } from '../../imports/rows/layouts.ts'
 import type { Resource } from '../../model/schema.ts'
-import type { ImportOptions } from '../actions/import-file.ts'
-import type { DefineCommand } from '../command.ts'
+import { type DefineCommand, loaded } from '../command.ts'
 
 export const defineImport: DefineCommand = (program, run, schema) => {
   const resources = importable(schema)
@@ -29,13 +28,7 @@ export const defineImport: DefineCommand = (program, run, schema) => {
     .option('--rejected <file>', 'where wrong rows go, with line and reason (default: next to the file)')
     .option('--dry-run', 'check every row against the database and write nothing')
     .addHelpText('after', helpOn(resources))
-    .action(
-      run(async (settings, what: string, file: string, options: ImportOptions) => {
-        // The argument is one of the choices.
-        const { importFile } = await import('../actions/import-file.ts')
-        return importFile(settings, resources.find(({ plural }) => plural === what) as Resource, file, options)
-      }),
-    )
+    .action(run(loaded(async () => (await import('../actions/import-file.ts')).importFile)))
 }
 
 function readDelimiter(given: string): string {

@@ -1,4 +1,4 @@
-import type { DefineCommand } from '../command.ts'
+import { type DefineCommand, loaded } from '../command.ts'
 
 export const defineServe: DefineCommand = (program, run) => {
   program
@@ -6,11 +6,5 @@ export const defineServe: DefineCommand = (program, run) => {
     .summary('run the service (the default command)')
     .description('Run the service until ctrl-C or SIGTERM.')
     .option('--demo', 'fill an empty database with 1,000 customers and 60 deals first, the same each time')
-    .action(
-      run(async (settings, { demo = false }: { readonly demo?: boolean }) => {
-        const { serve } = await import('../actions/run-service.ts')
-        await serve(settings, { demo })
-        return undefined
-      }),
-    )
+    .action(run(loaded(async () => (await import('../actions/run-service.ts')).serve)))
 }
