@@ -132,6 +132,9 @@ export interface SavedQueryFields {
 /** The members of a creation, for any resource. */
 export const membersToCreate = ({ create }: Pick<DeclaredResource, 'create'>): Members => create as unknown as Members
 
+/** The members of a partial update, for any resource. */
+export const membersToChange = ({ patch }: Pick<DeclaredResource, 'patch'>): Members => patch as unknown as Members
+
 export interface Reference {
   readonly field: string
   readonly to: string

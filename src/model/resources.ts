@@ -28,6 +28,16 @@ export const operationsOnExisting = bySchema(({ operations }: Resource): readonl
   operations.filter(({ to }) => to !== 'nothing'),
 )
 
+/** The operation that makes things of a resource, and the one that deletes them. */
+export const creationOf = (resource: Resource): Operation => declared(resource, ({ to }) => to === 'nothing')
+export const deletionOf = (resource: Resource): Operation => declared(resource, ({ name }) => name === 'delete')
+
+function declared({ plural, operations }: Resource, is: (operation: Operation) => boolean): Operation {
+  const found = operations.find(is)
+  if (found === undefined) throw new Error(`${plural} cannot be created or deleted`)
+  return found
+}
+
 /** Finds an operation by its action (`HoldDeal`) or by its name on the resource (`hold`). */
 export function operationNamed(word: unknown, { schema, operations }: Resource): Operation | undefined {
   if (typeof word !== 'string') return undefined

@@ -1,6 +1,11 @@
+import type { Headers } from '../../http/contract/answer.ts'
+import type { Applied } from '../../http/contract/write.ts'
 import { acceptedCoding } from '../../http/negotiate/content-coding.ts'
 import { judgeRead } from '../../http/request/preconditions.ts'
 import { codingOf } from '../../http/respond/send/send-text.ts'
+import { replayed } from '../../http/write/write.ts'
+import type { Intent } from '../../model/perform/intent.ts'
+import type { Outcome } from '../../store/port/store.ts'
 import type { State } from '../../values/guard.ts'
 import type { DoorAnswer, DoorCall, DoorResult } from '../door.ts'
 
@@ -11,6 +16,21 @@ export const contentTag = (
   { headers, service, schema }: Pick<DoorCall, 'headers' | 'service' | 'schema'>,
   representation = 'json',
 ): string => service.tags(schema).tag(state, { representation, coding: codingOf(content, acceptedCoding(headers)) })
+
+/** The tag of what was written. What a repeat answers may have changed since, and what is only tried is no state. */
+export const writtenTag = (
+  { intent, outcome }: Applied,
+  content: string,
+  call: DoorCall,
+  representation?: string,
+): Headers =>
+  outcome.replayed || intent.dryRun ? {} : { etag: contentTag(outcome.thing, content, call, representation) }
+
+/** What the answer to a write says of it, the same in every protocol. */
+export const writtenHeaders = ({ dryRun }: Pick<Intent, 'dryRun'>, outcome: Pick<Outcome, 'replayed'>): Headers => ({
+  ...replayed(outcome),
+  ...(dryRun && { 'dry-run': 'true' }),
+})
 
 /** The answer to a read, or 304 or 412, by the tag that it has and the state that it shows. */
 export function judged(answer: DoorAnswer, state: State | undefined, call: DoorCall): DoorResult {

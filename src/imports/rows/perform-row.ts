@@ -4,7 +4,8 @@ import type { Params } from '../../model/operation.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { Key } from '../../model/resource.ts'
-import type { Operation, Resource } from '../../model/schema.ts'
+import { creationOf } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
 import { SERVICE } from '../../store/port/desk.ts'
 import { performAlone, type Store } from '../../store/port/store.ts'
 import type { Fault } from '../../values/faults/fault.ts'
@@ -39,7 +40,11 @@ export async function performRow(
   }
   if (outcome.refusal.code !== 'command-id-reused') return { faults: faultsOf(outcome.refusal) }
   const known = await store.as(SERVICE).command(command)
-  if (known?.resource !== resource.name || known.action !== creates(resource).words.action || known.refusal !== null) {
+  if (
+    known?.resource !== resource.name ||
+    known.action !== creationOf(resource).words.action ||
+    known.refusal !== null
+  ) {
     return { faults: [{ code: 'other-command', with: { command }, at: { pointer: '/reference' } }] }
   }
   return update(store, resource, known.subject, fields, options)
@@ -58,7 +63,7 @@ async function update(
 }
 
 function creation(resource: Resource, fields: Params, command: string, options: RowOptions): Intent {
-  const { params: members, words } = creates(resource)
+  const { params: members, words } = creationOf(resource)
   const entries = Object.entries(fields)
   const params = Object.fromEntries(entries.filter(([name]) => Object.hasOwn(members, name)))
   const attributes = Object.fromEntries(entries.filter(([name]) => !Object.hasOwn(members, name)))
@@ -79,12 +84,6 @@ const asked = ({ name }: Resource, { dryRun, actor, key }: RowOptions) => ({
   form: 'import',
   dryRun,
 })
-
-function creates(resource: Resource): Operation {
-  const operation = resource.operations.find(({ to }) => to === 'nothing')
-  if (operation === undefined) throw new Error(`nothing creates a ${resource.name}`)
-  return operation
-}
 
 const asJson = ({ kinds }: Resource, values: GivenValues): Params =>
   Object.fromEntries(

@@ -19,7 +19,7 @@ export interface BatchRequest {
 /** Requests that take effect together, or one alone. */
 export interface RequestRun {
   readonly group: string | undefined
-  readonly requests: readonly BatchRequest[]
+  readonly requests: readonly [BatchRequest, ...BatchRequest[]]
 }
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
@@ -34,7 +34,7 @@ export function readBatch(body: unknown): { readonly parts: readonly RequestRun[
     return { problem: wrongMember('/requests', reason('too-many', facts)) }
   }
   const faults: Fault[] = [...unknownMembers(body, ['requests'])]
-  const parts: { group: string | undefined; requests: BatchRequest[] }[] = []
+  const parts: { group: string | undefined; requests: [BatchRequest, ...BatchRequest[]] }[] = []
   const known = new Set<string>()
   for (const [index, raw] of sent.entries()) {
     const found: Fault[] = []

@@ -9,7 +9,6 @@ import { superfluousParameter } from '../../kit/around.ts'
 import { changePart, listInParts, type PartTexts, packed, readPart } from '../../kit/batch-parts.ts'
 import { problemHeaders } from '../../kit/told.ts'
 import type { OdataCall } from '../entity-body.ts'
-import type { EntitySet } from '../model/entity-sets.ts'
 import { belowRoot, entityPath, type OdataPlace, readPlace } from '../place.ts'
 import {
   contentTypeOf,
@@ -60,10 +59,11 @@ async function* responsesTo(
   const turn = takeTurns()
   for (const run of runs) {
     await turn()
+    const [only] = run.requests
     const because = failedBefore(run, batch) ?? (goesOn ? undefined : [...batch.failed][0])
     if (because !== undefined)
       for (const request of run.requests) yield respond(request, notTried(request, because), batch)
-    else if (run.group === undefined) yield await answerAlone(run.requests[0] as BatchRequest, batch)
+    else if (run.group === undefined) yield respond(only, await answerAlone(only, batch), batch)
     else yield* answerTogether(run.requests, batch)
     batch.count += run.requests.length
   }
@@ -73,7 +73,7 @@ const failedBefore = ({ requests }: RequestRun, { failed }: RunningBatch): strin
   requests.flatMap(({ dependsOn }) => dependsOn).find((name) => failed.has(name))
 
 /** RFC 4918 §11.4: 424, failed dependency. */
-const notTried = ({ id }: BatchRequest, because: string): DoorAnswer => ({
+const notTried = ({ id }: BatchRequest, because = ''): DoorAnswer => ({
   status: 424,
   content: JSON.stringify({
     error: { code: 'not-tried', message: `Request ${id} was not tried, because ${because} did not succeed.` },
@@ -81,15 +81,26 @@ const notTried = ({ id }: BatchRequest, because: string): DoorAnswer => ({
   contentType: contentTypeOf(usualFormat),
 })
 
-async function answerAlone(request: BatchRequest, batch: RunningBatch): Promise<PartTexts> {
-  const { call, answer } = batch
-  const inner = innerCall(request, batch.count, batch)
-  if ('problem' in inner) return respond(request, tellOf(inner.problem, call), batch)
+/** A request as if it had come alone, and where it goes. */
+function readInner(request: BatchRequest, index: number, batch: RunningBatch): InnerRequest | RefusedCall {
+  const inner = innerCall(request, batch.count + index, batch)
+  if ('problem' in inner) return inner
   const place = readPlace(inner.path.slice('/odata'.length), inner)
-  if ('problem' in place) return respond(request, tellOf(place.problem, call), batch)
+  return 'problem' in place ? place : { inner, place }
+}
+
+interface InnerRequest {
+  readonly inner: OdataCall
+  readonly place: OdataPlace
+}
+
+async function answerAlone(request: BatchRequest, batch: RunningBatch): Promise<PartAnswer> {
+  const read = readInner(request, 0, batch)
+  if ('problem' in read) return tellOf(read.problem, batch.call)
+  const { inner, place } = read
   const refuse = (problem: Problem): PartAnswer => tellOf(problem, inner)
   const perform = async (): Promise<PartAnswer> => {
-    const told = place.kind === 'batch' ? { problem: nested } : await answer(place, inner)
+    const told = place.kind === 'batch' ? { problem: nested } : await batch.answer(place, inner)
     return 'problem' in told ? refuse(told.problem) : countable(told)
   }
   const answered =
@@ -98,7 +109,7 @@ async function answerAlone(request: BatchRequest, batch: RunningBatch): Promise<
       : await changePart(perform, refuse, inner)
   const made = answered.headers?.location ?? (place.kind === 'entity' ? inner.path : undefined)
   if (made !== undefined) batch.entities.set(request.id, belowRoot(made))
-  return respond(request, answered, batch)
+  return answered
 }
 
 /** An answer whose length is known. */
@@ -122,54 +133,61 @@ function tellOf(problem: Problem, call: OdataCall): DoorAnswer {
 }
 
 /** All in one commit, or none. */
-async function* answerTogether(requests: readonly BatchRequest[], batch: RunningBatch): AsyncGenerator<PartTexts> {
+async function* answerTogether(requests: RequestRun['requests'], batch: RunningBatch): AsyncGenerator<PartTexts> {
   const { call } = batch
   const reads = requests.map((request, index) => readGrouped(request, index, batch))
   const writes = reads.map((read) => ('problem' in read ? read : { ...read.write.asked, around: read.inner.around }))
   const refuse = (problem: Problem): RefusedCall => ({ problem })
   const done = await changePart(() => writeTogether(writes, { atomic: true }, call), refuse, call)
-  const { isKept, written } = 'problem' in done ? { isKept: false, written: reads.map(() => done) } : done
-  const first = requests.find((_, index) => !wasApplied(written[index]))?.id ?? ''
+  const written = 'problem' in done ? reads.map(() => done) : done.written
+  const failed = requests[written.findIndex((each) => !wasApplied(each))]?.id
   for (const [index, request] of requests.entries()) {
     const read = reads[index]
     const each = written[index]
     if (read === undefined || each === undefined) throw new Error('a request of a group was not answered')
-    if ('problem' in each) yield respond(request, tellOf(each.problem, call), batch)
-    else if ('problem' in read) yield respond(request, tellOf(read.problem, call), batch)
-    else if ('notTried' in each) yield respond(request, notTried(request, requests[each.notTried]?.id ?? ''), batch)
-    else {
-      const applied = appliedOf(each, call)
-      if ('problem' in applied) yield respond(request, tellOf(applied.problem, read.inner), batch)
-      else if (!isKept && !each.intent.dryRun) yield respond(request, notTried(request, first), batch)
-      else {
-        batch.entities.set(request.id, entityPath(read.write.set, applied.outcome.thing.id))
-        yield respond(request, await answerWritten(read.write, applied, read.inner), batch)
-      }
-    }
+    const because = 'notTried' in each ? requests[each.notTried]?.id : failed
+    yield respond(request, await answerGrouped(request, read, each, because, batch), batch)
   }
 }
 
-const wasApplied = (written: WriteOutcome | undefined): boolean =>
-  written !== undefined && 'outcome' in written && written.outcome.kind === 'applied'
+const wasApplied = (written: WriteOutcome): boolean => 'outcome' in written && written.outcome.kind === 'applied'
 
-type Grouped = { readonly inner: OdataCall; readonly write: ReadWrite } | { readonly problem: Problem }
+/** One of a group; `because` is the request for which none of them took effect. */
+async function answerGrouped(
+  request: BatchRequest,
+  read: GroupedWrite | RefusedCall,
+  written: WriteOutcome,
+  because: string | undefined,
+  { call, entities }: RunningBatch,
+): Promise<PartAnswer> {
+  if ('problem' in written) return tellOf(written.problem, call)
+  if ('problem' in read) return tellOf(read.problem, call)
+  if ('notTried' in written) return notTried(request, because)
+  const applied = appliedOf(written, call)
+  if ('problem' in applied) return tellOf(applied.problem, read.inner)
+  if (because !== undefined && !written.intent.dryRun) return notTried(request, because)
+  entities.set(request.id, entityPath(read.write.set, applied.outcome.thing.id))
+  return answerWritten(read.write, applied, read.inner)
+}
 
-function readGrouped(request: BatchRequest, index: number, batch: RunningBatch): Grouped {
-  const inner = innerCall(request, batch.count + index, batch)
-  if ('problem' in inner) return inner
-  const place = readPlace(inner.path.slice('/odata'.length), inner)
-  if ('problem' in place) return place
+interface GroupedWrite {
+  readonly inner: OdataCall
+  readonly write: ReadWrite
+}
+
+function readGrouped(request: BatchRequest, index: number, batch: RunningBatch): GroupedWrite | RefusedCall {
+  const read = readInner(request, index, batch)
+  if ('problem' in read) return read
+  const { inner, place } = read
   if (inner.method === 'GET') return { problem: onlyWrites }
   const write = readWrite(place, inner)
   if ('problem' in write) return write
-  batch.entities.set(request.id, placeIn(write.set, index))
+  // As the store names what an earlier change of the same commit is about. decisions/0038
+  batch.entities.set(request.id, entityPath(write.set, `$${index}`))
   return { inner, write }
 }
 
 const onlyWrites: Problem = { code: 'malformed-request', detail: 'An atomicityGroup has requests that change things.' }
-
-/** As the store names what an earlier change of the same commit is about. decisions/0038 */
-const placeIn = (set: EntitySet, index: number): string => entityPath(set, `$${index}`)
 
 function respond({ id, group }: BatchRequest, answered: PartAnswer, batch: RunningBatch): PartTexts {
   const { status, headers = {}, content, texts, contentType } = answered

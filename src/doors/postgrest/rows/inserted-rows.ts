@@ -1,4 +1,5 @@
 import type { AskedOperation } from '../../../model/perform/intent.ts'
+import { creationOf } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
 import { isObject } from '../../../values/members.ts'
 import type { DoorAnswer } from '../../door.ts'
@@ -21,8 +22,7 @@ export function insertedRows(
   if (columns === undefined && first !== undefined && !rows.every((row) => hasSameKeys(row, first))) {
     return invalid('All object keys must match', 'Name the columns in the parameter columns.')
   }
-  const creation = resource.operations.find(({ to }) => to === 'nothing')
-  if (creation === undefined) throw new Error(`${resource.plural} cannot be created`)
+  const creation = creationOf(resource)
   const changes = rows.map((row): AskedOperation => {
     const sent = Object.entries(columns === undefined ? row : chosen(row, columns, missingDefault))
     const isFurther = (name: string): boolean => !Object.hasOwn(creation.params, name) && resource.names.includes(name)

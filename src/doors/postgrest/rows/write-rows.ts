@@ -3,6 +3,7 @@ import { faultsProblem, headerProblem, type Problem } from '../../../http/contra
 import type { Applied, Write } from '../../../http/contract/write.ts'
 import { readJson } from '../../../http/request/body.ts'
 import { apply, forbids, replayed } from '../../../http/write/write.ts'
+import { deletionOf } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
 import { collectionOf } from '../../../queries/collections.ts'
 import { leavesOf } from '../../../queries/query.ts'
@@ -90,9 +91,7 @@ export async function updateRows(resource: Resource, call: DoorCall): Promise<Wr
 export async function deleteRows(resource: Resource, call: DoorCall): Promise<WriteAnswer> {
   const writing = readRowWriting(resource, 'delete', call)
   if (!('asked' in writing)) return writing
-  const deletion = resource.operations.find(({ name }) => name === 'delete')
-  if (deletion === undefined) throw new Error(`${resource.plural} cannot be deleted`)
-  return changeFound(writing, { action: deletion.words.action, params: {} }, call)
+  return changeFound(writing, { action: deletionOf(resource).words.action, params: {} }, call)
 }
 
 const nowhere = { target: '', action: '', params: '' }

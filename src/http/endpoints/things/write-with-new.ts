@@ -1,6 +1,6 @@
 import { membersBeside } from '../../../model/beside.ts'
 import type { Refusal } from '../../../model/refusal.ts'
-import { resourceNamed } from '../../../model/resources.ts'
+import { creationOf, resourceNamed } from '../../../model/resources.ts'
 import type { Operation, Resource } from '../../../model/schema.ts'
 import { SERVICE } from '../../../store/port/desk.ts'
 import { type Fault, reason } from '../../../values/faults/fault.ts'
@@ -81,12 +81,6 @@ function newThingsIn(fields: ReadonlyMap<string, string>, { on, params }: Operat
 function isChosen(param: string, { kinds }: Resource, { fields }: FormCall): boolean {
   const read = kinds.id?.readText(fields.get(param) ?? '')
   return read !== undefined && 'value' in read
-}
-
-function creationOf(resource: Resource): Operation {
-  const creation = resource.operations.find(({ to }) => to === 'nothing')
-  if (creation === undefined) throw new Error(`a ${resource.name} cannot be made`)
-  return creation
 }
 
 function withParams({ change }: Write, given: { readonly [param: string]: unknown }): Write['change'] {
