@@ -1,17 +1,17 @@
-import { invalidBody, type Problem, wrongMember } from '../../http/contract/problems/problem.ts'
+import { invalidBody, type RefusedCall, wrongMember } from '../../http/contract/problems/problem.ts'
 import type { Intent } from '../../model/perform/intent.ts'
 import type { Key } from '../../model/resource.ts'
-import { operationNamed, type Relation } from '../../model/resources.ts'
-import type { Operation } from '../../model/schema.ts'
+import { creationOf, deletionOf, operationNamed, type Relation } from '../../model/resources.ts'
+import type { Operation, Resource } from '../../model/schema.ts'
 import { near, type Reason, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
 import { isObject, NO_OBJECT } from '../../values/members.ts'
-import { keyFrom, type ResourceType } from './resource-type.ts'
+import { keyFrom, relationsIn } from './resource-type.ts'
 import {
   fromOtherSide,
   type LocalIds,
   NO_SUCH_LID,
-  readLinkage,
+  readLinkageChange,
   readResource,
   type SentResource,
   unknownIn,
@@ -21,7 +21,7 @@ import { operationChange } from './writes.ts'
 
 /** One of several operations, before it is asked for. */
 export interface AtomicOperation {
-  readonly type: ResourceType
+  readonly type: Resource
   readonly sent: SentResource
   readonly target?: unknown
   readonly change: Intent['change']
@@ -31,7 +31,7 @@ export interface AtomicOperation {
   readonly lid?: string
 }
 
-export type ReadOperation = AtomicOperation | { readonly problem: Problem }
+export type ReadOperation = AtomicOperation | RefusedCall
 
 const MEMBERS = ['op', 'ref', 'href', 'data', 'params', 'meta']
 
@@ -39,7 +39,7 @@ const MEMBERS = ['op', 'ref', 'href', 'data', 'params', 'meta']
 interface AtomicRequest {
   /** The address of the door. */
   readonly root: string
-  readonly types: ReadonlyMap<string, ResourceType>
+  readonly types: ReadonlyMap<string, Resource>
   readonly local: LocalIds
 }
 
@@ -71,7 +71,7 @@ interface OperationReading extends AtomicRequest {
 
 /** What an operation is about: nothing is known of it if neither `ref` nor `href` is there. */
 interface OperationTarget {
-  readonly type?: ResourceType
+  readonly type?: Resource
   readonly key?: Key
   readonly relation?: Relation
   readonly operation?: Operation
@@ -91,7 +91,7 @@ function readAddition({ raw, pointer, target, types, local }: OperationReading):
     const lid = isObject(raw.data) ? raw.data.lid : undefined
     if (lid !== undefined && typeof lid !== 'string')
       return invalid(`${pointer}/data/lid`, reason('type', { wants: 'string' }))
-    return { type, sent, change: operationChange(type.create, sent), ...(lid !== undefined && { lid }) }
+    return { type, sent, change: operationChange(creationOf(type), sent), ...(lid !== undefined && { lid }) }
   }
   if (operation === undefined) return invalid(target.pointer, reason('exists'))
   const sent = readResource(raw.data, { ...common, alike: [operation.name], needs: 'nothing' })
@@ -112,13 +112,8 @@ function readChange({ raw, pointer, target, types, local }: OperationReading): R
     return { type, sent, target: key, change: { attributes: sent.members } }
   }
   const { relation } = target
-  if (relation.kind === 'many') return { problem: unsupportedChange(at, fromOtherSide(relation)) }
-  const read = readLinkage(raw.data, relation, at, local)
-  if ('fault' in read) return { problem: invalidBody([read.fault]) }
-  const around = readResource(undefined, { type, needs: 'nothing', pointer: at, meta: raw.meta })
-  if ('problem' in around) return around
-  const linked = new Map([[relation.field, { relation, key: read.key, pointer: at }]])
-  const sent = { ...around, members: { [relation.field]: read.key }, linked }
+  const sent = readLinkageChange(raw.data, relation, { type, pointer: at, meta: raw.meta, local })
+  if ('problem' in sent) return sent
   return { type, sent, target: key, change: { attributes: sent.members }, relation }
 }
 
@@ -127,14 +122,14 @@ function readRemoval({ raw, pointer, target }: OperationReading): ReadOperation 
   if (relation !== undefined) return { problem: unsupportedChange(target.pointer, fromOtherSide(relation)) }
   if (type === undefined || key === undefined) return invalid(`${pointer}/ref`, reason('required'))
   const sent = readResource(undefined, { type, needs: 'nothing', pointer: `${pointer}/data`, meta: raw.meta })
-  return 'problem' in sent ? sent : { type, sent, target: key, change: operationChange(type.remove, sent) }
+  return 'problem' in sent ? sent : { type, sent, target: key, change: operationChange(deletionOf(type), sent) }
 }
 
 function readTarget(
   raw: { readonly [name: string]: unknown },
   pointer: string,
   request: AtomicRequest,
-): OperationTarget | { readonly problem: Problem } {
+): OperationTarget | RefusedCall {
   const { ref, href } = raw
   const { types, local } = request
   if (ref !== undefined && href !== undefined)
@@ -153,11 +148,7 @@ function readTarget(
 }
 
 /** `/jsonapi/deals`, `/jsonapi/deals/{id}`, `/jsonapi/deals/{id}/hold`, `/jsonapi/deals/{id}/relationships/customer`. */
-function readAddress(
-  href: unknown,
-  pointer: string,
-  { root, types }: AtomicRequest,
-): OperationTarget | { readonly problem: Problem } {
+function readAddress(href: unknown, pointer: string, { root, types }: AtomicRequest): OperationTarget | RefusedCall {
   const from = new URL(root, 'http://localhost')
   const path = typeof href === 'string' ? URL.parse(href, `${from.href}/`)?.pathname : undefined
   if (path === undefined || !path.startsWith(`${from.pathname}/`))
@@ -166,7 +157,7 @@ function readAddress(
   const type = types.get(named)
   if (type === undefined || more !== undefined) return invalid(pointer, NOT_THERE)
   if (id === undefined) return { type, pointer }
-  const key = keyFrom(type.resource, id)
+  const key = keyFrom(type, id)
   if (part === undefined) return { type, key, pointer }
   const found = part === 'relationships' ? relationIn(type, relationship) : operationIn(type, part, relationship)
   return Object.keys(found).length === 0 ? invalid(pointer, NOT_THERE) : { type, key, pointer, ...found }
@@ -174,35 +165,31 @@ function readAddress(
 
 const NOT_THERE = reason('malformed', { wants: 'own-address' })
 
-function relationIn({ relations }: ResourceType, name: unknown): { readonly relation?: Relation } {
-  const relation = typeof name === 'string' ? relations.get(name) : undefined
+function relationIn(type: Resource, name: unknown): { readonly relation?: Relation } {
+  const relation = typeof name === 'string' ? relationsIn(type).get(name) : undefined
   return relation === undefined ? {} : { relation }
 }
 
-function operationIn(
-  { resource }: ResourceType,
-  name: string,
-  further: string | undefined,
-): { readonly operation?: Operation } {
-  const operation = further === undefined ? operationNamed(name, resource) : undefined
+function operationIn(type: Resource, name: string, further: string | undefined): { readonly operation?: Operation } {
+  const operation = further === undefined ? operationNamed(name, type) : undefined
   return operation === undefined || operation.to === 'nothing' ? {} : { operation }
 }
 
-function typeIn(raw: unknown, types: AtomicRequest['types']): ResourceType | undefined {
+function typeIn(raw: unknown, types: AtomicRequest['types']): Resource | undefined {
   return isObject(raw) && typeof raw.type === 'string' ? types.get(raw.type) : undefined
 }
 
-function unknownType(raw: unknown, pointer: string, types: AtomicRequest['types']): { readonly problem: Problem } {
+function unknownType(raw: unknown, pointer: string, types: AtomicRequest['types']): RefusedCall {
   const sent = isObject(raw) ? raw.type : undefined
   if (typeof sent !== 'string') return invalid(`${pointer}/type`, reason('required'))
   return invalid(`${pointer}/type`, reason('unknown', near(nearest(sent, types.keys()))))
 }
 
 /** The key that an id or a local id stands for; undefined if there is none. */
-function identityIn(raw: unknown, { type, resource }: ResourceType, local: LocalIds): Key | undefined {
+function identityIn(raw: unknown, type: Resource, local: LocalIds): Key | undefined {
   if (!isObject(raw)) return undefined
-  if (typeof raw.id === 'string') return keyFrom(resource, raw.id)
-  return lidIn(raw) ? local(type, raw.lid) : undefined
+  if (typeof raw.id === 'string') return keyFrom(type, raw.id)
+  return lidIn(raw) ? local(type.plural, raw.lid) : undefined
 }
 
 const lidIn = (raw: unknown): boolean => isObject(raw) && raw.id === undefined && raw.lid !== undefined
@@ -212,6 +199,6 @@ const missingIdentity = (raw: unknown): Reason => {
   return isObject(raw) && raw.id !== undefined ? reason('type', { wants: 'string' }) : reason('required')
 }
 
-const invalid = (pointer: string, why: Reason): { readonly problem: Problem } => ({
+const invalid = (pointer: string, why: Reason): RefusedCall => ({
   problem: wrongMember(pointer, why),
 })

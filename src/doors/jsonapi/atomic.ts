@@ -1,6 +1,5 @@
 import { MOST_COMMANDS } from '../../http/contract/batch-shape.ts'
-import type { RefusedCall } from '../../http/contract/problems/problem.ts'
-import { type Problem, wrongMember } from '../../http/contract/problems/problem.ts'
+import { type Problem, type RefusedCall, wrongMember } from '../../http/contract/problems/problem.ts'
 import { problemType } from '../../http/contract/problems/problem-types.ts'
 import type { Applied, Write, WriteOutcome } from '../../http/contract/write.ts'
 import { guardsMany } from '../../http/request/write-options.ts'
@@ -8,12 +7,13 @@ import { appliedOf, writeTogether } from '../../http/write/write.ts'
 import { isDeleted } from '../../model/resources.ts'
 import { type Reason, reason } from '../../values/faults/fault.ts'
 import { MOST_FAULTS } from '../../values/members.ts'
-import type { DoorCall } from '../door.ts'
+import type { DoorCall, DoorResult } from '../door.ts'
+import { writtenHeaders } from '../kit/tags.ts'
 import { type ReadOperation, readAtomicOperation } from './atomic-operation.ts'
 import { jsonapi, linkageOf, objectOf } from './documents.ts'
 import { errorsOf, tellErrors } from './errors.ts'
 import { ATOMIC, ATOMIC_TYPE } from './media-type.ts'
-import { type Answered, parametersFault, referredTo } from './reads.ts'
+import { parametersFault, referredTo } from './reads.ts'
 import { rootAt, typesIn } from './resource-type.ts'
 import { wholeShape } from './shape.ts'
 import { explained, type SentDocument } from './writes.ts'
@@ -23,7 +23,7 @@ const OPERATIONS = 'atomic:operations'
 const placeOf = (index: number): string => `/${OPERATIONS}/${index}`
 
 /** POST /jsonapi/operations: all take effect in one commit, or none. */
-export async function answerOperations(sent: SentDocument, call: DoorCall): Promise<Answered> {
+export async function answerOperations(sent: SentDocument, call: DoorCall): Promise<DoorResult> {
   const misplaced = parametersFault(call) ?? guardsMany(call, 'meta')
   if (misplaced !== undefined) return { problem: misplaced }
   const operations = sent[OPERATIONS]
@@ -44,16 +44,16 @@ export async function answerOperations(sent: SentDocument, call: DoorCall): Prom
   const results = applied.map((each, index) => resultText(each, read[index], call))
   return {
     status: 200,
-    headers: {
-      ...(applied.every(({ outcome }) => outcome.replayed) && { 'idempotent-replayed': 'true' }),
-      ...(applied[0]?.intent.dryRun && { 'dry-run': 'true' }),
-    },
+    headers: writtenHeaders(
+      { dryRun: applied.some(({ intent }) => intent.dryRun) },
+      { replayed: applied.every(({ outcome }) => outcome.replayed) },
+    ),
     content: `{"jsonapi":${JSON.stringify({ ...jsonapi, ext: [ATOMIC] })},"atomic:results":[${results.join()}]}`,
     contentType: ATOMIC_TYPE,
   }
 }
 
-const invalid = (why: Reason): { readonly problem: Problem } => ({
+const invalid = (why: Reason): RefusedCall => ({
   problem: wrongMember(`/${OPERATIONS}`, why),
 })
 
@@ -66,20 +66,20 @@ function readOperations(operations: readonly unknown[], call: DoorCall): readonl
     const read = readAtomicOperation(raw, pointer, request)
     if ('problem' in read || read.lid === undefined) return read
     const { type, lid } = read
-    if (local(type.type, lid) !== undefined) return lidTwice(pointer)
-    places.set(`${type.type} ${lid}`, `$${index}`)
+    if (local(type.plural, lid) !== undefined) return lidTwice(pointer)
+    places.set(`${type.plural} ${lid}`, `$${index}`)
     return read
   })
 }
 
-const lidTwice = (pointer: string): { readonly problem: Problem } => ({
+const lidTwice = (pointer: string): RefusedCall => ({
   problem: wrongMember(`${pointer}/data/lid`, reason('repeated', { wants: 'member' })),
 })
 
 function writeOf(read: ReadOperation): Write | RefusedCall {
   if ('problem' in read) return read
   const { type, sent, target, change } = read
-  return { resource: type.resource.name, target, change, ...sent.meta }
+  return { resource: type.name, target, change, ...sent.meta }
 }
 
 /** Why an operation is refused; undefined if it is not, or was not tried because of another. */

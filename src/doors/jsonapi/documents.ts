@@ -1,11 +1,12 @@
 import { type ReadRelated, readRelated, showRelated } from '../../http/ask/related.ts'
 import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Key } from '../../model/resource.ts'
+import type { Resource } from '../../model/schema.ts'
 import { project } from '../../representations/project.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { DoorCall } from '../door.ts'
-import { addressOf, type ResourceType, typeOf } from './resource-type.ts'
+import { addressOf, attributesOf, relationsIn } from './resource-type.ts'
 import type { Inclusion, Shape } from './shape.ts'
 
 export interface Identifier {
@@ -15,7 +16,7 @@ export interface Identifier {
 
 /** A thing whose resource object is to be written: its type and its JSON text. */
 export interface ShownThing {
-  readonly type: ResourceType
+  readonly type: Resource
   readonly json: string
   /** Set for what a dry run shows: no revision that could be sent back, and without an id no links either. */
   readonly tried?: boolean
@@ -83,7 +84,7 @@ interface Linkage {
 
 const nothingRelated: Related = { included: [], linkage: new Map() }
 
-const nameOf = ({ type, item }: ParsedThing): string => `${type.type} ${item.id}`
+const nameOf = ({ type, item }: ParsedThing): string => `${type.plural} ${item.id}`
 
 /** Each relation takes one read, however many things refer to it; nothing is included twice. */
 async function findRelated(
@@ -98,7 +99,7 @@ async function findRelated(
   const read: ReadRelated = (relation, keys) => readRelated(relation, keys, call)
 
   async function follow(things: readonly ParsedThing[], { relation, further }: Inclusion): Promise<void> {
-    const type = typeOf(relation.of)
+    const type = relation.of
     const items = things.map(({ item }) => item)
     const related = await showRelated(relation, items, read, (texts) => texts.map((json) => parsed({ type, json })))
     const reached = new Map<string, ParsedThing>()
@@ -106,7 +107,7 @@ async function findRelated(
       const { things: linked, hasMore } = related(thing.item)
       for (const each of linked) reached.set(nameOf(each), each)
       if (relation.kind === 'one') continue
-      const data = linked.map(({ item }) => identifierOf(type.type, item.id))
+      const data = linked.map(({ item }) => identifierOf(type.plural, item.id))
       linkage.set(`${nameOf(thing)} ${relation.name}`, { data, hasMore })
     }
     for (const [called, thing] of reached) {
@@ -123,13 +124,13 @@ async function findRelated(
 
 function objectText(thing: ParsedThing, { fields }: Shape, related: Related, addresses: Addresses): string {
   const { type, json, item } = thing
-  const chosen = fields.get(type.type)
+  const chosen = fields.get(type.plural)
   const shows = (name: string): boolean => chosen?.has(name) ?? true
-  const names = chosen === undefined ? type.attributes : type.attributes.filter(shows)
+  const names = chosen === undefined ? attributesOf(type) : attributesOf(type).filter(shows)
   const attributes = isExact(item, names) ? JSON.stringify(item, names as string[]) : project(json, names)
   const isThere = item.id !== undefined
-  const self = addressOf(addresses, type.type, item.id)
-  const relationships = [...type.relations.values()]
+  const self = addressOf(addresses, type, item.id)
+  const relationships = [...relationsIn(type).values()]
     .filter(({ name, kind, field }) => shows(name) && (kind === 'many' || field in item))
     .map((relation): [string, Json] => {
       const { name, kind, of, field } = relation
@@ -140,7 +141,7 @@ function objectText(thing: ParsedThing, { fields }: Shape, related: Related, add
       return [name, { ...links, data: known.data.map(toJson), ...(known.hasMore && { meta: { hasMore: true } }) }]
     })
   return [
-    `{"type":"${type.type}"${isThere ? `,"id":${JSON.stringify(String(item.id))}` : ''}`,
+    `{"type":"${type.plural}"${isThere ? `,"id":${JSON.stringify(String(item.id))}` : ''}`,
     attributes === '{}' ? '' : `,"attributes":${attributes}`,
     relationships.length === 0 ? '' : `,"relationships":${JSON.stringify(Object.fromEntries(relationships))}`,
     isThere ? `,"links":{"self":${JSON.stringify(self)}}` : '',

@@ -3,6 +3,7 @@ import { type Problem, parameterProblem, placedAnew, type RefusedCall } from '..
 import type { PageCursors } from '../../http/respond/page-links.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Relation } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { Collection } from '../../queries/collection.ts'
 import { collectionOf } from '../../queries/collections.ts'
 import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
@@ -20,10 +21,8 @@ import { readList } from '../kit/reads.ts'
 import { contentTag, judged } from '../kit/tags.ts'
 import { documentText, identifierOf, linkageOf, resourceDocument, type ShownThing } from './documents.ts'
 import { MEDIA_TYPE } from './media-type.ts'
-import { addressOf, keyFrom, type ResourceType, typeOf } from './resource-type.ts'
+import { addressOf, keyFrom, relationsIn } from './resource-type.ts'
 import { includesMany, readShape, type Shape, wholeShape } from './shape.ts'
-
-export type Answered = DoorResult
 
 export const document = (content: string, status = 200, headers: DoorAnswer['headers'] = {}): DoorAnswer => ({
   status,
@@ -33,7 +32,7 @@ export const document = (content: string, status = 200, headers: DoorAnswer['hea
 })
 
 /** GET /jsonapi/deals */
-export async function answerList(type: ResourceType, call: DoorCall, scope: Filter = []): Promise<DoorResult> {
+export async function answerList(type: Resource, call: DoorCall, scope: Filter = []): Promise<DoorResult> {
   const read = readShape(type, call.query)
   if ('problem' in read) return read
   const { shape } = read
@@ -44,7 +43,7 @@ export async function answerList(type: ResourceType, call: DoorCall, scope: Filt
 }
 
 /** GET /jsonapi/deals/{id} */
-export async function answerOne(type: ResourceType, id: string, call: DoorCall): Promise<DoorResult> {
+export async function answerOne(type: Resource, id: string, call: DoorCall): Promise<DoorResult> {
   const shape = readOnlyShape(type, call.query)
   if ('problem' in shape) return shape
   const found = await findAt(type, id, call)
@@ -57,12 +56,12 @@ export async function answerOne(type: ResourceType, id: string, call: DoorCall):
 
 /** GET /jsonapi/deals/{id}/customer, GET /jsonapi/customers/{id}/deals */
 export async function answerRelated(
-  type: ResourceType,
+  type: Resource,
   id: string,
   relation: Relation,
   call: DoorCall,
 ): Promise<DoorResult> {
-  const of = typeOf(relation.of)
+  const of = relation.of
   const shape = relation.kind === 'one' ? readOnlyShape(of, call.query) : wholeShape
   if ('problem' in shape) return shape
   const found = await findAt(type, id, call)
@@ -79,7 +78,7 @@ export async function answerRelated(
 
 /** GET /jsonapi/deals/{id}/relationships/customer */
 export async function answerLinkage(
-  type: ResourceType,
+  type: Resource,
   id: string,
   relation: Relation,
   call: DoorCall,
@@ -88,8 +87,8 @@ export async function answerLinkage(
   if (wrong !== undefined) return { problem: wrong }
   const found = await findAt(type, id, call)
   if ('problem' in found) return found
-  const of = typeOf(relation.of)
-  const related = `${addressOf(call.service.addresses, type.type, found.thing.id)}/${relation.name}`
+  const of = relation.of
+  const related = `${addressOf(call.service.addresses, type, found.thing.id)}/${relation.name}`
   if (relation.kind === 'one') {
     const links = { self: selfOf(call), related }
     return validated(found.thing, linkageText(of, referredTo(found.thing, relation), links), call)
@@ -98,16 +97,16 @@ export async function answerLinkage(
   if ('problem' in listed) return listed
   const { links, ...members } = listed.members
   const identifiers = Array.from(listed.page.items, (json) =>
-    identifierOf(of.type, (JSON.parse(json) as { id: Key }).id),
+    identifierOf(of.plural, (JSON.parse(json) as { id: Key }).id),
   )
   return document(documentText(`"data":${JSON.stringify(identifiers)}`, { ...members, links: { ...links, related } }))
 }
 
-const findAt = ({ resource }: ResourceType, id: string, call: DoorCall): Promise<FindResult> =>
-  findLive(resource, keyFrom(resource, id), call)
+const findAt = (type: Resource, id: string, call: DoorCall): Promise<FindResult> =>
+  findLive(type, keyFrom(type, id), call)
 
-export const linkageText = (of: ResourceType, key: Key | null, links: Json): string =>
-  documentText(`"data":${JSON.stringify(linkageOf(of.type, key))}`, { links })
+export const linkageText = (of: Resource, key: Key | null, links: Json): string =>
+  documentText(`"data":${JSON.stringify(linkageOf(of.plural, key))}`, { links })
 
 export const referredTo = ({ json }: Stored, { field }: Relation): Key | null =>
   (JSON.parse(json) as { readonly [field: string]: Key | null })[field] ?? null
@@ -119,11 +118,11 @@ export const selfOf = ({ service, path, query }: DoorCall): string =>
   withQuery(service.addresses.base + path, query.parameters)
 
 /** `include` and `fields[…]`, at an address that knows no other parameters. */
-export function readOnlyShape(type: ResourceType, query: QueryString): Shape | RefusedCall {
+export function readOnlyShape(type: Resource, query: QueryString): Shape | RefusedCall {
   const read = readShape(type, query)
   if ('problem' in read) return read
   if (read.rest.length === 0) return read.shape
-  const known = ['include', `fields[${type.type}]`]
+  const known = ['include', `fields[${type.plural}]`]
   return { problem: parameterProblem(read.rest.map(({ name }) => unknownParameter(name, nearest(name, known)))) }
 }
 
@@ -149,13 +148,13 @@ interface LinkedPage {
 
 /** A page of a collection, with its links and its count if that was asked for. */
 async function list(
-  type: ResourceType,
+  type: Resource,
   parameters: readonly Parameter[],
   call: DoorCall,
   scope: Filter,
   { include = [] }: Partial<Pick<Shape, 'include'>> = {},
 ): Promise<LinkedPage | RefusedCall> {
-  const collection = collectionOf(type.resource)
+  const collection = collectionOf(type)
   const unknown = parameters.filter(({ name }) => !isListParameter(name))
   if (unknown.length > 0) {
     return { problem: parameterProblem(unknown.map(({ name }) => unknownParameter(name, meantBy(name, collection)))) }
@@ -182,9 +181,9 @@ const meantBy = (name: string, { fields }: Collection): string | undefined =>
   fields.has(name) ? `filter[${name}]` : nearest(name, ['filter', 'sort', 'page[size]'])
 
 /** `filter[customer]=7` is a filter of the field that the relationship stands for. */
-function renamed(parameter: Parameter, { relations }: ResourceType): Parameter {
+function renamed(parameter: Parameter, type: Resource): Parameter {
   const [, name = '', rest = ''] = /^filter\[([^[\]]*)\]((?:\[(?:in|eq|ne|null)?\])?)$/.exec(parameter.name) ?? []
-  const relation = relations.get(name)
+  const relation = relationsIn(type).get(name)
   return relation?.kind === 'one' ? { ...parameter, name: `filter[${relation.field}]${rest}` } : parameter
 }
 

@@ -1,6 +1,7 @@
 import { invalidBody, type Problem } from '../../http/contract/problems/problem.ts'
 import { readJson } from '../../http/request/body.ts'
-import { operationNamed, type Relation } from '../../model/resources.ts'
+import { deletionOf, operationNamed, type Relation } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
 import { isObject, NO_OBJECT } from '../../values/members.ts'
 import type { DoorCall, DoorResult, OpenRoom } from '../door.ts'
 import { answerOperations } from './atomic.ts'
@@ -8,7 +9,7 @@ import { documentText } from './documents.ts'
 import { tellProblem } from './errors.ts'
 import { negotiationFault } from './media-type.ts'
 import { answerLinkage, answerList, answerOne, answerRelated, document, parametersFault, selfOf } from './reads.ts'
-import { type ResourceType, rootAt, typesIn } from './resource-type.ts'
+import { relationsIn, rootAt, typesIn } from './resource-type.ts'
 import { unknownIn } from './sent-resource.ts'
 import { answerCreation, answerLinkageChange, answerOperation, answerUpdate, type SentDocument } from './writes.ts'
 
@@ -54,16 +55,18 @@ function answerAt(sent: SentDocument, call: DoorCall): Promise<DoorResult> | Doo
   }
   if (name !== undefined) {
     if (method === 'GET') return answerRelated(type, id, relationNamed(type, name), call)
-    const operation = operationNamed(name, type.resource)
+    const operation = operationNamed(name, type)
     if (operation === undefined) throw new Error(`there is no operation ${name}`)
     return answerOperation(type, id, operation, sent, call)
   }
   if (method === 'GET') return answerOne(type, id, call)
-  return method === 'PATCH' ? answerUpdate(type, id, sent, call) : answerOperation(type, id, type.remove, sent, call)
+  return method === 'PATCH'
+    ? answerUpdate(type, id, sent, call)
+    : answerOperation(type, id, deletionOf(type), sent, call)
 }
 
-function relationNamed({ relations }: ResourceType, name: string): Relation {
-  const relation = relations.get(name)
+function relationNamed(type: Resource, name: string): Relation {
+  const relation = relationsIn(type).get(name)
   if (relation === undefined) throw new Error(`there is no relationship ${name}`)
   return relation
 }

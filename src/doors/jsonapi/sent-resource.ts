@@ -1,13 +1,14 @@
-import { invalidBody, type Problem, wrongMember } from '../../http/contract/problems/problem.ts'
+import { invalidBody, type Problem, type RefusedCall, wrongMember } from '../../http/contract/problems/problem.ts'
 import { type WriteWords, writeWords } from '../../http/contract/write.ts'
 import { whatIsWrong } from '../../http/request/command-id.ts'
 import type { Key } from '../../model/resource.ts'
 import { membersToCreate } from '../../model/resource.ts'
 import type { Relation } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
 import { type Fault, type Reason, reason, within } from '../../values/faults/fault.ts'
 import { isOrdinal } from '../../values/kinds/number.ts'
 import { isObject, NO_OBJECT, pointerTo, unknownMembers } from '../../values/members.ts'
-import { keyFrom, type ResourceType } from './resource-type.ts'
+import { keyFrom, relationsIn } from './resource-type.ts'
 
 /** A resource object of a request: what it says of the fields, and under which conditions. */
 export interface SentResource {
@@ -25,7 +26,7 @@ export interface SentResource {
 export type LocalIds = (type: string, lid: unknown) => string | undefined
 
 export interface Expected {
-  readonly type: ResourceType
+  readonly type: Resource
   /** Other types that say the same, where the address says enough. */
   readonly alike?: readonly string[]
   /** The thing of the address; undefined for a creation. */
@@ -38,7 +39,7 @@ export interface Expected {
   readonly local?: LocalIds
 }
 
-type ReadResource = SentResource | { readonly problem: Problem }
+type ReadResource = SentResource | RefusedCall
 
 const OBJECT_MEMBERS = ['type', 'id', 'lid', 'attributes', 'relationships', 'links', 'meta']
 
@@ -75,18 +76,18 @@ export function readResource(raw: unknown, expected: Expected): ReadResource {
 /** RFC 2119 MUST of JSON:API: another type or id than the address has is 409, an id that cannot be chosen 403. */
 function conflictOf(raw: Readonly<Record<string, unknown>>, expected: Expected): Problem | undefined {
   const { type, alike = [], target, pointer } = expected
-  if (raw.type !== undefined && raw.type !== type.type && !alike.includes(String(raw.type))) {
-    return conflicting(`${pointer}/type`, mustBe(type.type))
+  if (raw.type !== undefined && raw.type !== type.plural && !alike.includes(String(raw.type))) {
+    return conflicting(`${pointer}/type`, mustBe(type.plural))
   }
   if (raw.id === undefined) return undefined
   if (typeof raw.id !== 'string') return wrongMember(`${pointer}/id`, reason('type', { wants: 'string' }))
   if (target !== undefined) {
-    const isSame = String(keyFrom(type.resource, raw.id)) === String(target)
+    const isSame = String(keyFrom(type, raw.id)) === String(target)
     return isSame
       ? undefined
-      : conflicting(`${pointer}/id`, reason('not-addressed', { on: type.resource.name, id: String(target) }))
+      : conflicting(`${pointer}/id`, reason('not-addressed', { on: type.name, id: String(target) }))
   }
-  if (expected.needs !== 'type' || Object.hasOwn(membersToCreate(type.resource), 'id')) return undefined
+  if (expected.needs !== 'type' || Object.hasOwn(membersToCreate(type), 'id')) return undefined
   return unsupportedChange(`${pointer}/id`, reason('set-by-service'))
 }
 
@@ -109,12 +110,12 @@ function readRelationships(
   raw: unknown,
   { type, pointer: around, local }: Expected,
   faults: Fault[],
-): { readonly fields: LinkedFields } | { readonly problem: Problem } {
+): { readonly fields: LinkedFields } | RefusedCall {
   const fields = new Map<string, { readonly relation: Relation; readonly key: unknown; readonly pointer: string }>()
   const at = `${around}/relationships`
   const sent = objectIn(raw, at, faults)
-  faults.push(...unknownMembers(sent, [...type.relations.keys()]).map((fault) => within(at, fault)))
-  for (const [name, relation] of type.relations) {
+  faults.push(...unknownMembers(sent, [...relationsIn(type).keys()]).map((fault) => within(at, fault)))
+  for (const [name, relation] of relationsIn(type)) {
     if (!Object.hasOwn(sent, name)) continue
     const pointer = at + pointerTo(name)
     if (relation.kind === 'many') return { problem: unsupportedChange(pointer, fromOtherSide(relation)) }
@@ -135,7 +136,7 @@ function readRelationships(
 export const fromOtherSide = ({ of, field }: Relation): Reason => reason('other-side', { of: of.plural, field })
 
 /** The key that a resource identifier or null stands for. */
-export function readLinkage(
+function readLinkage(
   raw: unknown,
   { of }: Relation,
   pointer: string,
@@ -156,6 +157,23 @@ export function readLinkage(
   if (typeof raw.id !== 'string')
     return { fault: { ...reason('type', { wants: 'string' }), at: { pointer: `${pointer}/id` } } }
   return { key: keyFrom(of, raw.id) }
+}
+
+/** The change of a relationship to one, as the resource that has it would send it. */
+export function readLinkageChange(
+  raw: unknown,
+  relation: Relation,
+  expected: Pick<Expected, 'type' | 'pointer' | 'meta' | 'local'>,
+): ReadResource {
+  const { pointer, local } = expected
+  if (relation.kind === 'many') return { problem: unsupportedChange(pointer, fromOtherSide(relation)) }
+  const read = readLinkage(raw, relation, pointer, local)
+  if ('fault' in read) return invalid([read.fault])
+  const around = readResource(undefined, { ...expected, needs: 'nothing' })
+  if ('problem' in around) return around
+  const { key } = read
+  const linked = new Map([[relation.field, { relation, key, pointer }]])
+  return { ...around, members: { [relation.field]: key }, linked }
 }
 
 export const NO_SUCH_LID = reason('unknown-lid')
@@ -182,7 +200,7 @@ function readMeta(raw: unknown, pointer: string, faults: Fault[]): readonly Writ
 }
 
 /** What several places say of one write; where they differ, nobody knows what was meant. */
-function agreed(said: readonly WriteWords[]): { readonly meta: WriteWords } | { readonly problem: Problem } {
+function agreed(said: readonly WriteWords[]): { readonly meta: WriteWords } | RefusedCall {
   const meta: { -readonly [word in keyof WriteWords]: unknown } = {}
   for (const word of writeWords) {
     const [first, other] = new Set(said.map((each) => each[word]).filter((value) => value !== undefined))
@@ -208,6 +226,6 @@ export const unknownIn = (raw: unknown, known: readonly string[], pointer: strin
         .map((fault) => within(pointer, fault))
     : []
 
-const invalid = (faults: readonly Fault[]): { readonly problem: Problem } => ({
+const invalid = (faults: readonly Fault[]): RefusedCall => ({
   problem: invalidBody(faults),
 })

@@ -1,9 +1,10 @@
 import { parameterProblem, type RefusedCall } from '../../http/contract/problems/problem.ts'
 import type { Relation } from '../../model/resources.ts'
+import type { Resource } from '../../model/schema.ts'
 import type { Parameter, QueryString } from '../../queries/query-string.ts'
 import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
 import { unknownName } from '../kit/settings.ts'
-import { type ResourceType, typeOf, typesIn } from './resource-type.ts'
+import { attributesOf, relationsIn, typesIn } from './resource-type.ts'
 
 /** What a document shows: which fields of which types, and which related resources beside the primary data. */
 export interface Shape {
@@ -23,7 +24,7 @@ export const wholeShape: Shape = { fields: new Map(), include: undefined }
 
 /** Reads `include` and `fields[…]`; the other parameters are left. */
 export function readShape(
-  type: ResourceType,
+  type: Resource,
   { parameters }: QueryString,
 ): { readonly shape: Shape; readonly rest: readonly Parameter[] } | RefusedCall {
   if (parameters.length === 0) return { shape: wholeShape, rest: [] }
@@ -39,7 +40,7 @@ export function readShape(
     else if (fault !== undefined) faults.push({ ...fault, at: { parameter: name } })
     else if (given.has(name)) faults.push({ code: 'repeated', at: { parameter: name } })
     else if (fieldsOf === undefined) include = readInclude(type, value, faults)
-    else fields.set(fieldsOf, readFieldset(fieldsOf, value, name, typesIn(type.resource.schema), faults))
+    else fields.set(fieldsOf, readFieldset(fieldsOf, value, name, typesIn(type.schema), faults))
     given.add(name)
   }
   return faults.length > 0 ? { problem: parameterProblem(faults) } : { shape: { fields, include }, rest }
@@ -52,7 +53,7 @@ function readFieldset(
   type: string,
   value: string,
   parameter: string,
-  types: ReadonlyMap<string, ResourceType>,
+  types: ReadonlyMap<string, Resource>,
   faults: Fault[],
 ): ReadonlySet<string> {
   const known = types.get(type)
@@ -60,7 +61,7 @@ function readFieldset(
     faults.push({ ...unknownName('type', type, types.keys()), at: { parameter } })
     return new Set()
   }
-  const names = [...known.attributes, ...known.relations.keys()]
+  const names = [...attributesOf(known), ...relationsIn(known).keys()]
   for (const name of namesIn(value).filter((each) => !names.includes(each))) {
     faults.push({ ...unknownName('field', name, names), at: { parameter } })
   }
@@ -70,7 +71,7 @@ function readFieldset(
 /** A path has at most so many relations, and one of them at most is to many: what is included stays bounded. */
 const LONGEST_PATH = 3
 
-function readInclude(type: ResourceType, value: string, faults: Fault[]): readonly Inclusion[] {
+function readInclude(type: Resource, value: string, faults: Fault[]): readonly Inclusion[] {
   const tree: InclusionTree = new Map()
   for (const path of namesIn(value)) {
     const relations = followed(type, path)
@@ -81,14 +82,14 @@ function readInclude(type: ResourceType, value: string, faults: Fault[]): readon
 }
 
 /** The relations of a path, or why it leads nowhere. */
-function followed(type: ResourceType, path: string): readonly Relation[] | Reason {
+function followed(type: Resource, path: string): readonly Relation[] | Reason {
   const relations: Relation[] = []
   let at = type
   for (const name of path.split('.')) {
-    const relation = at.relations.get(name)
-    if (relation === undefined) return unknownName('relationship', name, at.relations.keys())
+    const relation = relationsIn(at).get(name)
+    if (relation === undefined) return unknownName('relationship', name, relationsIn(at).keys())
     relations.push(relation)
-    at = typeOf(relation.of)
+    at = relation.of
   }
   if (relations.length > LONGEST_PATH) return reason('too-many', { max: LONGEST_PATH, wants: 'path' })
   const many = relations.filter(({ kind }) => kind === 'many').length
