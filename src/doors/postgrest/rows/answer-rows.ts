@@ -1,17 +1,18 @@
 import type { Headers } from '../../../http/contract/answer.ts'
 import { header } from '../../../http/contract/endpoint.ts'
-import type { RefusedCall } from '../../../http/contract/problems/problem.ts'
+import { faultsProblem, type RefusedCall } from '../../../http/contract/problems/problem.ts'
 import { preferredType } from '../../../http/negotiate/accept.ts'
 import type { Collection } from '../../../queries/collection.ts'
 import { csv, csvRows, csvTable } from '../../../representations/csv.ts'
 import { itemsOf, readDocument } from '../../../representations/read-document.ts'
 import { mapInTurns } from '../../../store/port/take-turns.ts'
 import { readNumbersRaw } from '../../../values/json/read-numbers-raw.ts'
-import type { DoorAnswer, DoorCall } from '../../door.ts'
+import type { DoorAnswer, DoorCall, DoorResult } from '../../door.ts'
 import { contentTag } from '../../kit/tags.ts'
-import { type ChosenMember, embeddingsIn } from '../asked/select.ts'
+import { type AskedRows, type RowsUse, readAskedRows } from '../asked/asked-rows.ts'
+import { embeddingsIn } from '../asked/select.ts'
 import { JSON_TYPE, refused } from '../errors.ts'
-import type { Preferences } from '../preferences.ts'
+import { type Preferences, readPreferences } from '../preferences.ts'
 import { shownNames, showRows } from './show-rows.ts'
 
 /** How rows are written. */
@@ -30,7 +31,7 @@ const types = {
 } as const
 
 /** The format that Accept asks for. */
-export function formatFor(call: Pick<DoorCall, 'headers'>): RowFormat | RefusedCall {
+function formatFor(call: Pick<DoorCall, 'headers'>): RowFormat | RefusedCall {
   const accept = header(call, 'accept') ?? ''
   const names = Object.keys(types) as [keyof typeof types]
   const type = preferredType(accept, names)
@@ -51,11 +52,29 @@ export const singularFault = ({ as }: RowFormat, count: number): DoorAnswer | un
         details: `The result contains ${count} rows`,
       })
 
-export interface AnsweredRows {
+/** What the address and the headers of a request to a table or a function say. */
+export interface TableRequest {
   readonly collection: Collection
-  readonly members: readonly ChosenMember[]
+  readonly asked: AskedRows
   readonly format: RowFormat
   readonly preferences: Preferences
+}
+
+export function readTableRequest(
+  collection: Collection,
+  use: RowsUse,
+  call: DoorCall,
+): TableRequest | { readonly refused: DoorResult } {
+  const format = formatFor(call)
+  if ('problem' in format) return { refused: format }
+  const preferences = readPreferences(call, use)
+  if ('answer' in preferences) return { refused: preferences.answer }
+  const asked = readAskedRows(collection, call.query.parameters, use)
+  if ('faults' in asked) return { refused: { problem: faultsProblem(call.query, asked.faults) } }
+  return { collection, asked, format, preferences }
+}
+
+export interface AnsweredRows extends TableRequest {
   readonly status: number
   readonly headers?: Headers
   /** Set if the rows may be in another state than the one that is kept, or others at the next request. */
@@ -63,11 +82,12 @@ export interface AnsweredRows {
 }
 
 /** Rows in the format that was asked for. */
-export async function answerRows(rows: readonly string[], asked: AnsweredRows, call: DoorCall): Promise<DoorAnswer> {
-  const { collection, members, format, preferences, status } = asked
+export async function answerRows(rows: readonly string[], answer: AnsweredRows, call: DoorCall): Promise<DoorAnswer> {
+  const { collection, format, preferences, status } = answer
+  const { members } = answer.asked
   const whole = await showRows(rows, members, call)
   const shown = format.strips ? await mapInTurns(whole, withoutNulls) : whole
-  const headers = { ...asked.headers, ...appliedHeader(preferences), ...tagOf(rows, shown, asked, call) }
+  const headers = { ...answer.headers, ...appliedHeader(preferences), ...tagOf(rows, shown, answer, call) }
   if (format.as === 'csv') {
     const names = shownNames(members, collection)
     const lines = await mapInTurns(shown, (json) => csvRows(itemsOf([readDocument(json)]), names))
@@ -80,9 +100,6 @@ export async function answerRows(rows: readonly string[], asked: AnsweredRows, c
 const withoutNulls = (json: string): string =>
   JSON.stringify(readNumbersRaw(json), (_, value) => (value === null ? undefined : value))
 
-/** As everywhere, the answer says that nothing was stored. */
-export const dryRunHeader = ({ dryRun }: { readonly dryRun: boolean }): Headers => (dryRun ? { 'dry-run': 'true' } : {})
-
 export const appliedHeader = ({ applied }: Preferences): Headers =>
   applied.length === 0 ? {} : { 'preference-applied': applied.join(', ') }
 
@@ -90,10 +107,10 @@ export const appliedHeader = ({ applied }: Preferences): Headers =>
 function tagOf(
   [only]: readonly string[],
   [content = '']: readonly string[],
-  { members, format, untagged }: AnsweredRows,
+  { asked, format, untagged }: AnsweredRows,
   call: DoorCall,
 ): Headers {
-  if (format.as !== 'object' || untagged || only === undefined || embeddingsIn(members).length > 0) return {}
+  if (format.as !== 'object' || untagged || only === undefined || embeddingsIn(asked.members).length > 0) return {}
   return { etag: contentTag(stateOf(only), content, call, format.strips ? 'nulls=stripped' : 'json') }
 }
 

@@ -1,5 +1,4 @@
-import type { RefusedCall } from '../../../http/contract/problems/problem.ts'
-import { type Problem, placedAnew } from '../../../http/contract/problems/problem.ts'
+import { type Problem, placedAnew, type RefusedCall } from '../../../http/contract/problems/problem.ts'
 import { detailOf } from '../../../http/contract/problems/told-problem.ts'
 import type { Applied, Write } from '../../../http/contract/write.ts'
 import { appliedOf, apply, writeTogether } from '../../../http/write/write.ts'

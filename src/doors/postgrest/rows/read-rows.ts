@@ -1,5 +1,5 @@
 import { header } from '../../../http/contract/endpoint.ts'
-import { faultsProblem, type RefusedCall } from '../../../http/contract/problems/problem.ts'
+import type { RefusedCall } from '../../../http/contract/problems/problem.ts'
 import type { Collection } from '../../../queries/collection.ts'
 import { queryOf } from '../../../queries/query-string.ts'
 import { LARGEST_SIZE } from '../../../queries/settings.ts'
@@ -7,20 +7,16 @@ import { unpacked } from '../../../values/json/texts.ts'
 import type { DoorAnswer, DoorCall, DoorResult } from '../../door.ts'
 import { type ListPage, readList } from '../../kit/reads.ts'
 import { judged } from '../../kit/tags.ts'
-import { type AskedRows, idIn, readAskedRows } from '../asked/asked-rows.ts'
+import { type AskedRows, idIn } from '../asked/asked-rows.ts'
 import { embeddingsIn } from '../asked/select.ts'
 import { refused } from '../errors.ts'
-import { readPreferences } from '../preferences.ts'
-import { answerRows, formatFor, singularFault, stateOf } from './answer-rows.ts'
+import { answerRows, readTableRequest, singularFault, stateOf } from './answer-rows.ts'
 
 /** GET /postgrest/deals */
 export async function readRows(collection: Collection, call: DoorCall): Promise<DoorResult> {
-  const format = formatFor(call)
-  if ('problem' in format) return format
-  const preferences = readPreferences(call, 'read')
-  if ('answer' in preferences) return preferences.answer
-  const asked = readAskedRows(collection, call.query.parameters, 'read')
-  if ('faults' in asked) return { problem: faultsProblem(call.query, asked.faults) }
+  const request = readTableRequest(collection, 'read', call)
+  if ('refused' in request) return request.refused
+  const { asked, format, preferences } = request
   const range = rangeOf(asked, call)
   if ('answer' in range) return range.answer
   const { offset, limit } = range
@@ -37,9 +33,8 @@ export async function readRows(collection: Collection, call: DoorCall): Promise<
   const isSingular = singularFault(format, rows.length)
   if (isSingular !== undefined) return isSingular
   const status = total === undefined || rows.length >= total ? 200 : 206
-  const { members, conditions } = asked
-  const untagged = idIn(conditions) === undefined
-  const answer = await answerRows(rows, { collection, members, format, preferences, status, headers, untagged }, call)
+  const untagged = idIn(asked.conditions) === undefined
+  const answer = await answerRows(rows, { ...request, status, headers, untagged }, call)
   const [only] = rows
   return answer.headers?.etag === undefined || only === undefined ? answer : judged(answer, stateOf(only), call)
 }

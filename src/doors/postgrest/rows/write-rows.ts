@@ -1,8 +1,7 @@
-import type { Headers } from '../../../http/contract/answer.ts'
-import { faultsProblem, headerProblem, type Problem } from '../../../http/contract/problems/problem.ts'
+import { headerProblem, type Problem } from '../../../http/contract/problems/problem.ts'
 import type { Applied, Write } from '../../../http/contract/write.ts'
 import { readJson } from '../../../http/request/body.ts'
-import { apply, forbids, replayed } from '../../../http/write/write.ts'
+import { apply, forbids } from '../../../http/write/write.ts'
 import { deletionOf } from '../../../model/resources.ts'
 import type { Resource } from '../../../model/schema.ts'
 import { collectionOf } from '../../../queries/collections.ts'
@@ -13,37 +12,32 @@ import { reason } from '../../../values/faults/fault.ts'
 import { readNumbersRaw } from '../../../values/json/read-numbers-raw.ts'
 import { unpacked } from '../../../values/json/texts.ts'
 import { isObject } from '../../../values/members.ts'
-import type { DoorAnswer, DoorCall } from '../../door.ts'
-import { type AskedRows, idIn, type RowsUse, readAskedRows } from '../asked/asked-rows.ts'
+import type { DoorAnswer, DoorCall, DoorResult } from '../../door.ts'
+import { writtenHeaders } from '../../kit/tags.ts'
+import { type AskedRows, idIn, type RowsUse } from '../asked/asked-rows.ts'
 import { refused } from '../errors.ts'
-import { type Preferences, readPreferences } from '../preferences.ts'
+import type { Preferences } from '../preferences.ts'
 import {
   type AnsweredRows,
   answerRows,
   appliedHeader,
-  dryRunHeader,
-  formatFor,
-  type RowFormat,
+  readTableRequest,
   singularFault,
+  type TableRequest,
 } from './answer-rows.ts'
 import { changeTogether } from './change-together.ts'
 import { insertedRows } from './inserted-rows.ts'
 import { readPlace } from './read-rows.ts'
 
-type WriteAnswer = DoorAnswer | { readonly problem: Problem }
-
-/** What every write is asked with. */
-interface RowWriting {
+/** A request that writes to the table of a resource. */
+interface RowWriting extends TableRequest {
   readonly resource: Resource
-  readonly asked: AskedRows
-  readonly format: RowFormat
-  readonly preferences: Preferences
 }
 
 /** POST /postgrest/deals */
-export async function insertRows(resource: Resource, call: DoorCall): Promise<WriteAnswer> {
+export async function insertRows(resource: Resource, call: DoorCall): Promise<DoorResult> {
   const writing = readRowWriting(resource, 'insert', call)
-  if (!('asked' in writing)) return writing
+  if ('refused' in writing) return writing.refused
   const { asked, preferences, format } = writing
   const body = readJson(call.bytes)
   if ('problem' in body) return body
@@ -63,22 +57,14 @@ export async function insertRows(resource: Resource, call: DoorCall): Promise<Wr
     preferences.returns === 'headers-only' && only !== undefined && others.length === 0 && !preferences.rollsBack
       ? { location: `${call.service.addresses.base}${call.path}?id=eq.${only.outcome.thing.id}` }
       : {}
-  return answerWritten(
-    rows,
-    {
-      ...writing,
-      status: 201,
-      headers: { ...rangeHeader('*', rows, writing), ...location },
-      replayed: areReplayed(done),
-    },
-    call,
-  )
+  const headers = { ...rangeHeader('*', rows, writing), ...location }
+  return answerWritten(rows, { ...writing, status: 201, headers, replayed: areReplayed(done) }, call)
 }
 
 /** PATCH /postgrest/deals?id=eq.… */
-export async function updateRows(resource: Resource, call: DoorCall): Promise<WriteAnswer> {
+export async function updateRows(resource: Resource, call: DoorCall): Promise<DoorResult> {
   const writing = readRowWriting(resource, 'update', call)
-  if (!('asked' in writing)) return writing
+  if ('refused' in writing) return writing.refused
   const { columns } = writing.asked
   const body = readJson(call.bytes)
   if ('problem' in body) return body
@@ -88,9 +74,9 @@ export async function updateRows(resource: Resource, call: DoorCall): Promise<Wr
 }
 
 /** DELETE /postgrest/deals?id=eq.… */
-export async function deleteRows(resource: Resource, call: DoorCall): Promise<WriteAnswer> {
+export async function deleteRows(resource: Resource, call: DoorCall): Promise<DoorResult> {
   const writing = readRowWriting(resource, 'delete', call)
-  if (!('asked' in writing)) return writing
+  if ('refused' in writing) return writing.refused
   return changeFound(writing, { action: deletionOf(resource).words.action, params: {} }, call)
 }
 
@@ -100,14 +86,9 @@ function readRowWriting(
   resource: Resource,
   use: RowsUse,
   call: DoorCall,
-): RowWriting | DoorAnswer | { readonly problem: Problem } {
-  const format = formatFor(call)
-  if ('problem' in format) return format
-  const preferences = readPreferences(call, use)
-  if ('answer' in preferences) return preferences.answer
-  const asked = readAskedRows(collectionOf(resource), call.query.parameters, use)
-  if ('faults' in asked) return { problem: faultsProblem(call.query, asked.faults) }
-  return { resource, asked, format, preferences }
+): RowWriting | { readonly refused: DoorResult } {
+  const request = readTableRequest(collectionOf(resource), use, call)
+  return 'refused' in request ? request : { ...request, resource }
 }
 
 /** Milliseconds after which rows that others keep changing are not looked for again. */
@@ -117,7 +98,7 @@ const LONGEST = 12_000
  * Changes every row that the filter matches, or none. What the filter looks at must still be as it was found when the
  * change is decided: other changes in between do not matter. Otherwise rows are looked for again. decisions/0040
  */
-async function changeFound(writing: RowWriting, change: Write['change'], call: DoorCall): Promise<WriteAnswer> {
+async function changeFound(writing: RowWriting, change: Write['change'], call: DoorCall): Promise<DoorResult> {
   const { resource, asked, preferences, format } = writing
   const denied = forbids({ resource: resource.name, change }, call)
   if (denied !== undefined) return { problem: denied }
@@ -126,7 +107,7 @@ async function changeFound(writing: RowWriting, change: Write['change'], call: D
   const fields = fieldsLookedAt(asked)
   for (const until = performance.now() + LONGEST; ; ) {
     const all = { offset: 0, limit: LARGEST_SIZE, counts: false }
-    const found = await readPlace(collectionOf(resource), asked, all, call)
+    const found = await readPlace(writing.collection, asked, all, call)
     if ('problem' in found) return found
     const { hasMore } = found.page
     const items = unpacked(found.page.items)
@@ -163,7 +144,7 @@ const fieldsLookedAt = ({ conditions }: AskedRows): readonly string[] => [
  * Changes the row that the filter names by its id, once under a key. It is not looked for: a repeat must not depend on
  * what a filter finds by then, so a key with any other filter is refused. decisions/0040
  */
-async function changeNamed(writing: RowWriting, change: Write['change'], call: DoorCall): Promise<WriteAnswer> {
+async function changeNamed(writing: RowWriting, change: Write['change'], call: DoorCall): Promise<DoorResult> {
   const { resource, asked, preferences, format } = writing
   const target = asked.conditions.length === 1 ? idIn(asked.conditions) : undefined
   if (target === undefined)
@@ -226,19 +207,17 @@ const rangeHeader = (span: string, rows: readonly string[], { preferences }: Row
   'content-range': `${span}/${preferences.counts ? rows.length : '*'}`,
 })
 
+/** Rows that were written, if they are asked for. */
 function answerWritten(
   rows: readonly string[],
-  asked: RowWriting & { readonly replayed: boolean } & Pick<AnsweredRows, 'status' | 'untagged'> & {
-      readonly headers: Headers
-    },
+  written: RowWriting & AnsweredRows & { readonly replayed: boolean },
   call: DoorCall,
 ): Promise<DoorAnswer> | DoorAnswer {
-  const { preferences, status, resource } = asked
-  const headers = { ...asked.headers, ...replayed(asked), ...dryRunHeader({ dryRun: preferences.rollsBack }) }
+  const { preferences, status } = written
+  const headers = { ...written.headers, ...writtenHeaders({ dryRun: preferences.rollsBack }, written) }
   if (preferences.returns !== 'representation') {
     return { status, headers: { ...headers, ...appliedHeader(preferences) } }
   }
-  const { members } = asked.asked
-  const untagged = asked.untagged || preferences.rollsBack || asked.replayed
-  return answerRows(rows, { ...asked, headers, untagged, members, collection: collectionOf(resource) }, call)
+  const untagged = written.untagged || preferences.rollsBack || written.replayed
+  return answerRows(rows, { ...written, headers, untagged }, call)
 }
