@@ -24,7 +24,7 @@ export const { version } = JSON.parse(readFileSync(new URL('../../package.json',
   readonly version: string
 }
 
-/** What the endpoints work with, created once at the start. */
+/** The parts that the endpoints use, created once at the start. */
 export function createService(store: Store, settings: Settings, log: Log, traces?: Traces): Service {
   const addresses = addressesAt(settings.baseUrl)
   const doors = openDoors(settings)

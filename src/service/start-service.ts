@@ -22,19 +22,19 @@ import { tellDeliveries } from './tell-deliveries.ts'
 export interface RunningService {
   readonly url: string
   readonly store: Store
-  /** Logs every request, or again those that LOG_REQUESTS names; answers which are logged now. */
+  /** Logs every request, or those that LOG_REQUESTS selects; returns which are logged now. */
   logAll(isWanted: boolean): LoggedRequests
   /**
    * Finishes the requests in flight, then closes the store. For the given milliseconds before that, the service still
-   * accepts requests but is not ready, so that a load balancer can stop sending them; for as long again it answers what
-   * comes over connections that are open, and ends each with its answer.
+   * accepts requests but is not ready, so that a load balancer can stop sending them; for the same time again it
+   * answers requests on open connections, and ends each with its answer.
    */
   close(grace?: number): Promise<void>
 }
 
-/** Then incomplete requests, and answers that nobody reads, are cut off: two seconds are left to close the store. */
+/** After this, incomplete requests and unread answers are cut off: two seconds are left to close the store. */
 const LONGEST_FINISH = 5000
-/** Of these, the time for answers to those whose wait was ended. */
+/** The part of this for answering requests whose wait was ended. */
 const ANSWERING = 2000
 
 /**
@@ -92,11 +92,11 @@ export async function startService(
       service.state.stopping = true
       await pause(grace)
       stopTrimming()
-      // Not before: whoever had to connect anew for each request would wait to be accepted when that ends.
+      // Not earlier: a client that had to reconnect for each request would wait to be accepted until the end.
       service.state.closing = true
       const ended = stopListening(app.server)
       await Promise.race([ended, pause(grace)])
-      // Whoever waits for a database that does not answer is told so, rather than cut off.
+      // Requests that wait for an unresponsive database get an answer, rather than being cut off.
       const givingUp = setTimeout(() => store.giveUp(), LONGEST_FINISH - ANSWERING)
       const late = setTimeout(() => app.server.closeAllConnections(), LONGEST_FINISH)
       await Promise.all([app.close(), ended, deliveries.close()])
@@ -108,7 +108,7 @@ export async function startService(
   }
 }
 
-/** Whatever LOG_LEVEL says: without the code nobody can sign in. */
+/** At any LOG_LEVEL: without the code nobody can sign in. */
 async function tellSetUpCode({ accounts }: Store, logger: Logger): Promise<void> {
   const made = await makeSetUpCode(accounts, Date.now())
   const told = logger.child({}, { level: 'warn' })
@@ -133,7 +133,7 @@ function tellMigration(settings: Settings, logger: Logger) {
   }
 }
 
-/** Logs why deliveries wait, once for each reason and minute: they are tried again twice a second. */
+/** Logs why deliveries wait, once for each reason and minute: they are retried twice a second. */
 function waitTeller(logger: Logger): (cause: unknown) => void {
   let told = { reason: '', at: Number.NEGATIVE_INFINITY }
   return (cause) => {
@@ -150,8 +150,9 @@ function waitTeller(logger: Logger): (cause: unknown) => void {
 const MINUTE = 60_000
 
 /**
- * Nothing new is accepted from now on, and what is open stays: a proxy may have sent a change over it, which it could not
- * repeat. `http.Server.close` would end connections at rest at once. decisions/0015. Resolves when the last one has ended.
+ * New connections are refused from now on, and open ones stay: a proxy may have sent a change over one, which it could
+ * not repeat. `http.Server.close` would end idle connections at once. decisions/0015. Resolves when the last one has
+ * ended.
  */
 const stopListening = (server: Server): Promise<void> =>
   new Promise((resolve) => {
@@ -160,7 +161,7 @@ const stopListening = (server: Server): Promise<void> =>
 
 const HOUR = 3_600_000
 
-/** Clears away, once an hour, what has ended: sessions, invitations, kept forms, uploads, and entries of the audit. */
+/** Removes, once an hour, what has ended: sessions, invitations, kept forms, uploads, and old entries of the audit. */
 function trimEnded(store: Store): () => void {
   const timer = setInterval(() => {
     const now = Date.now()
@@ -168,7 +169,7 @@ function trimEnded(store: Store): () => void {
     const before = { now: ago(0), idleSince: ago(IDLE_SESSION), auditBefore: ago(AUDIT_KEPT) }
     store.accounts.trim(before).catch(() => {})
   }, HOUR)
-  // More often, since an import whose process died is told by it.
+  // More often, since it announces imports whose process died.
   const ofImports = setInterval(() => void store.imports.trim(new Date().toISOString()).catch(() => {}), MINUTE)
   timer.unref()
   ofImports.unref()
@@ -178,7 +179,7 @@ function trimEnded(store: Store): () => void {
   }
 }
 
-/** The command as it was started: compiled in the package, as it is in a checkout. */
+/** The command as it was started: compiled in the package, directly in a checkout. */
 const commandAsStarted = (): string => (import.meta.url.endsWith('.ts') ? 'npm start --' : 'dealdesk')
 
 /** Throws `BadSetting` for a service without users that others could reach. */

@@ -4,7 +4,7 @@ import type { DeliveryResult } from '../store/port/webhook-store.ts'
 
 const MINUTE = 60_000
 
-/** Counts attempts to deliver, and logs those that fail: one line for each webhook and minute, with how many there were. */
+/** Counts attempts to deliver, and logs failures: one line for each webhook and minute, with their number. */
 export function tellDeliveries(monitor: Monitor, logger: Pick<Logger, 'warn'>): (result: DeliveryResult) => void {
   const told = new Map<string, { at: number; since: number }>()
   return ({ webhook, number, status, responseStatus, error, nextTryIn }) => {

@@ -19,7 +19,7 @@ import { sessionEndpoints } from './users/session-endpoints.ts'
 import { userEndpoints } from './users/user-endpoints.ts'
 import { webhookEndpoints } from './webhooks/webhook-endpoints.ts'
 
-/** The addresses where programs and people ask for the same things. */
+/** The addresses for programs and people alike. */
 export const httpEndpoints = (schema: Schema, all: () => readonly Endpoint[]): readonly Endpoint[] => [
   ...serviceEndpoints(schema),
   metricsEndpoint,

@@ -14,10 +14,10 @@ import { findManaged, managedList, noManaged } from './managed-reads.ts'
 import { managedWrite } from './managed-writes.ts'
 import { choosingFields } from './things/thing-members.ts'
 
-/** Those whose endpoints do more than their declaration says: people sign in with them, or they call others. */
+/** Resources whose endpoints do more than their declaration says: people sign in with them, or they call others. */
 const withOwnEndpoints: ReadonlySet<string> = new Set(['user', 'session', 'key', 'webhook', 'delivery', 'record'])
 
-/** The endpoints of what is managed and needs no more than its declaration. */
+/** The endpoints of managed resources that need only their declaration. */
 export const managedEndpoints = ({ managed }: Schema): readonly Endpoint[] =>
   managed.filter(({ name }) => !withOwnEndpoints.has(name)).flatMap(endpointsOf)
 

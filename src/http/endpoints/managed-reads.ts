@@ -12,7 +12,7 @@ import { managedAddress } from '../respond/managed-documents.ts'
 import type { CollectionAddress } from './collections/collection-address.ts'
 import { collectionEndpoint } from './collections/collection-endpoint.ts'
 
-/** The list of what is managed, as it is declared. Each caller sees their own, and admins all, if it is private. */
+/** The list of a managed resource. If it is private, each caller sees their own, and admins see all. */
 export const managedList = (resource: ManagedResource, more: Partial<CollectionAddress> = {}): Endpoint =>
   collectionEndpoint({
     collection: collectionNamed(resource.schema, resource.plural),
@@ -26,7 +26,7 @@ export const managedList = (resource: ManagedResource, more: Partial<CollectionA
     ...more,
   })
 
-/** Whether an item alone says its address: not if it belongs to another, and an entry of the audit has none. */
+/** Whether an item alone determines its address: not if it belongs to another, and an entry of the audit has none. */
 const hasAddresses = ({ path, operations }: ManagedResource): boolean => !path.includes(':') && operations.length > 0
 
 /** The managed thing with these values in these fields, as JSON text; undefined if the caller sees none. */

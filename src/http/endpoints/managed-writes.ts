@@ -16,31 +16,31 @@ import { answerWrite, type WriteResult } from '../respond/answer-write.ts'
 
 type ManagedProblem = { readonly problem: Problem }
 
-/** What is known once nothing is wrong so far. */
+/** The facts once nothing is wrong so far. */
 interface Preparing<F, V> {
   readonly facts: F
   readonly values: V
   readonly dryRun: boolean
 }
 
-/** What the store needs, and a secret that is in the answer alone. */
+/** The prepared values for the store, and a secret that only the answer contains. */
 export interface Prepared<P> {
   readonly prepared: P
   readonly secret?: string | undefined
 }
 
-/** What was done, or would be. */
+/** The result of the operation, or of its dry run. */
 interface ManagedResult<F, V, T> extends Preparing<F, V> {
   readonly thing: T
   readonly secret: string | undefined
 }
 
-/** Where an operation on what is managed is asked for, and how it is answered. */
+/** The address of a managed operation, and its answer. */
 interface ManagedWrite<F, M extends Members, P, T> {
   readonly operation: DeclaredManagedOperation<F, M, P, T>
   /** Its own address, such as `DELETE /webhooks/:id`. */
   readonly at: `${Exclude<Method, 'GET' | 'QUERY'>} /${string}`
-  /** The list that a page's form adds to, where that is another address. */
+  /** The list that a page's form adds to, if that is another address. */
   readonly noun?: `/${string}`
   readonly role: NonNullable<Endpoint['role']>
   readonly group: Group
@@ -49,15 +49,15 @@ interface ManagedWrite<F, M extends Members, P, T> {
   readonly target: (call: Call) => ManagedIntent['target'] | ManagedProblem
   /** The fields of a page's form as parameters. */
   readonly fields?: (fields: ReadonlyMap<string, string>, call: Call) => unknown
-  /** What the operation needs from outside. */
+  /** Prepares what the operation needs from outside. */
   readonly prepare?: (preparing: Preparing<F, ValuesOf<M>>, call: Call) => Promise<Prepared<P> | ManagedProblem>
   readonly show: (
     done: ManagedResult<F, ValuesOf<M>, T>,
     call: Call,
   ) => Promise<Omit<WriteResult, 'dryRun'>> | Omit<WriteResult, 'dryRun'>
-  /** What else must know of it, once it is done. */
+  /** Notifies others once it is done. */
   readonly afterwards?: (call: Call) => void
-  /** What people see of a refused form. */
+  /** The view of a refused form for people. */
   readonly refused?: ShownProblem
 }
 
@@ -146,7 +146,7 @@ async function perform<F, M extends Members, P, T>(
 const isRefused = (target: ManagedIntent['target'] | ManagedProblem): target is ManagedProblem =>
   typeof target.problem === 'object'
 
-/** The fields of a form without members say nothing. */
+/** The fields of a form without members are ignored. */
 function paramsIn(members: Members, fields: ManagedWrite<unknown, Members, unknown, unknown>['fields'], call: Call) {
   if (call.fields === undefined) return call.body ?? {}
   if (Object.keys(members).length === 0) return {}

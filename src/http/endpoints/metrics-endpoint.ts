@@ -130,7 +130,7 @@ const fileMetrics = ({ database, log, free }: DatabaseFiles): readonly Metric[] 
   gauge('dealdesk_disk_free_bytes', 'What is left on the disk of the database.', free),
 ]
 
-/** What is not known is left out: the beginning of an empty feed, and the limit of one that is kept for ever. */
+/** Unknown values are left out: the beginning of an empty feed, and the limit of one that is kept forever. */
 const feedMetrics = ({ feed, settings }: Service, beginning: Date | undefined): readonly Metric[] => [
   gauge('dealdesk_feed_followers', 'Live streams of events that are open.', feed.following),
   ...(beginning === undefined

@@ -8,7 +8,7 @@ import type { Json } from '../../values/kinds/kind.ts'
 import type { Answer } from '../contract/answer.ts'
 import type { Call } from '../contract/endpoint.ts'
 
-/** How many of the latest items are read for examples, to bound the cost of an answer. */
+/** The number of latest items that are read for examples, to bound the cost of an answer. */
 const LOOKED_AT = 200
 
 /** The named queries, each with an example that finds something now, or with a note about the parameter. */

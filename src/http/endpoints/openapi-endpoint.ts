@@ -6,10 +6,10 @@ import type { Endpoint, Service } from '../contract/endpoint.ts'
 import { fixed } from '../contract/success.ts'
 import { fixedContent } from '../negotiate/fixed-content.ts'
 
-/** The document that is derived from all endpoints. Made, and what makes it loaded, on the first request. */
+/** The document that is derived from all endpoints. Built, and its modules loaded, at the first request. */
 export function openApiEndpoint(schema: Schema, all: () => readonly Endpoint[]): Endpoint {
   const openApi = onceFor(async (service: Service) => {
-    // Node loads all that an import leads to in one go.
+    // Node loads everything that an import leads to in one go.
     await import('../describe/openapi/schemas/schemas.ts')
     await setImmediate()
     const { documentSteps } = await import('../describe/openapi/document.ts')

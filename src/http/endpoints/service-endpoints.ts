@@ -13,7 +13,7 @@ const open = { method: 'GET', role: 'public', offers: 'resource' } as const
 
 const about = (answer: Success): Pick<Endpoint, 'describes'> => ({ describes: { group: 'Service', answers: [answer] } })
 
-/** What describes the service, and how it is. */
+/** The endpoints that describe the service and its state. */
 export const serviceEndpoints = (schema: Schema): readonly Endpoint[] => [
   {
     ...open,

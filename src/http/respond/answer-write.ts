@@ -6,29 +6,29 @@ import type { Shown } from '../contract/shown.ts'
 import type { WriteSuccess } from '../contract/success.ts'
 import { MINIMAL, prefersMinimal } from '../request/prefer.ts'
 
-/** What a write did, or would do. Documents are made only where they are sent. */
+/** The result of a write, or of a dry run. Documents are created only if they are sent. */
 export interface WriteResult {
   readonly dryRun: boolean
-  /** What the answer shows, where it has a body. */
+  /** The content of the answer, if it has a body. */
   readonly document?: () => Document
-  /** What people see of it. */
+  /** The screen for people. */
   readonly shown?: Shown | undefined
-  /** What a dry run shows, where that is not the document itself. */
+  /** The content for a dry run, if it is not the document itself. */
   readonly foreseen?: () => Document
-  /** The address of what is shown, or else of what was written. */
+  /** The address of the shown thing, or else of the written one. */
   readonly address?: string
   readonly validators?: Validators
-  /** What is shown has changed again since: it has no validators and no address. decisions/0013 */
+  /** The shown thing has changed again since: it has no validators and no address. decisions/0013 */
   readonly isPast?: boolean
-  /** Where a browser goes from here. */
+  /** Where a browser goes next. */
   readonly next?: string
-  /** What the page there tells. */
+  /** The change that the next page reports. */
   readonly done?: DoneWrite | undefined
-  /** Besides those that follow from the above. */
+  /** In addition to those that follow from the above. */
   readonly headers?: Headers
 }
 
-/** The response to a write that went well. */
+/** The response to a successful write. */
 export function answerWrite(success: WriteSuccess, written: WriteResult, call: Call): Answer {
   const { document, validators, next } = written
   const isMinimal = prefersMinimal(call)
@@ -55,7 +55,7 @@ export function answerWrite(success: WriteSuccess, written: WriteResult, call: C
 /** Whether a page's form sent the request: the answer is then a redirect to a page with the result. */
 const isFromPage = (call: Call): boolean => call.fields !== undefined && call.representation === 'html'
 
-/** The page that a form stood on, where it leads back to that. */
+/** The page of a form, if it leads back to that. */
 function pageOf({ fields, service }: Call): string | undefined {
   const path = localPath(fields?.get('_return'))
   return path && service.addresses.base + path

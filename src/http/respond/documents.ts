@@ -14,9 +14,9 @@ import { hasForm } from '../contract/form.ts'
 import { thingProblem } from '../contract/problems/problem.ts'
 import { problemMembers } from '../contract/problems/told-problem.ts'
 
-// Outcomes and stored things become documents here: the links are added, nothing else.
+// Outcomes and stored things become documents here: only the links are added.
 
-/** Who may only read is shown no operations. */
+/** Readers see no operations. */
 export function thingDocument(resource: Resource, thing: Stored, addresses: Addresses, forReader = false): Document {
   return {
     title: () => titleIn(resource, thing.json),
@@ -26,7 +26,7 @@ export function thingDocument(resource: Resource, thing: Stored, addresses: Addr
   }
 }
 
-/** A thing as it was: its own address names its revision, and nothing can be done with it. */
+/** A thing in a past state: its own address names its revision, and it offers no operations. */
 export function pastDocument(resource: Resource, thing: Stored, addresses: Addresses): Document {
   const { id, revision, json } = thing
   const links = linksOf(resource, thing, addresses, true, addresses.past(resource, id, revision))
@@ -38,7 +38,7 @@ export function pastDocument(resource: Resource, thing: Stored, addresses: Addre
   }
 }
 
-/** What a thing is called. */
+/** The title of a thing. */
 export function titleIn({ name }: Resource, json: string): string {
   const thing = JSON.parse(json) as { readonly name?: string; readonly title?: string; readonly id: Key }
   return thing.name ?? thing.title ?? `${name} ${thing.id}`
@@ -67,7 +67,7 @@ function linksOf(
   return `${links},"operations":{${operations}}`
 }
 
-/** What the links of all things of a resource have in common. */
+/** The common part of the links of all things of a resource. */
 const linksKnown = bySchema((resource: Resource) => ({
   related: resource.references.map(({ field, to }) => ({ field, to: resourceNamed(resource.schema, to) })),
   referring: referrersOf(resource).map(({ from, field }) => ({ name: from.plural, path: from.path, field })),
@@ -75,7 +75,7 @@ const linksKnown = bySchema((resource: Resource) => ({
   hasItems: resource.savedQuery !== undefined,
 }))
 
-/** The links to operations, cut where the thing's address stands: every reader gets them, and a join is quick. */
+/** The links to operations, cut at the thing's address: every reader gets them, and joining is quick. */
 const aroundSelf = bySchema((operations: readonly Operation[]): readonly string[] =>
   operations
     .map(({ name }) => `"${name}":"\n/${name}"`)

@@ -6,7 +6,7 @@ import type { Document } from '../../representations/document.ts'
 import type { Stored, StoredEvent } from '../../store/port/desk.ts'
 import type { Addresses } from '../contract/addresses.ts'
 
-// What a dry run shows of things that do not exist: no id, and no link that would lead nowhere. decisions/0009
+// The result of a dry run for things that do not exist: no id, and no link to nowhere. decisions/0009
 
 export function thingDraft(resource: Resource, thing: Stored, addresses: Addresses): Document {
   const related = resource.references.flatMap(({ field, to }) => {

@@ -8,13 +8,13 @@ import type { Validators } from '../contract/answer.ts'
 import { membersOf } from './drafts.ts'
 
 interface ShownBeside {
-  /** Members that are shown this once. */
+  /** Members that are shown only once. */
   readonly once?: object
-  /** The thing as JSON text, if its row made it. */
+  /** The thing as JSON text, if it comes from its row. */
   readonly json?: string
 }
 
-/** A managed thing: its declared fields without the secret ones, and links to what it belongs to and what belongs to it. */
+/** A managed thing: its declared fields without the secret ones, and links to its owner and its parts. */
 export function managedDocument(
   resource: ManagedResource,
   thing: object,
@@ -31,7 +31,7 @@ export function managedDocument(
   }
 }
 
-/** What a dry run would make: it has no id yet, and no address. */
+/** The result of a dry run: it has no id yet, and no address. */
 export const managedDraft = (resource: ManagedResource, thing: object, addresses: Addresses): Document => ({
   title: 'Result of the dry run',
   kind: 'resource',

@@ -12,7 +12,7 @@ import { unpacked } from '../../values/json/texts.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { PageLinks } from '../contract/shown.ts'
 
-/** A parameter of the page, as it stands in its address. */
+/** A parameter of the page, as in its address. */
 export type PageParameter = Pick<Parameter, 'name' | 'raw'>
 
 export function pageLinks(
@@ -31,19 +31,19 @@ export function pageLinks(
     self: start.length === parameters.length ? first : withQuery(address, parameters),
     first,
     ...(prev && { prev: isStart(prev) ? first : at(prev) }),
-    // The rows before this one may be gone; the list then begins at it.
+    // The rows before this one may have been removed; the list then begins at it.
     ...(page.hasMore && { next: next === undefined ? first : at(next) }),
   })
 }
 
-/** Those that can be followed: the content of a QUERY may be longer than an address. */
+/** Only links that can be followed: the content of a QUERY may be longer than an address. */
 function fitting(links: PageLinks): PageLinks {
   const entries = Object.entries(links)
   if (entries.every(([, href]) => href.length <= LONGEST_ADDRESS)) return links
   return Object.fromEntries(entries.filter(([, href]) => href.length <= LONGEST_ADDRESS))
 }
 
-/** Where the list goes on and back, for the content of the next QUERY. */
+/** The cursors of the next and the previous page, for the content of the next QUERY. */
 export interface PageCursors {
   readonly after?: string
   readonly before?: string
@@ -54,11 +54,11 @@ export const cursorsOf = (collection: Collection, { sort }: Query, page: TextPag
   ...(page.hasLess && page.first && { before: writeCursor(collection, sort, page.first) }),
 })
 
-/** Keyset cursors from the last row, so that the millionth page costs what the first does. */
+/** Keyset cursors from the last row, so that the millionth page costs as much as the first. */
 function following(collection: Collection, query: Query, { last }: TextPage): PagePosition | undefined {
   const { groups, page = 1, skip, size, sort } = query
   if (groups === undefined) return last && { after: writeCursor(collection, sort, last) }
-  // Groups are made anew for each page, wherever it begins.
+  // Groups are computed again for each page, wherever it begins.
   return skip === undefined ? { page: page + 1 } : { offset: skip + size }
 }
 
@@ -69,7 +69,7 @@ function previous(collection: Collection, query: Query, { first }: TextPage): Pa
   return query.skip === undefined ? undefined : { offset: Math.max(0, query.skip - query.size) }
 }
 
-/** Where in a list a link leads, other than to its start. */
+/** A link's position in a list, other than its start. */
 type PagePosition =
   | { readonly after: string }
   | { readonly before: string }
@@ -128,7 +128,7 @@ export function pageDocument(
   }
 }
 
-/** The items alone; the links are in the header, and below the table of a page. */
+/** Only the items; the links are in the header, and below the table of a page. */
 export function listDocument(
   title: string,
   collection: Collection,
@@ -151,7 +151,9 @@ export function listDocument(
 /** A page or a list before its texts are joined. */
 type ItemsDocument = Omit<Document, 'json'> & { readonly joined: JoinedItems }
 
-/** The texts are joined lazily: a page for people does not need that, nor what is written item by item. */
+/**
+ * The texts are joined lazily: an HTML page does not need that, nor does a representation that is written item by item.
+ */
 export const asDocument = (document: ItemsDocument): Document => ({
   ...document,
   get json() {

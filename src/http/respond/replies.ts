@@ -49,7 +49,7 @@ export function successesOf(reply: Reply, of: Resource, operation?: Operation): 
   }
 }
 
-/** The answer of an operation in a form, when it is not a repeat. */
+/** The answer of an operation in a form, if it is not a repeat. */
 export function successOf(reply: Reply, operation: Operation): WriteSuccess {
   const [usual = done, afterDeletion = usual] = successesOf(reply, operation.on)
   return reply === 'thing' && isDeletion(operation) ? afterDeletion : usual

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ListShape, WholeResult, Written } from '../../representations/representation.ts'
 
-/** What is written of a whole result. */
+/** The layout of a whole result. */
 export interface WholeLayout {
   readonly whole: WholeResult
   readonly list: ListShape
-  /** Shows related things in items, so many at a time, where that is asked for. */
+  /** Shows related things in items, a number at a time, if requested. */
   readonly expand: ItemExpander | undefined
-  /** Converts an item's stored text to what is shown, where they differ. */
+  /** Converts an item's stored text to the shown one, if they differ. */
   readonly present: ((json: string) => string) | undefined
 }
 
@@ -18,7 +18,10 @@ export interface ItemExpander {
 
 const AT_A_TIME = 100
 
-/** One batch is in memory at a time, whatever the size of the result. `first` is already read, to see errors early. */
+/**
+ * One batch is in memory at a time, whatever the size of the result. `first` is already read, so that errors show
+ * early.
+ */
 export async function* writeWhole(
   { whole, list, present, expand }: WholeLayout,
   first: IteratorResult<Uint8Array>,
@@ -51,7 +54,7 @@ function* bytesOf(written: Written): Iterable<Uint8Array> {
   if (written.length > 0) yield typeof written === 'string' ? encoder.encode(written) : written
 }
 
-/** Yields to other requests between batches: a thousand long texts would keep them waiting. */
+/** Yields to other requests between batches: a thousand long texts would delay them. */
 async function* batchesOf(
   texts: readonly string[],
   expand: ItemExpander | undefined,

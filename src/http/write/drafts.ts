@@ -7,16 +7,16 @@ import type { Outcome } from '../../store/port/store.ts'
 import type { Fault } from '../../values/faults/fault.ts'
 import type { Applied, Decided, WriteOutcome } from '../contract/write.ts'
 
-// What a dry run shows of things that do not exist: no id, and nothing that would lead nowhere. decisions/0009
+// The result of a dry run for things that do not exist: no id, and no link to nowhere. decisions/0009
 
-/** Whether the thing of a write does not exist, because only a dry run makes it. A repeat shows what was made. */
+/** Whether the thing of a write does not exist, because only a dry run creates it. A repeat shows the created thing. */
 export const isDraft = ({ dryRun, target }: Intent, { kind, replayed }: Outcome): boolean =>
   dryRun && kind === 'applied' && target === undefined && !replayed
 
-/** The `$` and index of the write that makes a thing; undefined if it exists. */
+/** The `$` and index of the write that creates a thing; undefined if it exists. */
 type NameOfDraft = (resource: string, id: unknown) => string | undefined
 
-/** What became of writes that were only tried, without the things that none but they make. */
+/** The outcomes of a dry run, without the things that only it creates. */
 export function withoutDrafts(written: readonly WriteOutcome[], schema: Schema): readonly WriteOutcome[] {
   const drafts = new Map<string, string>()
   const nameOf: NameOfDraft = (resource, id) => drafts.get(`${resource} ${id}`)
@@ -57,7 +57,7 @@ function entryWithoutDrafts(resource: Resource, { operation, entry }: StoredEven
   return JSON.stringify({ ...others, params: Object.fromEntries(shown) })
 }
 
-/** A refusal that names what does not exist as the batch does. */
+/** A refusal in which things that do not exist have the batch's names. */
 function named(refusal: Refusal, nameOf: NameOfDraft): Refusal {
   switch (refusal.code) {
     case 'not-found':

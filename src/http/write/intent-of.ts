@@ -9,7 +9,7 @@ import { headerProblem, type Problem, wrongParameter } from '../contract/problem
 import type { Around, Write, WriteWords } from '../contract/write.ts'
 import { readCommandId, readIdempotencyKey } from '../request/command-id.ts'
 
-/** The intent of a write: what its content says, what stands around it, and who asks. */
+/** The intent of a write: its content, the options outside it, and the caller. */
 export function intentOf(
   write: Write,
   around: Around,
@@ -44,7 +44,7 @@ interface ReadWords {
   readonly dryRun: boolean | null
 }
 
-/** What a protocol leaves untyped is checked here. */
+/** Values that a protocol leaves untyped are checked here. */
 function wordsOf({ commandId, expectedRevision, dryRun }: WriteWords): ReadWords | { readonly problem: Problem } {
   const words = { commandId: commandId ?? null, expectedRevision: expectedRevision ?? null, dryRun: dryRun ?? null }
   if (words.dryRun !== null && typeof words.dryRun !== 'boolean')
@@ -56,7 +56,7 @@ function wordsOf({ commandId, expectedRevision, dryRun }: WriteWords): ReadWords
   return words as ReadWords
 }
 
-/** The content and what stands around it may both speak of the write, if they say the same. */
+/** The options inside and outside the content must agree if both are given. */
 function conflictOf(
   { commandId, expectedRevision, dryRun }: ReadWords,
   { key, guard, dryRun: around, among }: Around,
@@ -68,13 +68,13 @@ function conflictOf(
     return wrongParameter('dry-run', reason('differs', { other: 'dryRun' }))
   }
   const { revisions = [] } = guard
-  // A tag that nothing has is no revision: it is refused as always.
+  // An unknown tag is not a revision: it is refused as always.
   if (revisions === 'any' || revisions.length === 0 || expectedRevision === null) return undefined
   const isNamed = revisions.some((each) => (typeof each === 'number' ? each : each.revision) === expectedRevision)
   return isNamed ? undefined : headerProblem('If-Match', reason('differs', { other: 'expectedRevision' }))
 }
 
-/** An id of its own goes before the one that a write among several has by the key. */
+/** A write's own id takes precedence over the one derived from the key. */
 function commandOf(
   { command }: Write,
   { commandId }: ReadWords,
@@ -100,13 +100,13 @@ function guardOf({ command, target }: Write, { expectedRevision }: ReadWords, { 
   return {
     ...rest,
     ...(noneOf !== undefined && command === undefined && { noneOf }),
-    // Nobody has seen what another write of the same request makes, so no revision of it is required.
+    // Nobody has seen the result of another write of the same request, so no revision of it is required.
     required: required && !isReference(target),
     ...(expectedRevision !== null && { stated: expectedRevision }),
   }
 }
 
-/** Whether an id stands for the thing of an earlier write of the same commit. decisions/0038 */
+/** Whether an id refers to the thing of an earlier write of the same commit. decisions/0038 */
 export const isReference = (id: unknown): boolean => typeof id === 'string' && id.startsWith('$')
 
 const wrong = (parameter: string, why: Reason): { readonly problem: Problem } => ({

@@ -11,13 +11,13 @@ import { newIdProblem } from '../request/command-id.ts'
 import { isDraft, withoutDrafts } from './drafts.ts'
 import { intentOf } from './intent-of.ts'
 
-/** Who asks, in which form or at which door, and what stands around the content. */
+/** The caller, the form or door, and the options outside the content. */
 export interface WriteCall extends Pick<Call, 'actor' | 'role' | 'caller' | 'desk' | 'schema' | 'service'> {
   readonly form: string
   readonly around: Around
 }
 
-/** Performs a write, in whichever form it is asked for. */
+/** Performs a write in any form. */
 export async function write(asked: Write, asking: WriteCall): Promise<Decided | RefusedCall> {
   const done = await perform([asked], { atomic: false, linked: false }, [asked.around ?? asking.around], asking)
   if ('problem' in done) return done
@@ -27,8 +27,8 @@ export async function write(asked: Write, asking: WriteCall): Promise<Decided | 
 }
 
 /**
- * Performs several writes in one commit. One with a problem keeps its place: it is a refusal, and what names its thing
- * is not tried. `from` is the index of the first, where they are part of more.
+ * Performs several writes in one commit. One with a problem keeps its index: it is a refusal, and writes that refer to
+ * its thing are not tried. `from` is the index of the first, if they are part of more.
  */
 export function writeTogether(
   asked: readonly (Write | RefusedCall)[],
@@ -41,7 +41,7 @@ export function writeTogether(
   return perform(asked, { atomic, linked: true }, arounds, asking)
 }
 
-/** Reads what is asked → role → command id → decision and commit → what a dry run shows. */
+/** Reads the write → role → command id → decision and commit → result of a dry run. */
 async function perform(
   asked: readonly (Write | RefusedCall)[],
   how: Pick<IntentBatch, 'atomic' | 'linked'>,
@@ -74,7 +74,7 @@ async function perform(
 
 const MIXED: Problem = { code: 'malformed-request', detail: 'All of them are dry runs, or none: they go together.' }
 
-/** The operation may need a higher role than the address at which it is asked for. */
+/** The operation may need a higher role than its address. */
 export function forbids(
   { resource: name, change }: Pick<Intent, 'resource' | 'change'>,
   asking: Pick<WriteCall, 'actor' | 'role' | 'schema'>,

@@ -85,11 +85,11 @@ function listOf(names: readonly string[]): JsonSchema {
   return { type: 'string', maxLength: 1000, pattern: listPattern(`(${any})`) }
 }
 
-/** Those that queries can name. */
+/** The fields that queries can name. */
 const ownFields = (collection: Collection): readonly CollectionField[] =>
   filterable(collection).filter(({ through }) => !through)
 
-/** The names of keys and measures of groups. Fields of related things are not listed again: the filters have them. */
+/** The names of keys and measures of groups. Fields of related things are not repeated: the filters have them. */
 function groupPatterns(collection: Collection): { readonly key: string; readonly measure: string } {
   const own = ownFields(collection)
   const ones = [...collection.relations.values()]
@@ -107,7 +107,7 @@ function groupPatterns(collection: Collection): { readonly key: string; readonly
   }
 }
 
-/** A pattern of any of the names, or none where there are none. */
+/** A pattern of any of the names; matches nothing if there are none. */
 const oneOf = (before: string, names: readonly string[], behind = ''): readonly string[] =>
   names.length === 0 ? [] : [`${before}(${names.join('|')})${behind}`]
 

@@ -38,7 +38,7 @@ const described = ({ status, shows, headers, when }: Success): DescribedResponse
 
 /** The three responses of every write: the usual one, a dry run, and one without a body. */
 function responsesToWrite(success: WriteSuccess): readonly DescribedResponse[] {
-  // Whoever is led on can neither try nor ask for less.
+  // A redirect has neither a dry run nor an answer without a body.
   if (success.status === 303) return [described(success)]
   const { headers, isRepeatable, isShownOnce, foresees } = success
   const repeated: readonly HeaderName[] = isRepeatable ? ['Idempotent-Replayed'] : []

@@ -29,7 +29,7 @@ export function openApiDocument(
 
 type DocumentedService = Pick<Service, 'version' | 'addresses' | 'doors'>
 
-/** The same in steps of some milliseconds: it is made while others wait for answers. */
+/** The same in steps of some milliseconds: it is built while other requests wait. */
 export function* documentSteps(
   schema: Schema,
   endpoints: readonly Endpoint[],

@@ -201,7 +201,7 @@ function queryParameters({ parameters = [], describes, offers }: Endpoint): read
   return [...(asks === undefined ? [refer('SavedFilter')] : own), ...paging, ...format]
 }
 
-/** The parameters that each collection has of its own. */
+/** The own parameters of each collection. */
 const ownNames: { readonly [name: string]: string } = { fields: 'Fields', expand: 'Expand' }
 
 const queryNames: { readonly [name: string]: string } = {
@@ -222,7 +222,7 @@ function headerParameters({ method, path, describes, live }: Endpoint): readonly
     return validated ? ['IfNoneMatch', 'IfModifiedSince', 'IfMatch', 'IfUnmodifiedSince'].map(refer) : []
   }
   const { refuses = [], answers = [] } = describes ?? {}
-  // A sign-in has no state to build on.
+  // A sign-in has no state to guard.
   if (answers.length > 0 && answers.every(({ status }) => status === 303)) return []
   return [
     ...['IfMatch', 'IfUnmodifiedSince', 'IfNoneMatch'].map(refer),

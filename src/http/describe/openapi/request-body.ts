@@ -19,7 +19,7 @@ export function requestBodyOf(endpoint: Endpoint, schemas: Schemas): JsonSchema 
   }
 }
 
-/** The query of an address, as it would stand behind the `?` or as JSON. */
+/** The query of an address, as the text after the `?` or as JSON. */
 export const requestBodies: Schemas = {
   Query: {
     description: 'The query: as a form what would stand behind the `?` of an address, or as JSON. It may have 1 MiB.',

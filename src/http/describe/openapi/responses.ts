@@ -45,7 +45,7 @@ const problemHeaders: { readonly [status: number]: readonly HeaderName[] } = {
   503: ['Retry-After'],
 }
 
-/** Made once: nearly every endpoint has all of them. */
+/** Built once: nearly every endpoint has all of them. */
 const problemResponses = bySchema((_schema: Schema): Record<number, JsonSchema> => ({}))
 
 function problemResponse(status: number, schema: Schema): JsonSchema {
@@ -180,7 +180,7 @@ function contentOf(shapes: readonly BodyShape[], endpoint: Endpoint, model: Sche
   return content
 }
 
-/** XML has the JSON's members as elements; other representations have a schema of their own. */
+/** XML has the JSON's members as elements; other representations have their own schema. */
 const ownSchema = ({ schema }: Representation): JsonSchema | undefined => schema && reference(schema.name)
 
 function schemaName(shape: Exclude<BodyShape, { content: string }>, schema: Schema): string {

@@ -65,7 +65,7 @@ async function performBatch(call: Call): Promise<Answer> {
     }),
     headers: isReplayed ? { 'idempotent-replayed': 'true' } : {},
   }
-  // Whoever does not want to see results still learns of refusals.
+  // A client that does not want the results still needs the refusals.
   const { prefer: _prefer, ...headers } = call.headers
   return answerWrite(decided, answered, refused.length === 0 ? call : { ...call, headers })
 }

@@ -55,7 +55,7 @@ export const commandStream: Endpoint = {
     return {
       lines: resultLines(call, { ...read.around, dryRun }),
       contentType: NDJSON,
-      // What the client still sends when the answer has ended is not a request.
+      // Bytes that the client still sends after the answer has ended are not a request.
       headers: {
         connection: 'close',
         'x-accel-buffering': 'no',
@@ -120,15 +120,15 @@ async function* resultLines(call: Call, around: Around): AsyncGenerator<Buffer> 
 }
 
 /**
- * All lines at once: what a dry run decides is undone, so that only commands decided together see what came before
- * them. They are as many as a batch has; the stream ends before one more.
+ * All lines at once: the decisions of a dry run are undone, so that only commands decided together see the earlier
+ * ones. There are as many as in a batch; the stream ends before one more.
  */
 async function* gathered(arriving: AsyncIterable<readonly IncomingLine[]>): AsyncGenerator<readonly IncomingLine[]> {
   const all: IncomingLine[] = []
   let size = 0
   for await (const lines of arriving) {
     for (const line of lines) {
-      // Of a line that is too long nothing is kept.
+      // A line that is too long is not stored.
       if (line.text !== 'too long') size += line.text.length
       if (all.length === MOST_COMMANDS || size > LARGEST_BODY) {
         yield all
@@ -147,7 +147,7 @@ const tooManyToTry: Problem = {
 
 const placeOf = (command: StreamedCommand | undefined) => command && { index: command.index, line: command.line }
 
-/** Decides commands in their order. The things of the last thousand can be named. */
+/** Decides commands in order. References reach the things of the last thousand. */
 function performer(around: Around) {
   const things = new Map<number, NamedThing | 'refused'>()
   return async (commands: readonly StreamedCommand[], call: Call): Promise<readonly WriteOutcome[]> => {
@@ -190,5 +190,5 @@ const hasLeft = (cause: unknown): boolean => (cause as { readonly code?: string 
 const textOf = (results: readonly (CommandResult | object)[]): Buffer =>
   Buffer.from(results.map((result) => `${JSON.stringify(result)}\n`).join(''))
 
-/** Stands for a command that names the thing of a refused one. */
+/** Replaces a command that names the thing of a refused one. */
 const NOWHERE: Problem = { code: 'not-found', detail: '' }

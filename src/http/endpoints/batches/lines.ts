@@ -1,11 +1,11 @@
-/** A line that says something, without its end, and its number from 1. Of one that is too long nothing is kept. */
+/** A non-blank line without its end, and its number from 1. A line that is too long is not stored. */
 export interface IncomingLine {
   readonly line: number
   readonly text: Buffer | 'too long'
 }
 
 /**
- * Cuts bytes into lines as they come, a list of whole lines at a time. Blank lines are counted and cost nothing else.
+ * Cuts bytes into lines as they arrive, a list of whole lines at a time. Blank lines are counted and cost nothing else.
  * The last line needs no end, but a body that breaks off has no last line.
  */
 export async function* readLines(
@@ -29,7 +29,7 @@ export async function* readLines(
   for await (const bytes of incoming) {
     const lines: IncomingLine[] = []
     for (let start = 0; start < bytes.length; ) {
-      // What precedes a line says nothing, and neither does a blank one.
+      // White space before a line is ignored, and so is a blank line.
       if (length === 0 && isSpace(bytes[start])) {
         if (bytes[start] === LF) line++
         start++

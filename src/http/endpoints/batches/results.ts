@@ -7,18 +7,18 @@ import type { WriteOutcome } from '../../contract/write.ts'
 import { commandMembers } from '../../respond/documents.ts'
 import { appliedOf } from '../../write/write.ts'
 
-/** What became of one command, as its answer shows it. */
+/** The result of one command, as in its answer. */
 export type CommandResult = { readonly index: number; readonly status: ResultStatus } & {
   readonly [name: string]: Json
 }
 
-/** A result, and why it is none. */
+/** A result, and why it was refused. */
 export interface WrittenResult {
   readonly result: CommandResult
   readonly problem?: Problem
 }
 
-/** A write as its answer shows it. `minimal` leaves the thing out. */
+/** The result of a write. `minimal` leaves the thing out. */
 export function resultOf(
   written: WriteOutcome,
   index: number,
@@ -47,6 +47,6 @@ export function resultOf(
 
 export const isApplied = ({ status }: CommandResult): boolean => status === 'applied'
 
-/** What was not tried depends on another, which then is a repeat itself. */
+/** A write that was not tried depends on another, which is then itself a repeat. */
 export const isReplay = (written: WriteOutcome): boolean =>
   'outcome' in written ? written.outcome.replayed : 'notTried' in written

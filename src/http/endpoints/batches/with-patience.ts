@@ -1,7 +1,7 @@
 import type { Service } from '../../contract/endpoint.ts'
 import { type Problem, unavailable } from '../../contract/problems/problem.ts'
 
-/** Milliseconds without a byte, while the next one is waited for. */
+/** Milliseconds without a byte, while the next one is awaited. */
 const PATIENCE = 15_000
 const STEP = 500
 
@@ -15,7 +15,7 @@ export class StreamEnded extends Error {
   }
 }
 
-/** The bytes of a body as they come, as long as some come and the service does not stop. */
+/** The bytes of a body as they arrive, while some do and the service does not stop. */
 export async function* withPatience(
   incoming: AsyncIterable<Buffer>,
   state: Pick<Service['state'], 'stopping'>,

@@ -7,7 +7,7 @@ import type { Call } from '../../contract/endpoint.ts'
 import type { Problem } from '../../contract/problems/problem.ts'
 import type { Need } from '../../contract/route.ts'
 
-/** Which items there are, and what they are all about, if it is one thing. */
+/** The items at the address, and the thing that they are all about, if it is one. */
 export interface CollectionScope {
   readonly scope: Filter
   readonly about?: string
@@ -18,26 +18,26 @@ export interface CollectionAddress {
   readonly collection: Collection
   readonly path: string
   readonly summary: string
-  /** The heading of its page, which is said; absent if the summary is. */
+  /** The heading of its page, which is translated; the summary by default. */
   readonly title?: string
-  /** Whether its plain table is in English: what it lists are words of the interface. */
+  /** Whether its plain table is in English, because it lists words of the interface. */
   readonly inEnglish?: true
   readonly role?: Need
   readonly scope?: (call: Call) => Promise<CollectionScope | { readonly problem: Problem }>
   readonly sort?: readonly SortTerm[]
-  /** Looks again when a page was read: a problem if it may miss something. */
+  /** A check after a page was read: returns a problem if it may miss something. */
   readonly missed?: (
     query: Query,
     call: Pick<Call, 'desk' | 'schema' | 'service' | 'query'>,
   ) => Promise<Problem | undefined>
   /** Further members of a page's document. */
   readonly members?: (call: Call) => Promise<{ readonly [name: string]: Json }>
-  /** Converts an item's stored text to what is shown, if they differ. */
+  /** Converts an item's stored text to the shown one, if they differ. */
   readonly present?: (json: string, call: Call) => string
   readonly itemAddress?: (item: ShownItem, call: Call) => string | undefined
-  /** What people see instead of a table of all fields, where there is a screen of this name. */
+  /** The screen for people, instead of a table of all fields, if there is one of this name. */
   readonly screen?: string
-  /** The things that are listed, or whose history is. */
+  /** The listed things, or those whose history is listed. */
   readonly of?: Resource
   /** Answers with a bare list, and with a problem if it is empty. */
   readonly bare?: true

@@ -34,7 +34,7 @@ export function collectionEndpoint(address: CollectionAddress): Endpoint {
   const { collection, sort } = address
   const parse = memoize((search) => parseQuery(collection, search, sort === undefined ? {} : { sort }))
   const parseLatest = memoize((search) => parseQuery(collection, search, { sort: latestFirst(collection) }))
-  // Links to other pages name the order, so that they go on with it in every representation. decisions/0046
+  // Links to other pages name the order, so that they continue with it in every representation. decisions/0046
   const ordered = memoize((search, order: string) =>
     readQueryString(`${search}${search === '' ? '' : '&'}sort=${order}`),
   )
@@ -59,11 +59,11 @@ export function collectionEndpoint(address: CollectionAddress): Endpoint {
 
 const orderNames = spellingsOf('sort', 'group', 'measure', 'page', 'offset', 'after', 'before')
 
-/** Whether a page is asked for without saying in which order. */
+/** Whether a page is requested without an order. */
 const isUnordered = ({ representation, query }: Call): boolean =>
   representation === 'html' && query.sentIn === undefined && !query.parameters.some(({ name }) => orderNames.has(name))
 
-/** The order of a feed, where none is asked for. */
+/** The default order of a feed. */
 export const latestFirst = (collection: Collection): readonly SortTerm[] => [
   { field: fieldOf(collection, collection.key), descending: true },
 ]
@@ -86,7 +86,7 @@ export function answersOf({ collection: { name, feed }, bare }: CollectionAddres
     ? 'The items; where they go on is in `Link`, and for the content of a QUERY in `After`.'
     : 'A page, perhaps an empty one.'
   const cursors: readonly HeaderName[] = bare ? ['After', 'Before'] : []
-  // A feed has a validator of its own.
+  // A feed has its own validator.
   const validator: readonly HeaderName[] = feed === undefined ? [] : ['ETag']
   return [
     {
@@ -104,7 +104,7 @@ export function answersOf({ collection: { name, feed }, bare }: CollectionAddres
   ]
 }
 
-/** `sent` is what stood in the address, and what its links go on with; `order` is a page's own order. */
+/** `sent` is the query of the address, which its links repeat; `order` is a page's own order. */
 export async function readCollection(
   address: CollectionAddress,
   parsed: ParsedQuery,
@@ -174,7 +174,7 @@ const titleIn = ({ title, summary }: CollectionAddress): string => title ?? summ
 const screenOf = ({ screen = '', of }: CollectionAddress, { service }: Call): ListReading | undefined =>
   service.screens.list(screen, of)
 
-/** Whether people see the list in its screen. Other members than its columns are shown as a plain table. */
+/** Whether people see the list in its screen. Members other than its columns are shown as a plain table. */
 function showsInScreen(address: CollectionAddress, query: Query, call: Call): boolean {
   if (call.representation !== 'html' || query.groups !== undefined || query.expand !== undefined) return false
   const screen = screenOf(address, call)
@@ -183,16 +183,16 @@ function showsInScreen(address: CollectionAddress, query: Query, call: Call): bo
   return screen.showsFields === true && query.fields.every((name) => columns.includes(name))
 }
 
-/** RFC 10008 §2.3, §2.4: the address that GET gives the same at, if the query fits into one. */
+/** RFC 10008 §2.3, §2.4: the address with the same answer to GET, if the query fits into one. */
 const equivalent = ({ query }: Call, { self }: PageLinks): Headers =>
   query.sentIn === undefined || self === undefined || self.length > LONGEST_EQUIVALENT
     ? {}
     : { location: self, 'content-location': self }
 
-/** Both headers stand beside 8 KiB of links, and clients accept some 16 KiB of headers in all. */
+/** Both headers come with 8 KiB of links, and clients accept some 16 KiB of headers in all. */
 const LONGEST_EQUIVALENT = 2048
 
-/** The parameter that looks for a pattern in a field, by itself or within a tree. */
+/** The parameter that searches a pattern in a field, directly or within a tree. */
 function regexParameter(collection: Collection, { parameters }: QueryString, name: string): string {
   const isIt = ({ field, operator }: Term) => field.name === name && operator === 'regex'
   const found = parameters.find((parameter) => {
@@ -202,7 +202,7 @@ function regexParameter(collection: Collection, { parameters }: QueryString, nam
   return found?.name ?? `${name}.regex`
 }
 
-/** The parameters that a representation has no use for. */
+/** The parameters that do not apply to a representation. */
 const refusedSettings = ({ query, representation, whole }: Call): readonly Fault[] =>
   whole === undefined
     ? []
@@ -211,7 +211,7 @@ const refusedSettings = ({ query, representation, whole }: Call): readonly Fault
         ...misplaced(query, unusedMembers(whole), reason('meaningless', { wants: 'own-members', representation })),
       ]
 
-/** The settings that a representation has no use for. */
+/** The settings that do not apply to a representation. */
 export const unusedSettings = ({ whole }: Call): ReadonlySet<string> =>
   whole === undefined ? none : unusedPaging(whole).union(unusedMembers(whole))
 

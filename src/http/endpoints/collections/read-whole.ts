@@ -56,7 +56,7 @@ function listShape(address: CollectionAddress, query: Query, sent: QueryString, 
   }
 }
 
-/** The address of a list in its format, however that was asked for. */
+/** The address of a list in its format, whether by suffix, parameter or header. */
 export const sameAddress = (sent: QueryString, { path, service, representation }: Call): string =>
   withQuery(ownAddress({ path, service, suffix: `.${representation}` }), sentParameters(sent))
 

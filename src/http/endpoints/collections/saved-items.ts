@@ -16,7 +16,7 @@ import { findThing, titleOf } from '../things/find-thing.ts'
 import type { CollectionAddress } from './collection-address.ts'
 import { answersOf, latestFirst, readCollection, unusedSettings } from './collection-endpoint.ts'
 
-/** What the saved queries of a resource give: the collection's own answer, at an address of its own. decisions/0039 */
+/** The results of a resource's saved queries: the collection's own answer, at another address. decisions/0039 */
 export function savedItems(schema: Schema, addresses: readonly CollectionAddress[]): readonly Endpoint[] {
   const known = new Map(
     [...savable(schema).keys()].map((name) => {
@@ -50,7 +50,7 @@ function itemsOf(resource: Resource, field: SavedQueryFields, known: ReadonlyMap
   }
 }
 
-/** Everything that one of the collections has, for the representations of any of them. */
+/** The members of all of the collections, for the representations of any of them. */
 const ofAnyKind = (known: ReadonlyMap<string, CollectionAddress>): ListedItems =>
   Object.assign({}, ...[...known.values()].map(({ collection }) => collection).toReversed(), { item: 'item' })
 

@@ -17,7 +17,7 @@ export function missingThing({ name, keepsDeleted }: Resource): readonly Problem
   return [`${name}-not-found`, ...(keepsDeleted ? [`${name}-deleted` as const] : [])]
 }
 
-/** The id in an address; nothing where it cannot be one. */
+/** The id in an address; undefined if it cannot be one. */
 export function addressedId(resource: Resource, call: Call): Key | undefined {
   return keyOf(resource, targetIn(call))
 }
@@ -27,7 +27,7 @@ export const findThing = (resource: Resource, call: Call): Promise<FindResult> =
 
 export const missingProblem = (resource: Resource, { params }: Call): Problem => missing(resource, params.id ?? '')
 
-/** The same, with a problem for a deleted thing, and what people see of that. */
+/** The same, with a problem for a deleted thing, and its page for people. */
 export async function findLive(resource: Resource, call: Call): Promise<FindResult> {
   const found = await findThing(resource, call)
   if ('problem' in found || !isDeleted(found.thing)) return found

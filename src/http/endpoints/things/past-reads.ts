@@ -10,12 +10,12 @@ import { type Problem, wrongParameter } from '../../contract/problems/problem.ts
 import { pastDocument } from '../../respond/documents.ts'
 import { addressedId, missingProblem } from './find-thing.ts'
 
-/** The parameters that ask for a thing as it was. */
+/** The parameters that ask for a past state. */
 export const pastNames = ['revision', 'asOf'] as const
 
 export const asksForPast = ({ parameters }: Call): boolean => pastNames.some((name) => parameters.has(name))
 
-/** A thing as it was. The answer to a revision stays the same for ever, also while that revision is the present one. */
+/** A thing in a past state. The answer to a revision never changes, even while that revision is the current one. */
 export async function readPast(resource: Resource, call: Call): Promise<Answer> {
   const asked = readMoment(call)
   if ('problem' in asked) return asked
@@ -58,7 +58,7 @@ function readMoment({ parameters }: Call): { readonly moment: Moment } | { reado
   return { moment: { asOf: read.value } }
 }
 
-/** What the thing itself shows is never in the future, whatever the clock of this instance says. */
+/** A state that the thing itself shows is never in the future, whatever the clock of this instance says. */
 function isInFuture(moment: Moment, { updatedAt }: Stored): boolean {
   return 'asOf' in moment && moment.asOf > updatedAt && moment.asOf > new Date().toISOString()
 }

@@ -45,7 +45,7 @@ export function readMembers(
   const parsed = parseQuery(collection, { text: '', parameters: chosen })
   if ('faults' in parsed) return { problem: parameterProblem(parsed.faults) }
   const past = pastNames.find((name) => parameters.has(name))
-  // Related things are read as they are now.
+  // Related things are read in their current state.
   if (past !== undefined && parsed.query.expand !== undefined) {
     return { problem: wrongParameter(chosen[0]?.name ?? '', reason('not-together', { other: past, wants: 'related' })) }
   }
@@ -56,7 +56,7 @@ export function readMembers(
 export function withFields(answer: Answer, fields: readonly string[] | undefined): Answer {
   if (fields === undefined || !('document' in answer) || answer.document === undefined) return answer
   const { document, shown: _shown, ...others } = answer
-  // What has the whole thing at an address of its own is not this.
+  // This header would name the address of the whole thing.
   const { 'content-location': _whole, ...headers } = answer.headers ?? {}
   return { ...others, headers, document: { ...document, json: project(document.json, fields) } }
 }

@@ -101,7 +101,7 @@ async function readThing(resource: Resource, call: Call): Promise<Answer> {
   const validators = forReader ? { ...found.thing, forReader } : found.thing
   if (members.expand !== undefined) {
     const [json = ''] = await expandItems(members.expand, [document.json], call)
-    // The related things have revisions of their own, so the answer has no validators.
+    // The related things have their own revisions, so the answer has no validators.
     return withFields({ status: 200, document: { ...document, json } }, members.fields)
   }
   if (members.fields !== undefined) return withFields({ status: 200, document, validators }, members.fields)

@@ -18,9 +18,9 @@ interface FormCall extends WriteCall, Pick<Call, 'headers'> {
 }
 
 /**
- * Performs a write of a page's form, which may describe what the write refers to in fields such as `_customerId.name`:
- * then both are made in one commit, or neither. Under the key K the write is K, and what it refers to `K.0` and so on.
- * decisions/0049
+ * Performs a write of a page's form, which may describe a new thing that the write refers to in fields such as
+ * `_customerId.name`: then both are created in one commit, or neither. Under the key K the write is K, and the new
+ * things are `K.0` and so on. decisions/0049
  */
 export async function writeWithNew(
   asked: Write,
@@ -77,7 +77,7 @@ function newThingsIn(fields: ReadonlyMap<string, string>, { on, params }: Operat
   })
 }
 
-/** Words that look for a thing choose none. */
+/** Words for a search choose no thing. */
 function isChosen(param: string, { kinds }: Resource, { fields }: FormCall): boolean {
   const read = kinds.id?.readText(fields.get(param) ?? '')
   return read !== undefined && 'value' in read
@@ -117,7 +117,7 @@ function faultsOf(written: WriteOutcome | undefined, pointer: (name: string) => 
   }))
 }
 
-/** What else is wrong with a write whose references could not be made. */
+/** The other faults of a write whose references could not be created. */
 async function faultsWithout(asked: Write, params: readonly string[], asking: FormCall): Promise<readonly Fault[]> {
   const change = withParams(asked, Object.fromEntries(params.map((param) => [param, null])))
   const around = { ...asking.around, key: undefined, dryRun: true }

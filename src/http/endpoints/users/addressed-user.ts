@@ -4,7 +4,7 @@ import { NOBODY } from '../../../queries/parse/caller.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import { forbidden, noSuch, type Problem, wrongParameter } from '../../contract/problems/problem.ts'
 
-/** Shared by what everybody may do with themselves, and admins with all. */
+/** Shared by operations that everybody may do for themselves, and admins for all. */
 export const own = { role: 'reader', offers: 'resource' } as const
 export const group = 'Users'
 
@@ -12,7 +12,7 @@ export const isAdmin = ({ role }: Pick<Call, 'role'>): boolean => role === null 
 
 type Named = { readonly name: string } | { readonly problem: Problem }
 
-/** Admins see all, everyone themselves. Whether another exists is not told to others. */
+/** Admins see all users, others only themselves. Others do not learn whether a user exists. */
 export async function findUser(call: Call): Promise<{ readonly user: StoredUser } | { readonly problem: Problem }> {
   const named = ownName(call)
   if ('problem' in named) return named

@@ -15,11 +15,14 @@ import { theirs } from './managed-user.ts'
 import { proved, unproved } from './prove-oneself.ts'
 import { showWithUser } from './user-documents.ts'
 
-/** Calendars send no credentials: the address of a user's own has a secret, which they make and revoke. decisions/0039 */
+/**
+ * Calendars send no credentials: the address of a user's calendar contains a secret, which they create and revoke.
+ * decisions/0039
+ */
 export const calendarEndpoints: readonly Endpoint[] = [
   ...managedWrite({
     ...theirs,
-    // Nobody else is shown the secret: others are told so, whether or not there is such a user.
+    // Nobody else sees the secret: others are refused, whether or not there is such a user.
     target: (call) => {
       const target = theirs.target(call)
       return 'problem' in target && target.problem.code === 'forbidden' ? notTheirs : target
@@ -63,7 +66,7 @@ export const calendarEndpoints: readonly Endpoint[] = [
 
 const notTheirs = { problem: refusalProblem({ code: 'denied', why: 'calendar' }) }
 
-/** The next of each resource that has dates, at most so many as a page has. */
+/** The next entries of each resource with dates, at most one page of each. */
 async function readCalendar({ params, service }: Call): Promise<Answer> {
   const { store, addresses } = service
   const owner = await store.accounts.calendarOwner(secretHash(params.secret ?? ''))

@@ -12,7 +12,7 @@ import { showWithUser } from './user-documents.ts'
 
 /** The passwords and invitations of users, and who they are at the OpenID provider. */
 export const credentialEndpoints: readonly Endpoint[] = [
-  // Only admins say who a user is there: the provider's names are not ours. decisions/0034
+  // Only admins link a user to the provider: the provider's names are not ours. decisions/0034
   ...managedWrite({
     ...theirs,
     role: 'admin',
@@ -68,7 +68,7 @@ export const credentialEndpoints: readonly Endpoint[] = [
   }),
 ]
 
-/** Oneself gives the old password; where there is none, a new sign-in is enough. */
+/** A user gives their old password; if there is none, a recent sign-in is enough. */
 async function unprovenOld(
   { user, hash }: KnownUser,
   old: string | undefined,

@@ -1,7 +1,7 @@
 import type { Call } from '../../contract/endpoint.ts'
 import { group, ownName } from './addressed-user.ts'
 
-/** Shared by what people do with themselves, and admins with all. */
+/** Shared by operations of people on themselves, and of admins on all. */
 export const theirs = {
   role: 'reader',
   group,

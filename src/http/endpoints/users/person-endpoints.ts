@@ -30,7 +30,7 @@ const matched: WriteSuccess = {
 }
 const refuses = ['user-not-found'] as const
 
-/** Whoever looks after deals: a user, or a name that an earlier release took as it came. */
+/** An owner of deals: a user, or a name that an earlier release accepted as text. */
 export const personEndpoints = (schema: Schema): readonly Endpoint[] => [
   choosingFields(collectionsOf(schema).people, {
     ...own,
@@ -82,7 +82,7 @@ async function findPerson(call: Call): Promise<Person | Extract<Answer, { proble
   return { problem: noUser(name) }
 }
 
-/** Each open deal is assigned as if by hand, with its event; repeating it goes on where it was interrupted. */
+/** Each open deal is assigned as if by hand, with its event; a repeat continues where it was interrupted. */
 async function match(call: Call): Promise<Answer> {
   const asked = readWritingWithoutKey(call)
   if ('problem' in asked) return asked
@@ -118,7 +118,7 @@ async function assignAll(from: string, owner: string, call: Call): Promise<void>
     const open = [equals(collectionsOf(call.schema).deals, 'status', 'open')]
     const owned = await dealsOwnedBy(from, AT_ONCE, open, call)
     const outcomes = await Promise.all(owned.map((json) => assign((JSON.parse(json) as { id: string }).id)))
-    // Whatever was finished or deleted meanwhile is not found again; nothing else refuses.
+    // Deals that were finished or deleted meanwhile are not found again; nothing else refuses.
     if (outcomes.every((each) => 'problem' in each)) return
   }
 }

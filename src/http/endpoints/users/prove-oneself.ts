@@ -8,12 +8,12 @@ import type { Prepared } from '../managed-writes.ts'
 /** Milliseconds for which a sign-in proves that it is still the same person. */
 const RECENT = 600_000
 
-/** The problems that a change of one's own credentials has besides its own. */
+/** The additional problems of a change of the caller's own credentials. */
 export const unproved = ['forbidden', 'wrong-password', 'sign-in-again'] as const
 
 const WRONG: Told = 'The password is wrong.'
 
-/** A browser that was left open is not enough: the person signed in a moment ago, or gives the password. */
+/** An unattended browser is not enough: the person must have signed in recently, or gives the password. */
 export async function proveOneself(
   user: Pick<User, 'name'> | null,
   password: string | undefined,
@@ -32,7 +32,7 @@ export async function proveOneself(
   }
 }
 
-/** Proves who asks, and then makes what the operation needs. */
+/** Verifies the caller, and then prepares what the operation needs. */
 export const proved =
   <P>(make: () => Prepared<P>) =>
   async (

@@ -9,7 +9,7 @@ import { managedDocument } from '../../respond/managed-documents.ts'
 export const userDocument = (user: User, { schema, service }: Call, once: ShownOnce = {}): Document =>
   managedDocument(managedNamed(schema, 'user'), user, service.addresses, { once })
 
-/** When a user was seen is shown, but is no revision. */
+/** `lastSeenAt` is shown, but does not make a revision. */
 export const userState = ({ revision, updatedAt, previousAt, lastSeenAt }: StoredUser): Validators => ({
   revision,
   updatedAt,
@@ -17,7 +17,7 @@ export const userState = ({ revision, updatedAt, previousAt, lastSeenAt }: Store
   beside: lastSeenAt,
 })
 
-/** The user, with a link that is shown this once. */
+/** The user, with a link that is shown only once. */
 export const showWithUser = (user: StoredUser, once: ShownOnce, call: Call) => ({
   document: () => userDocument(user, call, once),
   shown: { screen: 'user', user, once } as const,

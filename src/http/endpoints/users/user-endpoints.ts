@@ -32,7 +32,7 @@ export const userEndpoints = (schema: Schema): readonly Endpoint[] => {
     managedList(managedNamed(schema, 'user'), {
       screen: 'users',
     }),
-    // Without a password, the answer shows a link by which the user sets one.
+    // Without a password, the answer shows a link with which the user sets one.
     ...managedWrite({
       ...theirs,
       role: 'admin',
@@ -122,7 +122,7 @@ async function read(call: Call): Promise<Answer> {
   return { status: 200, document, shown: { screen: 'user', user }, validators: userState(user) }
 }
 
-/** A page's form shows every field, so an empty one is nothing. */
+/** A page's form shows every field, so an empty one is null. */
 function fromPage(fields: ReadonlyMap<string, string>): unknown {
   const empty = Object.entries(userPatch).filter(([name, { kind }]) => kind.nullable && !fields.has(name))
   return {

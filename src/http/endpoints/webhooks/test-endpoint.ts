@@ -61,7 +61,7 @@ async function test(call: Call): Promise<Answer> {
   return answerWrite(tested, { dryRun: false, document: () => document, shown }, call)
 }
 
-/** Without the signature, which whoever knows it could send with the same content. */
+/** Without the signature: with it, others could send the same content. */
 const shownTest = ({ headers, body, reply, duration }: TestedReceiver) => ({
   request: { headers: { ...headers, 'webhook-signature': MASKED }, body },
   responseStatus: 'status' in reply ? reply.status : null,
@@ -70,5 +70,5 @@ const shownTest = ({ headers, body, reply, duration }: TestedReceiver) => ({
   duration,
 })
 
-/** Stands for a signature where one is shown. */
+/** Replaces a signature on pages. */
 const MASKED = 'v1,***'

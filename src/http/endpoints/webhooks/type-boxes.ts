@@ -1,4 +1,4 @@
-/** What the names of the boxes for the types of events begin with. */
+/** The prefix of the names of the boxes for event types. */
 export const TYPE_BOX = 'types.'
 
 /** A page has a box for each type, named `types.deal.held`. */

@@ -5,13 +5,13 @@ import type { Document } from '../../../representations/document.ts'
 import type { Call } from '../../contract/endpoint.ts'
 import { managedDocument } from '../../respond/managed-documents.ts'
 
-/** A webhook, with its secret only when that was just made. */
+/** A webhook, with its secret only if that was just created. */
 export const webhookDocument = (webhook: StoredWebhook, { schema, service }: Call, secret?: string): Document =>
   managedDocument(managedNamed(schema, 'webhook'), webhook, service.addresses, {
     once: secret === undefined ? {} : { secret },
   })
 
-/** Adds the message's id, by which the receiver knows the delivery. */
+/** Adds the message's id, which identifies the delivery for the receiver. */
 export function presentDelivery(json: string, webhook: string): string {
   const { number } = JSON.parse(json) as { readonly number: number }
   return `{"id":"${messageId(webhook, number)}",${json.slice(1)}`

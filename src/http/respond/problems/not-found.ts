@@ -60,12 +60,12 @@ function unknownAddress(path: string, routes: readonly Route[], base: string): P
   const [rest, version] = segments
   const meant = suggestAddress(
     segments,
-    // The pattern alone does not say what is there.
+    // The pattern alone is not specific enough.
     routes
       .filter(({ path, where, pagesOnly }) => !path.endsWith('*') && where === undefined && !pagesOnly)
       .map(patternOf),
   )
-  // A pattern with an open parameter is no address to follow.
+  // A pattern with an open parameter cannot be followed.
   const link = meant === undefined || meant.includes('{') ? undefined : `<${base}${addressable(meant)}>; rel="related"`
   const headers = link === undefined ? {} : { headers: { link } }
   if (rest === 'rest' && version !== undefined && version !== 'commands' && !isVersion(version)) {

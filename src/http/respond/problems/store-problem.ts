@@ -2,7 +2,7 @@ import { SearchTooCostly, StoreUnavailable } from '../../../store/port/store.ts'
 import type { Log } from '../../contract/endpoint.ts'
 import { BeyondBudget, type Problem, unavailable } from '../../contract/problems/problem.ts'
 
-/** The problem of what is thrown while things are read or written; undefined for anything else, which is a defect. */
+/** The problem of an error during reads or writes; undefined for anything else, which is a defect. */
 export function storeProblem(error: unknown, id: string, log: Log): Problem | undefined {
   if (error instanceof BeyondBudget) return error.problem
   if (error instanceof StoreUnavailable) {
@@ -17,7 +17,7 @@ export function storeProblem(error: unknown, id: string, log: Log): Problem | un
   }
 }
 
-/** The problem of one part of several, whose other parts are answered all the same. */
+/** The problem of one part of several; the other parts are answered nevertheless. */
 export function partProblem(error: unknown, id: string, log: Log): Problem {
   const known = storeProblem(error, id, log)
   if (known !== undefined) return known
@@ -25,6 +25,6 @@ export function partProblem(error: unknown, id: string, log: Log): Problem {
   return { code: 'internal-error', detail: 'An unexpected error occurred; it was logged.' }
 }
 
-/** In a line: a stack would only show where it was noticed. */
+/** In one line: a stack would only show where it was noticed. */
 const reasonOf = ({ message, cause }: StoreUnavailable): string =>
   cause instanceof Error ? `${message}: ${cause.message}` : message

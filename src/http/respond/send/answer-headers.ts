@@ -27,7 +27,7 @@ export function gatherHeaders(reply: FastifyReply, headers: Headers): void {
 /** The same for large and small answers, because a small one may grow. */
 export const VARY = 'Accept, Accept-Encoding'
 
-/** Pages that show who has access, and with what: no browser keeps them on its disk. */
+/** Pages that show who has access are not stored by browsers. */
 export const keptBy = ({ representation }: Chosen, { path }: Outgoing): string =>
   representation.name === 'html' && aboutAccess.test(path) ? 'no-store' : 'private, no-cache'
 

@@ -32,7 +32,7 @@ export function longPage(
   return inBatches(inTurns(representation.parts(document, outgoing.service.screens.around(outgoing, chosen))))
 }
 
-/** A long page; a feed is made first, because its tag is. */
+/** A long page; a feed is written first, because its tag depends on its bytes. */
 export function sendLong(answer: SentLines, chosen: Chosen, outgoing: Outgoing): FastifyReply {
   if (!chosen.representation.whole?.isLatest) return sendStream(answer, chosen, outgoing)
   const { reply } = outgoing

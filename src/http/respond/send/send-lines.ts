@@ -40,12 +40,12 @@ export function sendLines(
 }
 
 /**
- * Characters that are written at once; a write and a flush for each text would cost more than the texts. Longer ones are
- * large objects for V8, which it collects late.
+ * Characters written at once; a write and a flush for each text would cost more than the texts. Longer ones are large
+ * objects for V8, which it collects late.
  */
 const BATCH = 2 ** 15
 
-/** Texts as batches, in the order in which they come. */
+/** Texts as batches, in order. */
 export async function* inBatches(texts: AsyncIterable<Written>): AsyncGenerator<Uint8Array> {
   let gathered = ''
   for await (const text of texts) {
@@ -61,7 +61,7 @@ export async function* inBatches(texts: AsyncIterable<Written>): AsyncGenerator<
   if (gathered !== '') yield Buffer.from(gathered)
 }
 
-/** A stream has no length that is known before. */
+/** The length of a stream is not known in advance. */
 export function noteStream({ request }: Outgoing): void {
   request.streamedFrom = request.raw.socket.bytesWritten ?? 0
 }
@@ -82,7 +82,7 @@ const MOST_LISTENERS = 20
 /** Flushes each batch, so that the client can read it at once; waits until the client has taken it. */
 function compressed(raw: Writable, coding: Coding): Sink {
   const coder = compressor(coding)
-  // The gate, the budget and the pipeline all listen for its end, more than Node takes for a usual number.
+  // The gate, the budget and the pipeline all listen for its end, which exceeds Node's default limit.
   raw.setMaxListeners(MOST_LISTENERS)
   // Free the compressor when the client disconnects.
   pipeline(coder, raw, () => {})

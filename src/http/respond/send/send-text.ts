@@ -8,11 +8,11 @@ import type { Chosen } from '../../negotiate/negotiation.ts'
 import type { Outgoing } from '../../negotiate/outgoing.ts'
 import { inBatches, sendLines } from './send-lines.ts'
 
-/** The coding that the caller accepts, of a representation that is not compressed by itself. */
+/** The coding that the caller accepts, for a representation that is not itself compressed. */
 export const codingFor = ({ representation }: Chosen, { request }: Outgoing): Coding | undefined =>
   representation.isCompressed ? undefined : acceptedCoding(request.headers)
 
-/** The coding of a text: small ones stay as they are. */
+/** The coding of a text: small ones are not compressed. */
 export const codingOf = (text: Written, accepted: Coding | undefined): Coding | undefined =>
   accepted !== undefined && (text.length > LARGEST_PLAIN || Buffer.byteLength(text) > LARGEST_PLAIN)
     ? accepted

@@ -66,7 +66,7 @@ export function sendContent(sent: SentContent, outgoing: Outgoing): FastifyReply
 interface SentContent extends Headed {
   readonly status?: number
   readonly content?: string
-  /** In place of the content: texts that are sent as they are made. */
+  /** Instead of the content: texts that are sent as they are written. */
   readonly parts?: AsyncIterable<string>
   readonly contentType?: string
 }
@@ -106,7 +106,7 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
   return sendText(body, coding, outgoing)
 }
 
-/** Pages have no validators: they show more than one thing's state. */
+/** Pages have no validators: they show the state of several things. */
 function tagOf(validators: Validators | undefined, shape: Variant, { service, schema }: Outgoing): string | undefined {
   if (validators === undefined || shape.representation === 'html') return undefined
   return service.tags(schema).tag(validators, { ...shape, forReader: validators.forReader })

@@ -20,7 +20,7 @@ export const exampleDealId = '01936f2e-5d3c-7a41-8f6b-2f1c9f6d8a10'
 const now = '2026-11-15T04:05:05.173Z'
 const addresses = addressesAt('')
 
-/** Examples, made by the service's own functions so that they cannot differ from its answers. */
+/** Examples, created by the service's own functions so that they cannot differ from its answers. */
 export function exampleDocuments(schema: Schema): Examples {
   const deals = resourceNamed(schema, 'deal')
   const created = done(deals, deals.blank(exampleDealId, now), 'create').thing

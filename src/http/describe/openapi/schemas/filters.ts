@@ -79,18 +79,20 @@ export function filterSchema(collection: Collection): JsonSchema {
   }
 }
 
-/** Names with signs (`age>`, `age[gte]`), longer ones for equality and what follows a related field are patterns alone. */
+/** Names with signs (`age>`, `age[gte]`), longer ones for equality and fields of related things are only patterns. */
 const isProperty = ({ name, usual, operator, field }: FilterParameter): boolean =>
   name === field.name ||
   (usual && /^[\w.-]+$/.test(name) && operator !== 'eq' && field.through === undefined && isListed(field, operator))
 
-/** The names that hold whole filters, and the other names of settings, which their own parameters tell of. */
+/**
+ * The names that hold whole filters, and the other names of settings, which are described with their own parameters.
+ */
 const otherPatterns: readonly string[] = [
   ...dialects.flatMap(({ holders = [] }) => holders),
   ...settingNames.difference(ownSettingNames),
 ].map(escaped)
 
-/** Parts of numbers and dates, and nulls where there are none, can be asked for, but nobody needs to be told. */
+/** Parts of numbers and dates, and nulls of fields without any, can be queried, but need no documentation. */
 const isListed = ({ kind }: CollectionField, operator: FilterParameter['operator']): boolean =>
   meaningOf(operator).suits?.(kind) ?? true
 
@@ -126,7 +128,7 @@ function namePatterns(parameters: readonly FilterParameter[]): readonly string[]
   return [...endings].map(([start, ends]) => `${start}${grouped(ends)}`)
 }
 
-/** A field of a related thing also stands in names as `filter[customer][country]` and `customer[country]`. */
+/** A field of a related thing is also named `filter[customer][country]` and `customer[country]`. */
 const bracketed = (name: string): readonly string[] => [name.replace('.', ']['), name.replace(/\.(.*)/, '[$1]')]
 
 const grouped = (texts: readonly string[]): string => (texts.length === 1 ? (texts[0] ?? '') : `(${texts.join('|')})`)
@@ -156,7 +158,7 @@ function expressionName({ name }: Dialect): string {
   return `${name.replaceAll(/(?:^|\W+)(\w)/g, (_, letter: string) => letter.toUpperCase())}Expression`
 }
 
-/** Told once for all collections, with an example of customers. */
+/** Described once for all collections, with an example of customers. */
 function expressionSchema({ note, write }: Dialect, schema: Schema): JsonSchema {
   const { customers } = collectionsOf(schema)
   const term = (name: string, value: Value): Term => ({

@@ -26,7 +26,7 @@ function thingLinks(resource: Resource): JsonSchema {
     ...['self', 'collection', 'history', ...(resource.savedQuery ? ['items'] : [])],
     ...referrersOf(resource).map(({ from }) => from.plural),
   ]
-  // Of a thing as it was, `latest` leads to the present.
+  // In a past state, `latest` leads to the present.
   const related = [...resource.references.map(({ to }) => to), 'latest']
   if (!hasForm(resource, 'verb')) {
     return objectSchema(properties([...always, ...related], addressText), always)
@@ -75,7 +75,7 @@ export function thingsOf(collection: Collection, examples: Examples): readonly [
   ]
 }
 
-/** What `expand` adds. */
+/** The members that `expand` adds. */
 const expandedProperties = ({ relations }: Collection): { readonly [name: string]: JsonSchema } =>
   Object.fromEntries(
     [...relations.values()].map(({ name, kind, of }) => {
@@ -99,7 +99,7 @@ function draftOf(collection: Collection, own: Record<string, JsonSchema>): JsonS
   }
 }
 
-/** What is managed, whose list this is. */
+/** The managed resource of this list. */
 const managedIn = ({ schema, name }: Collection) => schema.managed.find(({ plural }) => plural === name)
 
 /** Members as a declaration describes them. */
@@ -110,7 +110,7 @@ const describedMembers = (
     Object.entries(members).map(([name, schema]) => [name, schema.format === undefined ? limited(schema) : schema]),
   )
 
-/** Things from before a field was added show it from their next change on. */
+/** Things from before a field was added have it from their next change on. */
 const isOptional = (member: string, { schema, item }: Collection): boolean =>
   sometimes.has(member) ||
   schema.byName.has(member) ||

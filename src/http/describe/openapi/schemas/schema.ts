@@ -54,7 +54,7 @@ export function kindSchema(described: JsonSchema, schema: Schema): JsonSchema {
 
 export function limited(schema: JsonSchema): JsonSchema {
   if (schema.type === 'integer') return { ...schema, format: 'int64' }
-  // In doubles 1.11 is no multiple of 0.01, so the decimals are described in words, not by `multipleOf`.
+  // In doubles 1.11 is not a multiple of 0.01, so the decimals are described in words, not by `multipleOf`.
   if (schema.type === 'number')
     return { description: 'Has at most as many decimals as its currency.', ...schema, format: 'double' }
   if (schema.type !== 'string' || schema.enum !== undefined) return schema
@@ -69,7 +69,7 @@ const carried = (pattern: string | undefined): string =>
     ? CARRIED
     : `${CARRIED.replace(/^\^/, '^(?=').replace(/\$$/, '$)')}${pattern.replace(/^\^/, '')}`
 
-/** The longest text of the service's own, which has no limit by its kind. */
+/** The longest text of the service's own, whose kind has no limit. */
 const LONGEST_OWN = 128
 
 const lengths: { readonly [format: string]: number } = { date: 10, 'date-time': 29, uuid: 36 }

@@ -15,7 +15,7 @@ import { codeSchema, problemSchema, problemsByStatus, status } from './problem-s
 import { querySchemas } from './query-schemas.ts'
 import { addressText, count, limited, namedKinds, ownText, reference } from './schema.ts'
 
-/** The shared schemas, by name; made in steps. */
+/** The shared schemas, by name; built in steps. */
 export function* schemaComponents(schema: Schema): Generator<undefined, { readonly [name: string]: JsonSchema }> {
   const collections = Object.values(collectionsOf(schema))
   const examples = exampleDocuments(schema)
