@@ -320,6 +320,22 @@ suite('the house', () => {
     }
   })
 
+  test('loads a screen when somebody asks for it, and at the start what answers those who may not see any', () => {
+    const started = new Set<string>()
+    const start = (file: string): void => {
+      if (started.has(file)) return
+      started.add(file)
+      for (const { to, isErased, isLazy } of importsOf.get(file) ?? []) if (!isErased && !isLazy) start(to)
+    }
+    for (const file of ['service/create-service.ts', 'service/endpoints.ts', 'http/server/server.ts']) start(file)
+    const shown = [...started].filter((file) => /^screens\/.*\b(read|view)\b[^/]*\.ts$/.test(file))
+    assert.deepEqual(shown.toSorted(), [
+      'screens/problem/view.ts',
+      'screens/sign-in/read.ts',
+      'screens/sign-in/view.ts',
+    ])
+  })
+
   test('imports no value of node:http, which would load the client behind fetch', () => {
     const importing = /\bimport (?!type )[^'"]*\bfrom 'node:http'/
     assert.deepEqual(

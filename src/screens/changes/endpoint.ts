@@ -21,11 +21,11 @@ import { localPath } from '../../values/address.ts'
 import { lazily } from '../../values/lazily.ts'
 import { tellNext } from '../notices/done-cookie.ts'
 import { newCommandId } from '../page-forms/command-id.ts'
-import { withoutCreations } from '../page-forms/picks.ts'
 import type { FieldsOfThing } from '../parts/shown.ts'
 import type { ChangesPage, RowOutcome, SelectedRow } from './view.ts'
 
 const changesViews = lazily(() => import('./view.ts'))
+const picks = lazily(() => import('../page-forms/picks.ts'))
 const operationForms = lazily(() => import('../page-forms/operation-form.ts'))
 const refusedForms = lazily(() => import('../page-forms/refused-form.ts'))
 
@@ -147,6 +147,7 @@ async function show(
   const fault = problems.find((problem) => problem?.code === 'invalid-body')
   const { changesPage } = await changesViews()
   const { operationForm } = await operationForms()
+  const { withoutCreations } = await picks()
   const { filledIn } = await refusedForms()
   const form = withoutCreations(operationForm(operation, addresses.changes(resource.plural), {}, addresses))
   const filled = filledIn(form, fields, { title: '', code: '', ...fault })

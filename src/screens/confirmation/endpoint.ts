@@ -7,9 +7,12 @@ import { findWebhook } from '../../http/endpoints/webhooks/addressed-webhook.ts'
 import { say } from '../../languages/say.ts'
 import { operationNamed, roleFor } from '../../model/resources.ts'
 import { localPath } from '../../values/address.ts'
+import { lazily } from '../../values/lazily.ts'
 import { mayDo } from '../../values/role.ts'
-import { type FinalQuestion, operationQuestion, removalQuestion } from './question.ts'
-import { confirmationPage } from './view.ts'
+import type { FinalQuestion } from './question.ts'
+
+const questions = lazily(() => import('./question.ts'))
+const screen = lazily(() => import('./view.ts'))
 
 /** The question before what is final, for browsers without script. decisions/0048 */
 export const confirmationEndpoint: Endpoint = {
@@ -32,6 +35,7 @@ async function askFirst(call: Call): Promise<Answer> {
   const question = await read?.(call)
   if (question === undefined) return { problem: { code: 'not-found', detail: 'There is no such action to confirm.' } }
   if ('problem' in question) return question
+  const { confirmationPage } = await screen()
   const page = () => confirmationPage(question)
   return { status: 200, document: { title: question.title, kind: 'resource', item: 'question', json: '{}', page } }
 }
@@ -45,7 +49,7 @@ async function ofOperation(call: Call): Promise<FoundQuestion | undefined> {
   const found = await findLive(operation.on, call)
   return 'problem' in found
     ? found
-    : operationQuestion(operation, found.thing, call, localPath(call.parameters.get('_return')))
+    : (await questions()).operationQuestion(operation, found.thing, call, localPath(call.parameters.get('_return')))
 }
 
 /** What only admins remove, without an operation. */
@@ -55,13 +59,13 @@ const removals: { readonly [kind: string]: (call: Call) => Promise<FoundQuestion
     const found = await findWebhook(call)
     if ('problem' in found) return found
     const { id, url } = found.webhook
-    return removalQuestion(say('Remove the webhook'), url, call.service.addresses.webhook(id))
+    return (await questions()).removalQuestion(say('Remove the webhook'), url, call.service.addresses.webhook(id))
   },
   async user(call) {
     if (!mayDo(call, 'admin')) return { problem: forbidden('admin', call) }
     const found = await findUser({ ...call, params: { name: call.params.id ?? '' } })
     if ('problem' in found) return found
     const { name } = found.user
-    return removalQuestion(say('Remove the user'), name, call.service.addresses.user(name))
+    return (await questions()).removalQuestion(say('Remove the user'), name, call.service.addresses.user(name))
   },
 }

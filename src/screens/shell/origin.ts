@@ -1,4 +1,4 @@
-import type { Call } from '../contract/endpoint.ts'
+import type { Call } from '../../http/contract/endpoint.ts'
 
 /** The origin at which the reader reaches the service, for texts that are copied from a page. */
 export function originOf({ headers, peer, service }: Pick<Call, 'headers' | 'peer' | 'service'>): string {
