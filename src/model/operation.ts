@@ -4,7 +4,6 @@ import type { Members, ValuesOf } from '../values/members.ts'
 import type { Role } from '../values/role.ts'
 import type { Field, ThingOf } from './field.ts'
 import type { DeclaredResource, Key, Thing } from './resource.ts'
-import type { Rule } from './rule.ts'
 
 export type Params = { readonly [name: string]: Json }
 
@@ -142,3 +141,14 @@ export const defineOperation = <
 
 /** The value of a field whose name is known only at run time. */
 export const valueIn = (thing: object, name: string): unknown => (thing as Readonly<Record<string, unknown>>)[name]
+
+/** A rule that a thing meets or not, and the reason why not. */
+export interface Rule<T> {
+  readonly meets: (thing: T, now: string) => boolean
+  readonly reason: (thing: T) => Reason
+}
+
+/** The reason of the first rule that the thing does not meet. */
+export function whyNot<T>(rules: readonly Rule<T>[], thing: T, now: string): Reason | undefined {
+  return rules.find((rule) => !rule.meets(thing, now))?.reason(thing)
+}

@@ -2,9 +2,8 @@ import type { Reason } from '../values/faults/fault.ts'
 import { includesRole, type Role } from '../values/role.ts'
 import type { nouns } from './build/nouns.ts'
 import { bySchema } from './by-schema.ts'
-import { valueIn } from './operation.ts'
+import { valueIn, whyNot } from './operation.ts'
 import type { Projection, Reference, Thing } from './resource.ts'
-import { whyNot } from './rule.ts'
 import type { Operation, Resource, Schema } from './schema.ts'
 
 type Declared = (typeof nouns)[number]['resource']

@@ -3,9 +3,8 @@ import type { Members } from '../values/members.ts'
 import type { AddedField } from './build/added-field.ts'
 import type { DeclaredManagedOperation } from './managed/managed-operation.ts'
 import type { DeclaredManaged, ManagedTitle } from './managed/managed-resource.ts'
-import type { AskedParams, Circumstances, Decision, DeclaredOperation, Params, UndoStep } from './operation.ts'
+import type { AskedParams, Circumstances, Decision, DeclaredOperation, Params, Rule, UndoStep } from './operation.ts'
 import type { DeclaredResource, Thing } from './resource.ts'
-import type { Rule } from './rule.ts'
 
 /**
  * All resources and operations as one value: the nouns of the source and the fields that were added at run time.

@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import type { Problem, RefusedCall } from '../../http/contract/problems/problem.ts'
 import { MOST_ANSWERED } from '../../http/request/answer-budget.ts'
-import { guardsMany } from '../../http/request/write-options.ts'
+import { guardsMany } from '../../http/write/intent.ts'
 import type { DoorCall } from '../door.ts'
 import { tooLarge } from './document-limits.ts'
 import { documentsFor } from './documents.ts'

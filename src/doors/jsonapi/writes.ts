@@ -1,7 +1,7 @@
 import { find } from '../../http/ask/find.ts'
 import { type Problem, placedAnew, type RefusedCall } from '../../http/contract/problems/problem.ts'
 import type { Applied, Write } from '../../http/contract/write.ts'
-import { isReference } from '../../http/write/intent-of.ts'
+import { isReference } from '../../http/write/intent.ts'
 import { apply } from '../../http/write/write.ts'
 import { creationOf, isDeleted, type Relation } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'

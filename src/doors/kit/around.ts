@@ -1,7 +1,7 @@
 import type { Problem } from '../../http/contract/problems/problem.ts'
 import { type Around, writeWords } from '../../http/contract/write.ts'
 import { readKnownParameters } from '../../http/request/known-parameters.ts'
-import { readAround } from '../../http/request/write-options.ts'
+import { readAround } from '../../http/write/intent.ts'
 import type { QueryString } from '../../queries/query-string.ts'
 import { isObject } from '../../values/members.ts'
 import type { DoorCall, Knocking } from '../door.ts'

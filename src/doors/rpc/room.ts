@@ -1,6 +1,6 @@
 import type { Problem } from '../../http/contract/problems/problem.ts'
 import { problemType } from '../../http/contract/problems/problem-types.ts'
-import { guardsMany } from '../../http/request/write-options.ts'
+import { guardsMany } from '../../http/write/intent.ts'
 import { takeTurns } from '../../store/port/take-turns.ts'
 import type { DoorAnswer, DoorCall, DoorResult, OpenRoom } from '../door.ts'
 import { superfluousParameter } from '../kit/around.ts'

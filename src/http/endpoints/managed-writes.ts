@@ -1,7 +1,6 @@
 import { managedOperation } from '../../model/managed/decide-managed.ts'
 import type { DeclaredManagedOperation, ManagedIntent } from '../../model/managed/managed-operation.ts'
 import type { Members, ValuesOf } from '../../values/members.ts'
-import { actorOf } from '../ask/done-by.ts'
 import type { Answer } from '../contract/answer.ts'
 import type { Group } from '../contract/description.ts'
 import { type Call, type Endpoint, JSON_OR_FORM, type MediaType } from '../contract/endpoint.ts'
@@ -11,8 +10,8 @@ import type { Method } from '../contract/route.ts'
 import type { ShownProblem } from '../contract/shown.ts'
 import type { WriteSuccess } from '../contract/success.ts'
 import { fromFields } from '../forms/parts/parameters.ts'
-import { readWritingWithoutKey } from '../request/write-options.ts'
 import { answerWrite, type WriteResult } from '../respond/answer-write.ts'
+import { actorOf, readWritingWithoutKey } from '../write/intent.ts'
 
 type ManagedProblem = { readonly problem: Problem }
 

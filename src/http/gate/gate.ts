@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Caller } from '../../access/access.ts'
 import type { Latencies } from '../../monitoring/latencies.ts'
+import { type Desk, SERVICE } from '../../store/port/desk.ts'
 import { LONGEST_ADDRESS } from '../../values/address.ts'
 import type { Role } from '../../values/role.ts'
 import { announcedFault, type Reading } from '../connection/announced-body.ts'
 import { type Expecting, protocolFault } from '../connection/protocol-guard.ts'
-import { LONGEST_KEPT, type Service } from '../contract/endpoint.ts'
+import { type Call, LONGEST_KEPT, type Service } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 import { needs, type Route } from '../contract/route.ts'
 import { prefersPage } from '../negotiate/prefers-page.ts'
@@ -200,3 +201,9 @@ function refuseUndeclared({ method, url, config }: RouteOptions, passages: Reado
   if (gate === undefined || !needs.includes(gate.needs)) throw new Error(`${named} declares no role`)
   if (!passages.has(gate)) throw new Error(`${named} is none of the endpoints`)
 }
+
+/** The desk of the admitted caller. */
+export const deskFor = (
+  { caller, role }: Pick<Call, 'caller' | 'role'>,
+  { store }: Pick<Call['service'], 'store'>,
+): Desk => store.as(caller === null ? SERVICE : { name: caller.name, isAdmin: role === 'admin' })

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { LoggedRequests } from '../../config.ts'
@@ -119,3 +122,16 @@ function bytesOf({ method, raw, streamedFrom }: FastifyRequest, reply: FastifyRe
   if (typeof streamedFrom === 'number') return (raw.socket.bytesWritten ?? streamedFrom) - streamedFrom
   return Number(reply.getHeader('content-length') ?? 0)
 }
+
+/** The id of a request in answers, problems and logs: the one in its headers, or a short one, unique over restarts. */
+export function requestIds(): (request: { readonly headers: IncomingHttpHeaders }) => string {
+  const start = randomBytes(5).toString('hex')
+  let count = 0
+  return ({ headers }) => {
+    const given = headers['request-id'] ?? headers['x-request-id']
+    return typeof given === 'string' && sane.test(given) ? given : `${start}-${(++count).toString(36)}`
+  }
+}
+
+/** Safe in a header, a URN and a log, and not too long. */
+const sane = /^[\w.~-]{1,128}$/

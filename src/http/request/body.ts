@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readQueryString } from '../../queries/query-string.ts'
-import { boundMembers } from '../../values/json/many-members.ts'
-import { findRepeated, parseCounted } from '../../values/json/parse-json.ts'
+import { boundMembers, findRepeated, parseCounted } from '../../values/json/parse-json.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 
 const DEEPEST = 32

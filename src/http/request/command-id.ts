@@ -35,11 +35,9 @@ export const keyProblem = (place: KeyPlace, why: Reason): Problem =>
  * format of that name is added, for every caller.
  */
 export async function newIdProblem(
-  command: { readonly id: string; readonly by: 'id' | 'key' } | undefined,
+  { id, by }: { readonly id: string; readonly by: 'id' | 'key' },
   store: Store,
 ): Promise<Problem | undefined> {
-  if (command === undefined) return undefined
-  const { id, by } = command
   if (!endsInFormat.test(id) || (await store.as(SERVICE).command(id)) !== undefined) return undefined
   const why = reason('malformed', { wants: 'id-without-format' })
   return by === 'key' ? headerProblem('Idempotency-Key', why) : idProblem(why)

@@ -9,7 +9,7 @@ import { memberNames, settingNames, spellingsOf } from '../../queries/settings.t
 import { isExactNumber } from '../../representations/read-document.ts'
 import { type Fault, fault, near, type Reason, reason } from '../../values/faults/fault.ts'
 import { nearest } from '../../values/faults/nearest.ts'
-import { boundMembers } from '../../values/json/many-members.ts'
+import { boundMembers } from '../../values/json/parse-json.ts'
 import { readNumbersRaw } from '../../values/json/read-numbers-raw.ts'
 import { isObject, MOST_FAULTS, NO_OBJECT } from '../../values/members.ts'
 import { faultsProblem, type Problem } from '../contract/problems/problem.ts'

@@ -31,7 +31,7 @@ export interface WriteResult {
 /** The response to a successful write. */
 export function answerWrite(success: WriteSuccess, written: WriteResult, call: Call): Answer {
   const { document, validators, next } = written
-  const isMinimal = prefersMinimal(call)
+  const isMinimal = call.headers.prefer !== undefined && prefersMinimal(call)
   if (written.dryRun) return answerDryRun(written, isMinimal)
   if (next !== undefined && !success.isShownOnce && isFromPage(call)) {
     return { status: 303, headers: { location: pageOf(call) ?? next, ...written.headers }, done: written.done }

@@ -1,3 +1,4 @@
+import { bySchema } from '../../model/by-schema.ts'
 import { commandState } from '../../model/perform/perform.ts'
 import { isDeleted, operationNamed, resourceNamed } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
@@ -34,14 +35,15 @@ const done: WriteSuccess = {
 }
 
 /** The possible answers of a form. */
-export function successesOf(reply: Reply, of: Resource, operation?: Operation): readonly WriteSuccess[] {
+export function successesOf(reply: Reply, resource: Resource, operation?: Operation): readonly WriteSuccess[] {
+  const of = successOn(resource)
   switch (reply) {
     case 'thing':
-      return [thingChanged(of), thingRemoved(of)]
+      return [of.changed, of.removed]
     case 'created':
-      return [thingCreated(of)]
+      return [of.created]
     case 'entry':
-      return operation?.differences ? [entryMade, { ...thingChanged(of), when: 'Nothing differs.' }] : [entryMade]
+      return operation?.differences ? [entryMade, { ...of.changed, when: 'Nothing differs.' }] : [entryMade]
     case 'command':
       return [commandDecided, commandKnown]
     case 'empty':
@@ -58,11 +60,11 @@ export function successOf(reply: Reply, operation: Operation): WriteSuccess {
 export const isDeletion = ({ changes, to, removes }: Operation): boolean =>
   removes === true || (to === undefined && changes.includes('deletedAt'))
 
-type ResourceWords = Pick<Resource, 'plural' | 'name'>
-
-const thingCreated = ({ plural, name }: ResourceWords): WriteSuccess => repeatable(created(plural, name))
-const thingChanged = ({ plural, name }: ResourceWords): WriteSuccess => repeatable(changed(plural, name))
-const thingRemoved = ({ plural, name }: ResourceWords): WriteSuccess => repeatable(removed(plural, name))
+const successOn = bySchema(({ plural, name }: Resource) => ({
+  created: repeatable(created(plural, name)),
+  changed: repeatable(changed(plural, name)),
+  removed: repeatable(removed(plural, name)),
+}))
 
 /** The answer to a successful write. */
 export async function replyTo(reply: Reply, applied: Applied, call: Call): Promise<Answer> {
@@ -80,12 +82,12 @@ const replies: Record<Reply, (applied: Applied, isPast: boolean, call: Call) => 
     const { intent, outcome } = applied
     const resource = resourceNamed(call.schema, intent.resource)
     const isGone = outcome.removed || isDeleted(outcome.thing)
-    const success = isGone ? thingRemoved(resource) : thingChanged(resource)
-    return answerWrite(success, { ...writtenThing(applied, call), isPast }, call)
+    const { removed, changed } = successOn(resource)
+    return answerWrite(isGone ? removed : changed, { ...writtenThing(applied, call), isPast }, call)
   },
   created(applied, isPast, call) {
-    const success = thingCreated(resourceNamed(call.schema, applied.intent.resource))
-    return answerWrite(success, { ...writtenThing(applied, call), isPast }, call)
+    const { created } = successOn(resourceNamed(call.schema, applied.intent.resource))
+    return answerWrite(created, { ...writtenThing(applied, call), isPast }, call)
   },
   entry(applied, isPast, call) {
     const { intent, outcome } = applied

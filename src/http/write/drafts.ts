@@ -1,17 +1,11 @@
-import type { Intent } from '../../model/perform/intent.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import { operationNamed, resourceNamed } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import type { StoredEvent } from '../../store/port/desk.ts'
-import type { Outcome } from '../../store/port/store.ts'
 import type { Fault } from '../../values/faults/fault.ts'
-import type { Applied, Decided, WriteOutcome } from '../contract/write.ts'
+import type { Applied, WriteOutcome } from '../contract/write.ts'
 
 // The result of a dry run for things that do not exist: no id, and no link to nowhere. decisions/0009
-
-/** Whether the thing of a write does not exist, because only a dry run creates it. A repeat shows the created thing. */
-export const isDraft = ({ dryRun, target }: Intent, { kind, replayed }: Outcome): boolean =>
-  dryRun && kind === 'applied' && target === undefined && !replayed
 
 /** The `$` and index of the write that creates a thing; undefined if it exists. */
 type NameOfDraft = (resource: string, id: unknown) => string | undefined
@@ -25,8 +19,10 @@ export function withoutDrafts(written: readonly WriteOutcome[], schema: Schema):
     const { intent, outcome } = each
     const resource = resourceNamed(schema, intent.resource)
     if (outcome.kind === 'refused') return { ...each, outcome: { ...outcome, refusal: named(outcome.refusal, nameOf) } }
-    if (each.isDraft) drafts.set(`${resource.name} ${outcome.thing.id}`, `$${index}`)
-    return { ...each, outcome: withoutDraftsIn(resource, outcome, nameOf) } satisfies Decided
+    // A repeat shows the created thing.
+    const isDraft = intent.target === undefined && !outcome.replayed
+    if (isDraft) drafts.set(`${resource.name} ${outcome.thing.id}`, `$${index}`)
+    return { intent, outcome: withoutDraftsIn(resource, outcome, nameOf), isDraft }
   })
 }
 

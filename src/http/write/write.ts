@@ -4,12 +4,11 @@ import { operationNamed, resourceNamed, roleFor } from '../../model/resources.ts
 import type { Outcome } from '../../store/port/store.ts'
 import { mayDo } from '../../values/role.ts'
 import type { Call } from '../contract/endpoint.ts'
-import type { RefusedCall } from '../contract/problems/problem.ts'
-import { forbidden, type Problem, thingProblem } from '../contract/problems/problem.ts'
+import { forbidden, type Problem, type RefusedCall, thingProblem } from '../contract/problems/problem.ts'
 import type { Applied, Around, Decided, Write, WriteOutcome, WriteOutcomes } from '../contract/write.ts'
 import { newIdProblem } from '../request/command-id.ts'
-import { isDraft, withoutDrafts } from './drafts.ts'
-import { intentOf } from './intent-of.ts'
+import { withoutDrafts } from './drafts.ts'
+import { intentOf } from './intent.ts'
 
 /** The caller, the form or door, and the options outside the content. */
 export interface WriteCall extends Pick<Call, 'actor' | 'role' | 'caller' | 'desk' | 'schema' | 'service'> {
@@ -52,7 +51,10 @@ async function perform(
   const checked: (Intent | RefusedCall)[] = []
   for (const [index, each] of asked.entries()) {
     const read = 'problem' in each ? each : intentOf(each, arounds[index] ?? asking.around, asking)
-    const problem = 'problem' in read ? undefined : (forbids(read, asking) ?? (await newIdProblem(read.command, store)))
+    const problem =
+      'problem' in read
+        ? undefined
+        : (forbids(read, asking) ?? (read.command && (await newIdProblem(read.command, store))))
     checked.push(problem === undefined ? read : { problem })
   }
   const intents = checked.filter((each): each is Intent => !('problem' in each))
@@ -67,7 +69,7 @@ async function perform(
     if (outcome === undefined) throw new Error('a write was not answered')
     if ('problem' in each) return each
     if (outcome.kind === 'not-tried') return { notTried: outcome.because }
-    return { intent: each, outcome, isDraft: isDraft(each, outcome) }
+    return { intent: each, outcome, isDraft: false }
   })
   return { isKept, written: dryRun ? withoutDrafts(written, asking.schema) : written }
 }

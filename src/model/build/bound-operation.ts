@@ -2,9 +2,16 @@ import type { Fault } from '../../values/faults/fault.ts'
 import { currency as currencyCode } from '../../values/kinds/codes.ts'
 import { decimalsFault } from '../../values/kinds/money.ts'
 import { type FurtherCheck, isObject, pointerTo, readMembers, writeMembers } from '../../values/members.ts'
-import { type Circumstances, type DeclaredOperation, type Params, type QueryFaults, valueIn } from '../operation.ts'
+import {
+  type Circumstances,
+  type DeclaredOperation,
+  type Params,
+  type QueryFaults,
+  type Rule,
+  valueIn,
+  whyNot,
+} from '../operation.ts'
 import type { Key, Thing } from '../resource.ts'
-import { type Rule, whyNot } from '../rule.ts'
 import type { Operation, Resource } from '../schema.ts'
 
 /** The operation that a declaration describes, on the resource of a schema. */

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts'
+import type { Rule } from '../operation.ts'
 import type { Markings } from './deal.ts'
 
 type DealRule = Rule<Markings>

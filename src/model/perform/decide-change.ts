@@ -7,8 +7,7 @@ import type { Refusal, StateRefusal, WrongState } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
 import { allowedOperations, operationNamed, resourceNamed } from '../resources.ts'
 import type { Operation, Resource, Schema } from '../schema.ts'
-import type { CommandContent } from './content.ts'
-import { unknownAction } from './find-target.ts'
+import { type CommandContent, unknownAction } from './content.ts'
 import type { AskedAttributes, DecisionFacts, Intent } from './intent.ts'
 
 /** The result of a change: the thing after its steps, or the refusal. */

@@ -1,12 +1,10 @@
 import { checkGuard, excluded, includesState, type State } from '../../values/guard.ts'
 import { canonicalJson } from '../../values/json/canonical.ts'
-import { notBefore } from '../../values/kinds/time.ts'
 import { isSameId } from '../../values/kinds/uuid.ts'
 import { isStateRefusal, type StateRefusal } from '../refusal.ts'
 import type { Thing } from '../resource.ts'
-import { type CommandContent, contentOf } from './content.ts'
+import { type CommandContent, contentOf, findTarget } from './content.ts'
 import { type ChangeDecision, decideChange } from './decide-change.ts'
-import { findTarget } from './find-target.ts'
 import type { Command, DecisionFacts, Intent, Verdict } from './intent.ts'
 import { isOneOf, privateTo } from './privacy.ts'
 
@@ -15,7 +13,9 @@ import { isOneOf, privateTo } from './privacy.ts'
  * Known command → target → guard → parameters → state → conclusion.
  */
 export function decideIntent(asked: Intent, known: DecisionFacts): Verdict {
-  const facts = known.thing === undefined ? known : { ...known, now: notBefore(known.thing.updatedAt, known.now) }
+  const { thing } = known
+  // The clock may have been set back.
+  const facts = thing !== undefined && thing.updatedAt > known.now ? { ...known, now: thing.updatedAt } : known
   const content = contentOf(asked, facts)
   if (facts.command !== undefined) return meetKnown(asked, facts.command, content)
   const intent = asked.faultsIfNew === undefined ? asked : { ...asked, faults: [...asked.faults, ...asked.faultsIfNew] }

@@ -78,10 +78,6 @@ export async function performAlone(store: Pick<Store, 'perform'>, intent: Intent
   return outcome
 }
 
-/** Whether there are new events. */
-export const hasEvents = ({ isKept, outcomes }: BatchOutcome): boolean =>
-  isKept && outcomes.some((each) => each.kind === 'applied' && each.event !== undefined && !each.replayed)
-
 /** The store cannot work now; the caller may try again after this many seconds. */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable'

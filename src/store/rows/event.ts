@@ -6,6 +6,7 @@ import { privateTo } from '../../model/perform/privacy.ts'
 import type { Thing } from '../../model/resource.ts'
 import type { Schema } from '../../model/schema.ts'
 import type { StoredEvent } from '../port/desk.ts'
+import type { BatchOutcome } from '../port/store.ts'
 import { type RowDocument, rowDocument } from '../sql/row-document.ts'
 import type { Row } from '../sql/statement.ts'
 import { removedJson } from './things.ts'
@@ -143,3 +144,7 @@ const subjectMember = `CASE type WHEN '${importedWords.event}' THEN 'counts' ELS
 /** CloudEvents 1.0, JSON event format; `sequence` is the expression for the event's position in the feed. */
 export const feedDocument = (sequence: string): RowDocument =>
   rowDocument`{"specversion":"1.0","id":"${sequence}","source":"/events","type":"${'type'}","subject":"${'subject'}","time":"${'at'}","sequence":"${sequence}","datacontenttype":"application/json","data":{${'body'},"${subjectMember}":${'doc'}}}`
+
+/** Whether there are new events. */
+export const hasEvents = ({ isKept, outcomes }: BatchOutcome): boolean =>
+  isKept && outcomes.some((each) => each.kind === 'applied' && each.event !== undefined && !each.replayed)

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { namesType } from '../../../src/http/negotiate/accept.ts'
 import { alternateLinks } from '../../../src/http/negotiate/alternates.ts'
-import { chooseFormat } from '../../../src/http/negotiate/format-choice.ts'
 import {
   negotiate,
   offerAt,
@@ -10,6 +9,7 @@ import {
   problemRepresentation,
   thingOffer as resource,
 } from '../../../src/http/negotiate/negotiation.ts'
+import { chooseFormat } from '../../../src/http/request/routed-address.ts'
 import { noQuery, readQueryString } from '../../../src/queries/query-string.ts'
 import { html } from '../../../src/representations/html.ts'
 import { json } from '../../../src/representations/json.ts'

@@ -1,6 +1,6 @@
 import type { Problem, RefusedCall } from '../../../http/contract/problems/problem.ts'
 import type { WriteOutcome } from '../../../http/contract/write.ts'
-import { guardsMany } from '../../../http/request/write-options.ts'
+import { guardsMany } from '../../../http/write/intent.ts'
 import { appliedOf, writeTogether } from '../../../http/write/write.ts'
 import { takeTurns } from '../../../store/port/take-turns.ts'
 import type { PackedTexts } from '../../../values/json/texts.ts'

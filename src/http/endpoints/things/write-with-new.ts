@@ -9,8 +9,7 @@ import type { Call } from '../../contract/endpoint.ts'
 import type { RefusedCall } from '../../contract/problems/problem.ts'
 import type { Decided, Write, WriteOutcome } from '../../contract/write.ts'
 import { aboutReference, fromFields } from '../../forms/parts/parameters.ts'
-import { tooLongKey } from '../../request/write-options.ts'
-import { intentOf } from '../../write/intent-of.ts'
+import { intentOf, tooLongKey } from '../../write/intent.ts'
 import { type WriteCall, write, writeTogether } from '../../write/write.ts'
 
 interface FormCall extends WriteCall, Pick<Call, 'headers'> {

@@ -8,8 +8,8 @@ import { type Call, type Endpoint, JSON_OR_FORM } from '../../contract/endpoint.
 import { refusalProblem } from '../../contract/problems/problem.ts'
 import type { Shown } from '../../contract/shown.ts'
 import type { WriteSuccess } from '../../contract/success.ts'
-import { readWritingWithoutKey, superfluousBody } from '../../request/write-options.ts'
 import { answerWrite } from '../../respond/answer-write.ts'
+import { readWritingWithoutKey, superfluousBody } from '../../write/intent.ts'
 import { admin, findWebhook } from './addressed-webhook.ts'
 import { webhookDocument } from './webhook-documents.ts'
 

@@ -9,7 +9,10 @@ export function addressed(call: Call, { operation }: FormRoute): Write {
   return {
     resource: operation.on.name,
     target: targetIn(call),
-    change: { action: operation.name, params: rawParams(call, operation) },
+    change: {
+      action: operation.name,
+      params: call.fields === undefined ? (call.body ?? {}) : rawParams(call, operation),
+    },
   }
 }
 

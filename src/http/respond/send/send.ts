@@ -77,7 +77,7 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
   const { request, reply } = outgoing
   const { status, document, validators, secret } = answer
   const { representation } = chosen
-  const lines = longPage(document, chosen, outgoing)
+  const lines = document?.joined && longPage(document, chosen, outgoing)
   if (lines !== undefined) return sendLong({ ...answer, lines }, chosen, outgoing)
   const write = (): Written | undefined =>
     document && representation.write(document, outgoing.service.screens.around(outgoing, chosen))
