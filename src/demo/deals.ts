@@ -5,12 +5,11 @@ import type { Params } from '../model/operation.ts'
 import type { Command } from '../model/perform/intent.ts'
 import { operationsOnExisting } from '../model/resources.ts'
 import type { Resource } from '../model/schema.ts'
-import { uuidV7 } from '../values/kinds/uuid.ts'
 import { type Goods, goods, owners } from './goods.ts'
 import { perform } from './perform.ts'
 import { plots } from './plots.ts'
-import { pick, type Random } from './random.ts'
-import type { StoryStep } from './story.ts'
+import { idAt, pick, type Random } from './random.ts'
+import { type StoryStep, story } from './story.ts'
 import { DAY, dateAt, workingTime } from './time.ts'
 
 export interface ToldDeal {
@@ -27,7 +26,7 @@ export function demoDeals(
   customers: readonly number[],
 ): readonly ToldDeal[] {
   const told = plots.flatMap(({ times, stages, steps }) =>
-    Array.from({ length: times }, (_, nth) => steps(stages[nth % stages.length] ?? 'lead')),
+    Array.from({ length: times }, (_, nth) => [...story.reach(stages[nth % stages.length] ?? 'lead'), ...steps]),
   )
   const rest = withoutPlot(resource, told.flat())
   return told.map((steps, index) =>
@@ -54,10 +53,7 @@ function tell(index: number, steps: readonly StoryStep[], world: StoryWorld): To
   const { today, random } = world
   const times = timesOf(steps.length + 1, endOf(steps, index, today), random)
   const start = times[0] ?? today
-  const id = uuidV7(
-    start,
-    Uint8Array.from({ length: 10 }, () => random(256)),
-  )
+  const id = idAt(start, random)
   const article = goods[index % goods.length] as Goods
   let deal = performed(undefined, id, 'create', creation(article, index, world), start, world)
   const events = [...deal.events]

@@ -1,3 +1,5 @@
+import { uuidV7 } from '../values/kinds/uuid.ts'
+
 /** A whole number from 0 to the given one, exclusive. */
 export type Random = (below: number) => number
 
@@ -15,4 +17,10 @@ export function randomFrom(seed: number): Random {
 export function pick<T>(list: readonly T[], random: Random): T {
   if (list.length === 0) throw new Error('there is nothing to pick from')
   return list[random(list.length)] as T
+}
+
+/** The id of a thing that is created at a time. */
+export function idAt(time: number, random: Random): string {
+  const bytes = Uint8Array.from({ length: 10 }, () => random(256))
+  return uuidV7(time, bytes)
 }

@@ -1,9 +1,8 @@
 import type { DomainEvent } from '../model/event.ts'
 import type { Rate } from '../model/rate/rate.ts'
 import type { Resource } from '../model/schema.ts'
-import { uuidV7 } from '../values/kinds/uuid.ts'
 import { perform } from './perform.ts'
-import type { Random } from './random.ts'
+import { idAt, type Random } from './random.ts'
 import { DAY, dateAt } from './time.ts'
 
 /** The amount of each currency for one euro, half a year ago and now. */
@@ -18,10 +17,7 @@ export function demoRates(
   return Object.entries(perEuro).flatMap(([currency, rates]) =>
     rates.map((perUnit, nth) => {
       const at = today - (nth === 0 ? 190 : 12) * DAY
-      const id = uuidV7(
-        at,
-        Uint8Array.from({ length: 10 }, () => random(256)),
-      )
+      const id = idAt(at, random)
       const params = { currency, perUnit, since: dateAt(at) }
       const made = perform({
         ...{ resource, id, before: undefined, operation: 'create', params, at },

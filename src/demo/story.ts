@@ -51,12 +51,11 @@ export const story = {
     step('assign', (_deal, _at, random) => ({ owner: pick(owners, random) })),
     ...stages.slice(1, stages.indexOf(stage) + 1).map((each) => step('move', () => ({ stage: each }))),
   ],
-  note: () => step('add-note', (_deal, _at, random) => ({ text: pick(notes, random) })),
-  discount: () =>
-    step('change-price', (deal, _at, random) => ({
-      newPrice: share(deal, 88 + random(10)),
-      reason: pick(discounts, random),
-    })),
+  note: step('add-note', (_deal, _at, random) => ({ text: pick(notes, random) })),
+  discount: step('change-price', (deal, _at, random) => ({
+    newPrice: share(deal, 88 + random(10)),
+    reason: pick(discounts, random),
+  })),
   postpone: (percent: number) =>
     step('change-completion-date', (deal, at, random) => ({
       newDate: dateAt(at + (14 + random(60)) * DAY),
@@ -68,25 +67,24 @@ export const story = {
       amount: share(deal, percent),
       reference: `INV-${dateAt(at).slice(0, 4)}-${String(100 + random(900))}`,
     })),
-  hold: () => step('hold', (_deal, _at, random) => ({ reason: pick(holdReasons, random) })),
-  holdAgain: () => step('hold', () => ({ reason: 'waiting for the second signature' })),
-  unhold: () => step('unhold'),
-  rename: () => step('rename', (deal) => ({ newName: `${deal.name}, second lot` })),
-  describe: () => step('describe', (deal) => ({ description: `${deal.description} Offer valid for 60 days.` })),
-  unassign: () => step('assign', () => ({ owner: null })),
-  changeCustomer: () => step('change-customer', (_deal, _at, random) => ({ customerId: 1 + random(EARLY_CUSTOMERS) })),
-  complete: () =>
-    step('complete', (_deal, at, random) => ({
-      completedOn: dateAt(at),
-      acceptedBy: pick(acceptances, random),
-      ...(random(2) === 0 && { note: 'signed on site' }),
-    })),
+  hold: step('hold', (_deal, _at, random) => ({ reason: pick(holdReasons, random) })),
+  holdAgain: step('hold', () => ({ reason: 'waiting for the second signature' })),
+  unhold: step('unhold'),
+  rename: step('rename', (deal) => ({ newName: `${deal.name}, second lot` })),
+  describe: step('describe', (deal) => ({ description: `${deal.description} Offer valid for 60 days.` })),
+  unassign: step('assign', () => ({ owner: null })),
+  changeCustomer: step('change-customer', (_deal, _at, random) => ({ customerId: 1 + random(EARLY_CUSTOMERS) })),
+  complete: step('complete', (_deal, at, random) => ({
+    completedOn: dateAt(at),
+    acceptedBy: pick(acceptances, random),
+    ...(random(2) === 0 && { note: 'signed on site' }),
+  })),
   cancel: (percent: number) =>
     step('cancel', (deal, _at, random) => ({ amercement: share(deal, percent), reason: pick(withdrawals, random) })),
-  waive: () => step('waive-amercement', () => ({ reason: 'long-standing customer' })),
-  reopen: () => step('reopen', () => ({ reason: 'customer came back' })),
-  archive: () => step('archive'),
-  unarchive: () => step('unarchive'),
-  delete: () => step('delete'),
-  restore: () => step('restore'),
+  waive: step('waive-amercement', () => ({ reason: 'long-standing customer' })),
+  reopen: step('reopen', () => ({ reason: 'customer came back' })),
+  archive: step('archive'),
+  unarchive: step('unarchive'),
+  delete: step('delete'),
+  restore: step('restore'),
 }

@@ -1,11 +1,10 @@
 import type { Deal } from '../model/deal/deal.ts'
 import type { Resource } from '../model/schema.ts'
 import type { Task } from '../model/task/task.ts'
-import { uuidV7 } from '../values/kinds/uuid.ts'
 import type { ToldDeal } from './deals.ts'
 import { owners } from './goods.ts'
 import { perform } from './perform.ts'
-import type { Random } from './random.ts'
+import { idAt, type Random } from './random.ts'
 import { DAY, dateAt, HOUR } from './time.ts'
 
 interface ToldTask extends Pick<ToldDeal, 'events'> {
@@ -39,10 +38,7 @@ export function demoTasks(
   return todos.map(([title, due], index) => {
     const about = open[(index * 5) % open.length]
     const at = today - DAY * (2 + index) + 9 * HOUR
-    const id = uuidV7(
-      at,
-      Uint8Array.from({ length: 10 }, () => random(256)),
-    )
+    const id = idAt(at, random)
     const assignee = about?.owner ?? owners[index % owners.length] ?? null
     const asked = { resource, id, actor: assignee, form: 'resource' }
     const made = perform({
