@@ -11,7 +11,7 @@ import { rpc } from './rpc/rpc.ts'
 /** The doors. */
 export const doors: readonly Door[] = [rpc, jsonapi, odata, postgrest, graphql, mcp]
 
-/** Those that `DOORS` opens; throws for a name that there is not. */
+/** The doors that `DOORS` opens; throws for an unknown name. */
 export function openDoors({ doors: names }: Pick<Settings, 'doors'>): readonly Door[] {
   if (names === 'all') return doors
   const known = doors.map(({ name }) => name)

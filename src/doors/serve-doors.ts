@@ -16,7 +16,7 @@ import { doorAt } from './doors.ts'
 import { readAroundContent } from './kit/around.ts'
 import { problemHeaders } from './kit/told.ts'
 
-/** Serves doors with the gate, the limits and the metrics that every route has. A room is loaded at its first request. */
+/** Serves doors with the gate, the limits and the metrics of every route. A room is loaded at its first request. */
 export function serveDoors(open: readonly Door[], service: Service): ServedDoors {
   const rooms = new Map<Door, Promise<Room>>()
   const roomOf = (door: Door): Promise<Room> => {
@@ -76,7 +76,7 @@ export function serveDoors(open: readonly Door[], service: Service): ServedDoors
   }
 }
 
-/** What is still done for an answer counts as in flight, not the time in which it is read. */
+/** Work for an answer counts as in flight, the time in which it is read does not. */
 async function* inFlight(parts: AsyncIterable<string>, load: Service['monitor']['load']): AsyncGenerator<string> {
   load.inFlight++
   try {
@@ -141,7 +141,7 @@ function callOf(
     desk,
     peer: new ConnectionPeer(reply),
     budget: new RequestBudget(service.monitor.answers, reply.raw),
-    // The request itself is counted already.
+    // The request itself is already counted.
     countPart: () => (parts++ === 0 ? undefined : countAgain(request, reply)),
   }
 }

@@ -2,7 +2,7 @@ import { type DocumentNode, type FieldNode, Kind, type SelectionSetNode, visit }
 import type { Problem } from '../../http/contract/problems/problem.ts'
 import { repeatedIn } from './repeated-fields.ts'
 
-/** What a document may have, whatever its variables are. decisions/0040 */
+/** The limits of a document, whatever its variables are. decisions/0040 */
 export const limits = {
   characters: 100_000,
   tokens: 10_000,
@@ -18,7 +18,7 @@ export const limits = {
 
 export const tooLarge = (detail: string): Problem => ({ code: 'query-too-large', detail })
 
-/** What a document exceeds; its names need not be known yet. */
+/** The limit that a document exceeds; its names need not be known yet. */
 export function documentProblem(document: DocumentNode): Problem | undefined {
   const counted = countsIn(document)
   for (const what of ['definitions', 'selections', 'directives'] as const) {

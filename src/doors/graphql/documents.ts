@@ -14,10 +14,10 @@ import { graphqlSchema } from './schema/schema.ts'
 export type PreparedDocument =
   | { readonly document: DocumentNode }
   | { readonly errors: readonly GraphQLError[] }
-  /** Mutations lack parameters of their operations, or have others. */
+  /** Mutations have missing or unknown parameters. */
   | { readonly document: DocumentNode; readonly misused: readonly GraphQLError[] }
 
-/** Reads and validates a document. Clients send the same ones again and again, so some are kept. */
+/** Reads and validates a document. Clients send the same ones repeatedly, so some are cached. */
 export const documentsFor = bySchema((schema: Schema) => memoize((text) => readDocumentText(text, schema), 100, 4000))
 
 function readDocumentText(text: string, schema: Schema): PreparedDocument {
@@ -45,7 +45,7 @@ const MOST_ERRORS = 20
 
 const refused = (detail: string): PreparedDocument => ({ errors: [problemError(tooLarge(detail))] })
 
-/** Refuses missing and unknown parameters of operations in the words that every form has for them. */
+/** Refuses missing and unknown parameters of operations with the faults of every form. */
 const argumentsRule =
   (schema: Schema) =>
   (context: ValidationContext): ASTVisitor => ({

@@ -14,10 +14,10 @@ import { MOST_THINGS } from '../../http/request/answer-budget.ts'
 import { isIntrospection, tooLarge } from './document-limits.ts'
 import type { Estimate } from './schema/costs.ts'
 
-/** What a request may answer: values of leaves, each alias counts. decisions/0040 */
+/** The most values in an answer: leaves, where each alias counts. decisions/0040 */
 const MOST_VALUES = 250_000
 
-/** `each` of the items of the list around it costs so much more. */
+/** `each` of the items of the surrounding list costs this much more. */
 interface EstimatedCost {
   readonly nodes: number
   readonly values: number
@@ -26,7 +26,7 @@ interface EstimatedCost {
 
 const nothing: EstimatedCost = { nodes: 0, values: 0, each: { nodes: 0, values: 0 } }
 
-/** What an operation would cost too much of, by its arguments and variables, before anything is read. */
+/** The limit that an operation would exceed, estimated from its arguments and variables, before anything is read. */
 export function costProblem(args: ValidatedExecutionArgs): Problem | undefined {
   const { nodes, values } = amountOf(args)
   if (nodes > MOST_THINGS) {

@@ -20,7 +20,7 @@ import { type GraphqlContext, problemError } from './schema/context.ts'
 import { relatedReads } from './schema/related.ts'
 import { graphqlSchema } from './schema/schema.ts'
 
-/** Executes a request within its limits; without `data` where it was refused before. */
+/** Executes a request within its limits; without `data` if it was refused before. */
 export async function executeRequest(
   { query, operationName, variables }: GraphqlRequest,
   call: DoorCall,
@@ -61,7 +61,7 @@ export async function executeRequest(
   }
 }
 
-/** A precondition around a request speaks of the one thing that its one mutation changes. */
+/** A precondition outside the content refers to the one thing that the only mutation changes. */
 function guardFault(operation: OperationDefinitionNode | null | undefined, call: DoorCall): Problem | undefined {
   if (operation?.operation !== 'mutation') return guardsMany(call, 'nothing')
   return isAlone(operation) ? undefined : guardsMany(call, 'mutation')
@@ -85,7 +85,7 @@ function contextOf(call: DoorCall, stop: AbortController, alone: boolean): Graph
       values++
       if (typeof value === 'string' && call.budget.answer(value.length) !== undefined) stop.abort()
     },
-    // By what was done, not by the time: what a page relates to is read together.
+    // By the amount of work, not by the time: things related to a page are read together.
     turn: () => {
       values += ITEM
       if (values < AT_A_TIME) return undefined
@@ -95,7 +95,9 @@ function contextOf(call: DoorCall, stop: AbortController, alone: boolean): Graph
   }
 }
 
-/** So many values are answered before others have their turn, some milliseconds of work; an item counts as some. */
+/**
+ * The number of values answered before others have their turn, some milliseconds of work; an item counts as several.
+ */
 const AT_A_TIME = 5000
 const ITEM = 5
 
@@ -105,7 +107,7 @@ const onlyPosted: Problem = {
   headers: { allow: 'POST' },
 }
 
-/** A client must know that its changes were made, though it is not told their results. */
+/** A client must learn that its changes were made, although their results are left out. */
 const tooLongAnswer = (operation: string): Problem =>
   tooLarge(
     `The texts of the answer have more than ${MOST_ANSWERED.toLocaleString('en')} characters.${operation === 'mutation' ? ' What was changed before stays changed.' : ''}`,

@@ -6,7 +6,7 @@ import { mutationName } from '../kit/names.ts'
 
 const asking = (query: string) => posting('/graphql', { query })
 
-/** A value of JSON is one of GraphQL, unless it is an object. */
+/** A JSON value is also a GraphQL value, unless it is an object. */
 function mutation({ operation, ...sample }: Sample): string {
   const args = byName({ operation, ...sample, target: String(sample.target) })
   const written = Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
@@ -58,7 +58,7 @@ export const graphql: Door<'graphql'> = {
     ],
   ],
   async open() {
-    // Node loads all that an import leads to in one go; by parts, other requests have their turn.
+    // Node loads everything that an import leads to in one go; in parts, other requests have their turn.
     for (const load of loads) {
       await load()
       await setImmediate()

@@ -1,8 +1,8 @@
 import { type DocumentNode, Kind, type SelectionSetNode } from 'graphql'
 
-/** Pairs of fields under one name in one place: validation compares each. decisions/0040 */
+/** Pairs of fields with one name in one selection: validation compares each. decisions/0040 */
 const MOST_PAIRS = 3000
-/** Selections, with every fragment spread out wherever it stands. */
+/** Selections, with every fragment expanded wherever it is used. */
 const MOST_SPREAD = 20_000
 
 /** Selections that are merged with others, and the fragments that led to them. */
@@ -12,8 +12,8 @@ interface Merged {
 }
 
 /**
- * What a document repeats too often, whether directly or by fragments: fields with one name are one field of the answer,
- * and what is selected of them is one place again. Takes as long as the bounds allow, however much is spread out.
+ * The limit that a document's repetitions exceed, directly or by fragments: fields with one name are one field of the
+ * answer, and their selections are merged. The time is bounded by the limits, however much is expanded.
  */
 export function repeatedIn({ definitions }: DocumentNode): string | undefined {
   const fragments = new Map(
@@ -31,7 +31,7 @@ export function repeatedIn({ definitions }: DocumentNode): string | undefined {
       else if (each.kind === Kind.FRAGMENT_SPREAD) {
         const name = each.name.value
         const fragment = fragments.get(name)
-        // Validation tells of one that spreads itself.
+        // Validation reports one that spreads itself.
         if (fragment && !within.includes(name))
           gather({ set: fragment.selectionSet, within: [...within, name] }, fields)
       } else {
@@ -52,7 +52,7 @@ export function repeatedIn({ definitions }: DocumentNode): string | undefined {
 
   for (const each of definitions) {
     if (each.kind === Kind.OPERATION_DEFINITION) look([{ set: each.selectionSet, within: [] }])
-    // Also one that is not spread is validated.
+    // A fragment that is not used is validated, too.
     if (each.kind === Kind.FRAGMENT_DEFINITION) look([{ set: each.selectionSet, within: [each.name.value] }])
   }
   if (pairs > MOST_PAIRS) return 'The document selects fields under the same name too often in one place.'

@@ -7,7 +7,7 @@ import { isObject, NO_OBJECT, pointerTo, unknownMembers } from '../../values/mem
 import type { DoorCall } from '../door.ts'
 import { misplacedWord, superfluousParameter } from '../kit/around.ts'
 
-/** A request, whether it came in an address or as JSON. */
+/** A request, from an address or from JSON. */
 export interface GraphqlRequest {
   readonly query: string
   readonly operationName?: string
@@ -16,7 +16,7 @@ export interface GraphqlRequest {
 
 type ReadRequest = { readonly request: GraphqlRequest } | RefusedCall
 
-/** Reads the parameters of a GET or the JSON of a POST. What stands in `extensions` is passed over, except a word of ours. */
+/** Reads the parameters of a GET or the JSON of a POST. `extensions` is ignored, except for our own words. */
 export const readRequest = (call: DoorCall): ReadRequest =>
   call.method === 'POST' ? readPosted(call) : readAddress(call)
 
@@ -28,7 +28,7 @@ function readPosted(call: DoorCall): ReadRequest {
   return isObject(read.body) ? checked(read.body, malformed) : { problem: malformed('', NO_OBJECT) }
 }
 
-/** What is no request is 400, as GraphQL over HTTP says. */
+/** Anything else is 400, as GraphQL over HTTP says. */
 const malformed = (name: string, why: Reason): Problem => ({
   code: 'malformed-body',
   errors: [{ ...why, at: { pointer: name && pointerTo(name) } }],
@@ -41,7 +41,7 @@ function readAddress({ query }: DoorCall): ReadRequest {
   return checked({ ...sent, ...('variables' in sent && { variables: jsonIn(sent.variables) }) }, wrongParameter)
 }
 
-/** The value of JSON text; a text that is none is no object either. */
+/** The value of a JSON text; an invalid text is not an object either. */
 function jsonIn(text: string | undefined): unknown {
   try {
     return text === undefined || text === '' ? null : parseJson(text)

@@ -42,7 +42,7 @@ const notAcceptable: Problem = {
   detail: 'GraphQL is answered as application/graphql-response+json or application/json.',
 }
 
-/** GraphQL over HTTP: in plain JSON, whatever was understood as a request is 200. */
+/** GraphQL over HTTP: in plain JSON, everything that was understood as a request is 200. */
 function statusOf({ data, errors }: ExecutionResult, type: string): number {
   if (type === JSON_TYPE || data !== undefined) return 200
   const problem = errors?.[0]?.extensions.problem as Problem | undefined
@@ -54,7 +54,7 @@ const written = ({ data, errors }: ExecutionResult, call: DoorCall): object => (
   ...(data !== undefined && { data }),
 })
 
-/** An error with its problem; one that is no refusal is thrown on, as it is a defect. */
+/** An error with its problem; one that is not a refusal is rethrown, as it is a defect. */
 function shown(error: GraphQLError, call: DoorCall): object {
   const { locations, path, originalError } = error
   const place = { ...(locations && { locations }), ...(path && { path }) }
@@ -72,7 +72,7 @@ function errorOf(problem: Problem, call: Knocking): object {
   return { message: detail, extensions: members }
 }
 
-/** Characters of a text that is sent as a whole. */
+/** The most characters of a text that is sent as a whole. */
 const WHOLE = 2 ** 16
 
 /** A value as JSON: a short text at once, a long one as it is written, so that other requests have their turn. */
@@ -92,7 +92,7 @@ function* startingWith(first: string, rest: Iterable<string>): Generator<string>
   yield* rest
 }
 
-/** Lists stand so deep in an answer: those within their items are written with them. */
+/** The depth of lists in an answer: deeper ones are written with their items. */
 const DEPTH = 5
 
 function* jsonPieces(value: unknown, depth: number): Generator<string, void> {

@@ -19,7 +19,7 @@ import {
 } from './sent-resource.ts'
 import { operationChange } from './writes.ts'
 
-/** One of several operations, before it is asked for. */
+/** One of several operations, before it is performed. */
 export interface AtomicOperation {
   readonly type: Resource
   readonly sent: SentResource
@@ -27,7 +27,7 @@ export interface AtomicOperation {
   readonly change: Intent['change']
   /** The relation to one that it changes, which its result shows. */
   readonly relation?: Relation
-  /** The local id that later operations may name what it makes by. */
+  /** The local id with which later operations may refer to its result. */
   readonly lid?: string
 }
 
@@ -35,7 +35,7 @@ export type ReadOperation = AtomicOperation | RefusedCall
 
 const MEMBERS = ['op', 'ref', 'href', 'data', 'params', 'meta']
 
-/** What the operations of a request share. */
+/** The shared parts of a request's operations. */
 interface AtomicRequest {
   /** The address of the door. */
   readonly root: string
@@ -69,13 +69,13 @@ interface OperationReading extends AtomicRequest {
   readonly target: OperationTarget
 }
 
-/** What an operation is about: nothing is known of it if neither `ref` nor `href` is there. */
+/** The target of an operation: nothing is known if there is neither `ref` nor `href`. */
 interface OperationTarget {
   readonly type?: Resource
   readonly key?: Key
   readonly relation?: Relation
   readonly operation?: Operation
-  /** Where that stands. */
+  /** Its pointer. */
   readonly pointer: string
 }
 
@@ -185,7 +185,7 @@ function unknownType(raw: unknown, pointer: string, types: AtomicRequest['types'
   return invalid(`${pointer}/type`, reason('unknown', near(nearest(sent, types.keys()))))
 }
 
-/** The key that an id or a local id stands for; undefined if there is none. */
+/** The key of an id or a local id; undefined if there is none. */
 function identityIn(raw: unknown, type: Resource, local: LocalIds): Key | undefined {
   if (!isObject(raw)) return undefined
   if (typeof raw.id === 'string') return keyFrom(type, raw.id)

@@ -14,11 +14,11 @@ export interface Identifier {
   readonly id: string
 }
 
-/** A thing whose resource object is to be written: its type and its JSON text. */
+/** A thing for a resource object: its type and its JSON text. */
 export interface ShownThing {
   readonly type: Resource
   readonly json: string
-  /** Set for what a dry run shows: no revision that could be sent back, and without an id no links either. */
+  /** Set for the result of a dry run: no revision that could be sent back, and without an id no links either. */
   readonly tried?: boolean
 }
 
@@ -33,7 +33,7 @@ export const jsonapi = { version: '1.1' }
 
 export const identifierOf = (type: string, id: Key): Identifier => ({ type, id: String(id) })
 
-/** Members of a document besides its primary data. */
+/** Members of a document in addition to its primary data. */
 export interface DocumentMembers {
   readonly links?: Json
   readonly meta?: Json
@@ -70,7 +70,7 @@ export const objectOf = (thing: ShownThing, shape: Shape, addresses: Addresses):
 
 const parsed = (thing: ShownThing): ParsedThing => ({ ...thing, item: JSON.parse(thing.json) as ReferringThing })
 
-/** What stands beside the primary data, and what to-many relationships link to. */
+/** The included resources, and the linkage of to-many relationships. */
 interface Related {
   readonly included: readonly ParsedThing[]
   /** By the resource and the name of its relationship. */
@@ -149,7 +149,7 @@ function objectText(thing: ParsedThing, { fields }: Shape, related: Related, add
   ].join('')
 }
 
-/** Whether doubles keep the digits of all numbers. They keep fifteen, and an amount has three of them behind the point. */
+/** Whether doubles keep the digits of all numbers. They keep fifteen, three of which are an amount's decimals. */
 const isExact = (item: ReferringThing, names: readonly string[]): boolean =>
   names.every((name) => typeof item[name] !== 'number' || Math.abs(item[name]) < 1e12)
 

@@ -7,7 +7,7 @@ import type { DoorAnswer, Knocking } from '../door.ts'
 import { jsonapi } from './documents.ts'
 import { MEDIA_TYPE } from './media-type.ts'
 
-/** A problem as a document of errors. `sent` is the document that pointers point into. */
+/** A problem as a document of errors. `sent` is the document that pointers refer to. */
 export const tellProblem = (problem: Problem, call: Knocking, sent?: unknown): DoorAnswer =>
   tellErrors(problemType(problem.code).status, errorsOf(problem, call, sent))
 
@@ -18,7 +18,7 @@ export const tellErrors = (status: number, errors: readonly Json[]): DoorAnswer 
   contentType: MEDIA_TYPE,
 })
 
-/** One error object for each fault of a problem; `at` is the place of a refusal that no fault explains. */
+/** One error object for each fault of a problem; `at` is the position of a refusal without faults. */
 export function errorsOf(problem: Problem, call: Knocking, sent?: unknown, at?: string): readonly Json[] {
   const { code, extra } = problem
   const { status, title } = problemType(code)
@@ -37,13 +37,13 @@ export function errorsOf(problem: Problem, call: Knocking, sent?: unknown, at?: 
   }))
 }
 
-/** A stale precondition is a fault of the header that states it. */
+/** A stale precondition is a fault of its header. */
 function sourceOf({ code }: Problem, { headers }: Knocking): { readonly source?: Json } {
   const isPrecondition = code === 'stale-revision' || code === 'precondition-failed'
   return isPrecondition && headers['if-match'] !== undefined ? { source: { header: 'If-Match' } } : {}
 }
 
-/** The code of the fault and its facts stand beside what the problem says of itself. */
+/** The code of the fault and its facts, in addition to the problem's own members. */
 const metaOf = ({ code, with: facts }: ToldError, extra: Problem['extra']): { readonly meta?: Json } =>
   code === undefined && extra === undefined
     ? {}
@@ -54,7 +54,7 @@ function placeOf({ pointer, parameter, header }: ToldError, sent: unknown): Json
   return pointer === undefined ? { parameter: parameter ?? '' } : { pointer: existing(pointer, sent) }
 }
 
-/** A pointer must lead to something that was sent: what is missing is missing in its parent. */
+/** A pointer must lead to something that was sent: a missing member is reported at its parent. */
 function existing(pointer: string, sent: unknown): string {
   let at = sent
   let known = ''

@@ -15,7 +15,7 @@ const reads = [TYPE]
 const root = '/jsonapi'
 
 function routesTo({ resources }: Schema): readonly DoorRoute[] {
-  /** The role that is needed at an address, by the resource that it names and by what comes below its things. */
+  /** The role for an address, by the resource that it names and the parts below its things. */
   const at =
     (roleOf: (resource: Resource, name: string) => Role | undefined) =>
     (path: string): Role | undefined => {
@@ -51,7 +51,7 @@ function routesTo({ resources }: Schema): readonly DoorRoute[] {
   ]
 }
 
-/** The resource object that a creation sends. */
+/** The resource object of a creation. */
 function resourceObject(resource: Resource, params: Params): Json {
   const linked = resource.references.filter(({ field }) => Object.hasOwn(params, field))
   const attributes = Object.entries(params).filter(([name]) => !linked.some(({ field }) => field === name))

@@ -9,12 +9,12 @@ export const MEDIA_TYPE = 'application/vnd.api+json'
 export const ATOMIC = 'https://jsonapi.org/ext/atomic'
 export const ATOMIC_TYPE = `${MEDIA_TYPE}; ext="${ATOMIC}"`
 
-/** What JSON:API demands of Accept and Content-Type; what the type itself is, the server has checked. */
+/** JSON:API's demands on Accept and Content-Type; the server has checked the type itself. */
 export function negotiationFault(call: DoorCall, { atomic }: { readonly atomic: boolean }): Problem | undefined {
   return acceptFault(header(call, 'accept')) ?? (call.bytes.length === 0 ? undefined : contentFault(call, atomic))
 }
 
-/** Instances with other parameters or unknown extensions are passed over; if there are no others, that is 406. */
+/** Instances with other parameters or unknown extensions are ignored; if there are no others, that is 406. */
 function acceptFault(accept: string | undefined): Problem | undefined {
   if (accept === undefined || accept.trim() === '') return undefined
   const elements = splitOutsideQuotes(accept, ',')
@@ -67,6 +67,6 @@ function parametersOf(range: string): readonly TypeParameter[] {
   return weight === -1 ? all : all.slice(0, weight)
 }
 
-/** Profiles that are not known change nothing. */
+/** Unknown profiles change nothing. */
 const isKnownParameter = ({ name, value }: TypeParameter): boolean =>
   name === 'profile' || (name === 'ext' && value.split(' ').every((uri) => uri === ATOMIC))

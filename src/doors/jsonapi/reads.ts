@@ -50,7 +50,7 @@ export async function answerOne(type: Resource, id: string, call: DoorCall): Pro
   if ('problem' in found) return found
   const { thing } = found
   const content = await resourceDocument({ type, json: thing.json }, shape, { links: { self: selfOf(call) } }, call)
-  // A document that shows several things is no state of one of them.
+  // A document that shows several things is not the state of one.
   return shape.include === undefined ? validated(thing, content, call) : document(content)
 }
 
@@ -71,7 +71,7 @@ export async function answerRelated(
   if (key === null) return document(await resourceDocument(null, shape, { links: { self: selfOf(call) } }, call))
   const related = await findLive(relation.of, key, call)
   if ('problem' in related) return related
-  // No tag: the address may show another thing next time, which is in the same state.
+  // No tag: next time the address may show another thing that is in the same state.
   const shown = { type: of, json: related.thing.json }
   return document(await resourceDocument(shown, shape, { links: { self: selfOf(call) } }, call))
 }
@@ -117,7 +117,7 @@ const scopeOf = ({ of, field }: Relation, key: Key): Filter => [equals(collectio
 export const selfOf = ({ service, path, query }: DoorCall): string =>
   withQuery(service.addresses.base + path, query.parameters)
 
-/** `include` and `fields[…]`, at an address that knows no other parameters. */
+/** `include` and `fields[…]`, at an address without other parameters. */
 export function readOnlyShape(type: Resource, query: QueryString): Shape | RefusedCall {
   const read = readShape(type, query)
   if ('problem' in read) return read
@@ -126,7 +126,7 @@ export function readOnlyShape(type: Resource, query: QueryString): Shape | Refus
   return { problem: parameterProblem(read.rest.map(({ name }) => unknownParameter(name, nearest(name, known)))) }
 }
 
-/** At an address that knows no parameters at all. */
+/** At an address without any parameters. */
 export function parametersFault({ query }: DoorCall): Problem | undefined {
   if (query.parameters.length === 0) return undefined
   return parameterProblem(query.parameters.map(({ name }) => unknownParameter(name)))
@@ -137,7 +137,7 @@ const unknownParameter = (parameter: string, meant?: string): Fault => ({
   at: { parameter },
 })
 
-/** With the tag of the thing, if the caller has not seen it yet. */
+/** With the tag of the thing, unless the caller has already seen it. */
 const validated = (thing: Stored, content: string, call: DoorCall): DoorResult =>
   judged(document(content, 200, { etag: contentTag(thing, content, call) }), thing, call)
 
@@ -146,7 +146,7 @@ interface LinkedPage {
   readonly members: { readonly links: { readonly [name: string]: string }; readonly meta?: Json }
 }
 
-/** A page of a collection, with its links and its count if that was asked for. */
+/** A page of a collection, with its links and, if requested, its count. */
 async function list(
   type: Resource,
   parameters: readonly Parameter[],
@@ -173,14 +173,14 @@ async function list(
   }
 }
 
-/** The families of JSON:API, the search, and how to ask for the count. */
+/** The families of JSON:API, the search, and the parameter for the count. */
 const isListParameter = (name: string): boolean =>
   /^(?:filter|page)\[/.test(name) || ['filter', 'sort', 'q', 'count', '$count'].includes(name)
 
 const meantBy = (name: string, { fields }: Collection): string | undefined =>
   fields.has(name) ? `filter[${name}]` : nearest(name, ['filter', 'sort', 'page[size]'])
 
-/** `filter[customer]=7` is a filter of the field that the relationship stands for. */
+/** `filter[customer]=7` filters by the field of the relationship. */
 function renamed(parameter: Parameter, type: Resource): Parameter {
   const [, name = '', rest = ''] = /^filter\[([^[\]]*)\]((?:\[(?:in|eq|ne|null)?\])?)$/.exec(parameter.name) ?? []
   const relation = relationsIn(type).get(name)

@@ -5,7 +5,7 @@ import type { Relation } from '../../model/resources.ts'
 import type { Resource, Schema } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
 
-// A type of JSON:API is a resource under its plural, and its relationships are the relations of that.
+// A JSON:API type is a resource under its plural, and its relationships are the resource's relations.
 
 /** Every type by its name. */
 export const typesIn = bySchema(
@@ -15,14 +15,14 @@ export const typesIn = bySchema(
 
 export const relationsIn = (type: Resource): ReadonlyMap<string, Relation> => collectionOf(type).relations
 
-/** The fields but for the id and those that relationships stand for. */
+/** The fields except the id and those of relationships. */
 export const attributesOf = bySchema((type: Resource): readonly string[] => {
   const relations = [...relationsIn(type).values()]
   const references = new Set(relations.filter(({ kind }) => kind === 'one').map(({ field }) => field))
   return type.names.filter((name) => name !== 'id' && !references.has(name))
 })
 
-/** Ids are texts in JSON:API. One that cannot be an id stays as it is, and names nothing. */
+/** Ids are texts in JSON:API. An invalid one stays unchanged, and names nothing. */
 export function keyFrom({ kinds }: Resource, id: string): Key {
   const read = kinds.id?.readText(id)
   return read !== undefined && 'value' in read ? (read.value as Key) : id

@@ -38,7 +38,7 @@ function readDocument(
   return isObject(body) && faults.length === 0 ? { document: body } : { problem: invalidBody(faults), sent: body }
 }
 
-/** The addresses that the declaration lets through; what is there is known. */
+/** Only addresses of the declaration arrive here, so each exists. */
 function answerAt(sent: SentDocument, call: DoorCall): Promise<DoorResult> | DoorResult {
   const { params } = call
   const { id, name, relationship } = params
@@ -71,7 +71,7 @@ function relationNamed(type: Resource, name: string): Relation {
   return relation
 }
 
-/** GET /jsonapi: where everything is. */
+/** GET /jsonapi: links to everything. */
 function answerRoot(call: DoorCall): DoorResult {
   const wrong = parametersFault(call)
   if (wrong !== undefined) return { problem: wrong }

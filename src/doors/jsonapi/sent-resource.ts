@@ -10,31 +10,31 @@ import { isOrdinal } from '../../values/kinds/number.ts'
 import { isObject, NO_OBJECT, pointerTo, unknownMembers } from '../../values/members.ts'
 import { keyFrom, relationsIn } from './resource-type.ts'
 
-/** A resource object of a request: what it says of the fields, and under which conditions. */
+/** A resource object of a request: its fields and its options. */
 export interface SentResource {
-  /** Attributes, and the fields that its relationships stand for. */
+  /** Attributes, and the fields of its relationships. */
   readonly members: { readonly [name: string]: unknown }
-  /** Those that came as relationships. */
+  /** The fields that were sent as relationships. */
   readonly linked: ReadonlyMap<string, { readonly relation: Relation; readonly key: unknown; readonly pointer: string }>
-  /** Where the object stands. */
+  /** The pointer of the object. */
   readonly pointer: string
-  /** What it says of the write itself. */
+  /** The options of the write. */
   readonly meta: WriteWords
 }
 
-/** The value that stands for a resource which an earlier operation of the same request makes. */
+/** The value for a resource that an earlier operation of the same request creates. */
 export type LocalIds = (type: string, lid: unknown) => string | undefined
 
 export interface Expected {
   readonly type: Resource
-  /** Other types that say the same, where the address says enough. */
+  /** Equivalent types, if the address is specific enough. */
   readonly alike?: readonly string[]
   /** The thing of the address; undefined for a creation. */
   readonly target?: Key
-  /** What must be there. */
+  /** The required members. */
   readonly needs: 'type' | 'identity' | 'nothing'
   readonly pointer: string
-  /** The meta object around it, which speaks of the same write. */
+  /** The surrounding meta object, which refers to the same write. */
   readonly meta?: unknown
   readonly local?: LocalIds
 }
@@ -64,7 +64,7 @@ export function readResource(raw: unknown, expected: Expected): ReadResource {
     const at = { pointer: `${pointer}/attributes${pointerTo(name)}` }
     faults.push({ ...reason('misplaced', { wants: 'relationship', name: relation.name }), at })
   }
-  // The document or the operation around it has `meta` beside `data`.
+  // The surrounding document or operation has `meta` next to `data`.
   const around = readMeta(expected.meta, pointer.replace(/data$/, 'meta'), faults)
   const meta = agreed([...around, ...readMeta(raw.meta, `${pointer}/meta`, faults)])
   if (faults.length > 0) return invalid(faults)
@@ -73,7 +73,7 @@ export function readResource(raw: unknown, expected: Expected): ReadResource {
   return { members: { ...attributes, ...Object.fromEntries(values) }, linked: linked.fields, pointer, ...meta }
 }
 
-/** RFC 2119 MUST of JSON:API: another type or id than the address has is 409, an id that cannot be chosen 403. */
+/** RFC 2119 MUST of JSON:API: a type or id that differs from the address is 409, a client-chosen id 403. */
 function conflictOf(raw: Readonly<Record<string, unknown>>, expected: Expected): Problem | undefined {
   const { type, alike = [], target, pointer } = expected
   if (raw.type !== undefined && raw.type !== type.plural && !alike.includes(String(raw.type))) {
@@ -98,7 +98,7 @@ const conflicting = (pointer: string, why: Reason): Problem => ({
   errors: [{ ...why, at: { pointer } }],
 })
 
-/** For what JSON:API has, and this service does not. */
+/** For features of JSON:API that this service does not support. */
 export const unsupportedChange = (pointer: string, why: Reason): Problem => ({
   code: 'unsupported-change',
   errors: [{ ...why, at: { pointer } }],
@@ -135,7 +135,7 @@ function readRelationships(
 
 export const fromOtherSide = ({ of, field }: Relation): Reason => reason('other-side', { of: of.plural, field })
 
-/** The key that a resource identifier or null stands for. */
+/** The key of a resource identifier or null. */
 function readLinkage(
   raw: unknown,
   { of }: Relation,
@@ -159,7 +159,7 @@ function readLinkage(
   return { key: keyFrom(of, raw.id) }
 }
 
-/** The change of a relationship to one, as the resource that has it would send it. */
+/** The change of a relationship to one, as its resource would send it. */
 export function readLinkageChange(
   raw: unknown,
   relation: Relation,
@@ -180,7 +180,7 @@ export const NO_SUCH_LID = reason('unknown-lid')
 
 const META = [...writeWords, 'revision']
 
-/** What a meta object says; `revision`, which every resource shows there, is the expected one. */
+/** The options in a meta object; `revision`, which every resource shows there, is the expected one. */
 function readMeta(raw: unknown, pointer: string, faults: Fault[]): readonly WriteWords[] {
   const sent = objectIn(raw, pointer, faults)
   const { commandId, dryRun } = sent
@@ -199,7 +199,7 @@ function readMeta(raw: unknown, pointer: string, faults: Fault[]): readonly Writ
   return [{ commandId, dryRun }, ...revisions.map((name) => ({ expectedRevision: sent[name] }))]
 }
 
-/** What several places say of one write; where they differ, nobody knows what was meant. */
+/** The options of one write from several positions; if they differ, nobody knows what was meant. */
 function agreed(said: readonly WriteWords[]): { readonly meta: WriteWords } | RefusedCall {
   const meta: { -readonly [word in keyof WriteWords]: unknown } = {}
   for (const word of writeWords) {
@@ -210,7 +210,7 @@ function agreed(said: readonly WriteWords[]): { readonly meta: WriteWords } | Re
   return { meta }
 }
 
-/** An object without its @-members, which mean nothing here. */
+/** An object without its @-members, which are ignored here. */
 function objectIn(raw: unknown, pointer: string, faults: Fault[]): Readonly<Record<string, unknown>> {
   if (raw === undefined) return {}
   if (isObject(raw)) return Object.fromEntries(Object.entries(raw).filter(([name]) => !name.startsWith('@')))
@@ -218,7 +218,7 @@ function objectIn(raw: unknown, pointer: string, faults: Fault[]): Readonly<Reco
   return {}
 }
 
-/** JSON:API would ignore members that it does not know, but one of them may be a guard. decisions/0040 */
+/** JSON:API would ignore unknown members, but one of them may be a guard. decisions/0040 */
 export const unknownIn = (raw: unknown, known: readonly string[], pointer: string): readonly Fault[] =>
   isObject(raw)
     ? unknownMembers(raw, known)

@@ -6,15 +6,15 @@ import { type Fault, type Reason, reason } from '../../values/faults/fault.ts'
 import { unknownName } from '../kit/settings.ts'
 import { attributesOf, relationsIn, typesIn } from './resource-type.ts'
 
-/** What a document shows: which fields of which types, and which related resources beside the primary data. */
+/** The shape of a document: the fields of each type, and the included resources. */
 export interface Shape {
   /** By type; all fields of the others. */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>
-  /** Undefined if nobody asked for it. */
+  /** Undefined if it was not requested. */
   readonly include: readonly Inclusion[] | undefined
 }
 
-/** A relation to follow, and those of what is found there. */
+/** A relation to follow, and further ones from there. */
 export interface Inclusion {
   readonly relation: Relation
   readonly further: readonly Inclusion[]
@@ -68,7 +68,7 @@ function readFieldset(
   return new Set(namesIn(value))
 }
 
-/** A path has at most so many relations, and one of them at most is to many: what is included stays bounded. */
+/** The most relations of a path, of which at most one is to many: this bounds the included resources. */
 const LONGEST_PATH = 3
 
 function readInclude(type: Resource, value: string, faults: Fault[]): readonly Inclusion[] {
@@ -81,7 +81,7 @@ function readInclude(type: Resource, value: string, faults: Fault[]): readonly I
   return inclusionsOf(tree)
 }
 
-/** The relations of a path, or why it leads nowhere. */
+/** The relations of a path, or why it is invalid. */
 function followed(type: Resource, path: string): readonly Relation[] | Reason {
   const relations: Relation[] = []
   let at = type
@@ -108,6 +108,6 @@ function addPath(tree: InclusionTree, [first, ...rest]: readonly Relation[]): vo
 const inclusionsOf = (tree: InclusionTree): readonly Inclusion[] =>
   [...tree].map(([relation, below]) => ({ relation, further: inclusionsOf(below) }))
 
-/** Whether a relation to many is among what is to be followed. */
+/** Whether a relation to many is among those to follow. */
 export const includesMany = (include: readonly Inclusion[]): boolean =>
   include.some(({ relation, further }) => relation.kind === 'many' || includesMany(further))

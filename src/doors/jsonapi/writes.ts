@@ -81,7 +81,7 @@ export const operationChange = ({ words }: Operation, { members }: SentResource)
   params: members,
 })
 
-/** A change, answered by the resource as it is then. */
+/** A change, answered with the resulting resource. */
 async function change(
   type: Resource,
   sent: SentResource,
@@ -114,7 +114,10 @@ async function perform(
   return 'problem' in applied ? { problem: await explained(applied.problem, sent, call) } : applied
 }
 
-/** A refusal with its faults where they were sent. A related resource that does not exist is 404, as JSON:API says. */
+/**
+ * A refusal with its faults at the positions in the request. A related resource that does not exist is 404, as JSON:API
+ * says.
+ */
 export async function explained(
   problem: Problem,
   { linked, pointer }: SentResource,

@@ -8,11 +8,14 @@ import type { DoorCall, Knocking } from '../door.ts'
 
 const DRY_RUN = 'dry-run'
 
-/** A word that speaks of a write in a place whose members are passed over: a write must not go on without it. */
+/** One of our options in a place whose members are ignored: a write must not proceed without it. */
 export const misplacedWord = (place: unknown): string | undefined =>
   isObject(place) ? writeWords.find((word) => Object.hasOwn(place, word)) : undefined
 
-/** Reads what stands around a write, and leaves the parameters of the protocol. A read has its own meaning for them. */
+/**
+ * Reads the options of a write outside its content, and leaves the parameters of the protocol. Reads interpret them
+ * differently.
+ */
 export function readAroundContent(
   call: Pick<Knocking, 'method' | 'headers' | 'service' | 'schema'>,
   query: QueryString,
@@ -26,7 +29,7 @@ export function readAroundContent(
   return { ...read, query: { ...query, parameters: query.parameters.filter(({ name }) => name !== DRY_RUN) } }
 }
 
-/** The fault of a parameter at an address that knows none besides `dry-run`. */
+/** The fault of a parameter at an address that knows only `dry-run`. */
 export function superfluousParameter({ query }: Pick<DoorCall, 'query'>): Problem | undefined {
   const read = readKnownParameters(query, [])
   return 'problem' in read ? read.problem : undefined

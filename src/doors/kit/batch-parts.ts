@@ -10,8 +10,8 @@ interface PartAnswers<T> {
 }
 
 /**
- * Answers a part of a batch that reads: it counts as a request, and what all parts answer together is bounded. A part
- * beyond that is refused, as is one that fails; the others are answered all the same. decisions/0024
+ * Answers a reading part of a batch: it counts as a request, and all answers together are bounded. A part beyond the
+ * bound is refused, as is one that fails; the others are answered nevertheless. decisions/0024
  */
 export async function readPart<T>(
   read: () => Promise<T>,
@@ -28,7 +28,7 @@ export async function readPart<T>(
 
 const nobody: Problem = unavailable('service', 'Nobody waits for the answer', 1)
 
-/** The same for a part that changes something: however long its answer is, it is given. */
+/** The same for a part that changes something: however long its answer is, it is sent. */
 export async function changePart<T>(
   change: () => Promise<T>,
   refuse: (problem: Problem) => T,
@@ -48,10 +48,10 @@ export async function packed(texts: AsyncIterable<string>): Promise<PackedTexts>
   return PackedTexts.all(packer.end())
 }
 
-/** What one part of a batch answers: texts, of which a long one is kept as bytes. */
+/** The answer of one part of a batch: texts, of which a long one is kept as bytes. */
 export type PartTexts = readonly (string | PackedTexts)[]
 
-/** A list that is sent while its items are still being made; undefined if there are none. */
+/** A list that is sent while its items are still being computed; undefined if there are none. */
 export async function listInParts(
   items: AsyncGenerator<PartTexts>,
   around: { readonly start: string; readonly end: string },
@@ -75,7 +75,7 @@ async function* joined(
     }
     yield end
   } finally {
-    // A client that leaves ends what is read for it, not what it asked to be changed.
+    // If the client leaves, reads for it end, but its changes are made.
     while (!next.done) next = await items.next()
   }
 }

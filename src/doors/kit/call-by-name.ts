@@ -15,14 +15,14 @@ import { unknownMembers } from '../../values/members.ts'
 import type { DoorCall } from '../door.ts'
 import { documentOf, readList, readThing } from './reads.ts'
 
-// What protocols ask for that call by name: every parameter is a member of one object.
+// The calls of protocols that call by name: every parameter is a member of one object.
 
 /** The result as JSON text, or the problem. */
 export type NamedResult = { readonly json: string } | { readonly problem: Problem }
 
 export type NamedParams = { readonly [name: string]: unknown }
 
-/** An operation: `id`, its parameters, and beside them `commandId`, `expectedRevision` and `dryRun`. A removed thing is null. */
+/** An operation: `id`, its parameters, `commandId`, `expectedRevision` and `dryRun`. A removed thing is null. */
 export async function callOperation(operation: Operation, params: NamedParams, call: DoorCall): Promise<NamedResult> {
   const { on: resource } = operation
   const { commandId, expectedRevision, dryRun, ...sent } = params
@@ -34,7 +34,7 @@ export async function callOperation(operation: Operation, params: NamedParams, c
   return { json: documentOf(resource, thing, call) }
 }
 
-/** The write that an operation with these members asks for: `id` is its target, unless it creates one. */
+/** The write of an operation with these members: `id` is its target, unless it is a creation. */
 export function writeByName({ on, to, words }: Operation, sent: NamedParams): Write {
   if (to === 'nothing') return { resource: on.name, change: { action: words.action, params: sent } }
   const { id, ...params } = sent
@@ -55,7 +55,7 @@ export async function callGet(resource: Resource, { id, ...rest }: NamedParams, 
   return 'problem' in asked ? asked : readThing(resource, id, call, asked.query)
 }
 
-/** A page of a collection: what the content of a QUERY has. */
+/** A page of a collection: the members of a QUERY's content. */
 export async function callList(resource: Resource, params: NamedParams, call: DoorCall): Promise<NamedResult> {
   const guarded = guardsMany(call, WRITES)
   if (guarded !== undefined) return { problem: guarded }

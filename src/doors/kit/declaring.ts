@@ -6,7 +6,7 @@ import type { Resource } from '../../model/schema.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { Role } from '../../values/role.ts'
 
-// What the declarations of doors share; none of it loads a room.
+// Shared by the declarations of doors; none of it loads a room.
 
 export const JSON_TYPE = 'application/json'
 
@@ -19,13 +19,13 @@ export const posting = (path: string, body: Json, headers: DoorRequest['headers'
 
 const json = { 'Content-Type': JSON_TYPE }
 
-/** What an operation is asked with where everything has a name. */
+/** The arguments of an operation for protocols with named arguments. */
 export const byName = ({ operation, params, target }: Sample): Params => ({
   ...(operation.to !== 'nothing' && { id: target }),
   ...params,
 })
 
-/** The role that a write to a resource needs: that of the operation, or of an update where none is named. */
+/** The role for a write to a resource: that of the operation, or of an update if none is named. */
 export function writingRole(resource: Resource, operation?: string): Role {
   const named = operationNamed(operation, resource)
   return named === undefined ? resource.roles.writes : roleFor(named)

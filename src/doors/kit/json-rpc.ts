@@ -32,7 +32,7 @@ export const METHOD_NOT_FOUND = -32601
 export const INVALID_PARAMS = -32602
 export const INTERNAL_ERROR = -32603
 
-/** What was sent; an id that a double cannot hold is kept as it was written. */
+/** The sent message; an id that a double cannot hold is kept as written. */
 export function readMessage(
   bytes: Buffer,
   call: Knocking,
@@ -57,13 +57,13 @@ const hasLongId = (request: unknown): boolean =>
 const withIdOf = (request: unknown, written: unknown): unknown =>
   hasLongId(request) ? { ...(request as object), id: (written as { readonly id: ExactNumber }).id } : request
 
-/** A problem as an error, with the code that a protocol has for its status. */
+/** A problem as an error, with the protocol's code for its status. */
 export function errorOf(problem: Problem, call: Knocking, codeOf: (status: number) => number): RpcError {
   const { status, title, members } = told(problem, call)
   return { code: codeOf(status), message: title, data: members }
 }
 
-/** A request as it was sent, or the error with the id as far as it is known. */
+/** A request, or the error with the id as far as it is known. */
 export function readRequest(
   request: unknown,
 ): RpcRequest | { readonly error: RpcError; readonly id: RequestId | undefined } {
@@ -95,7 +95,7 @@ export const invalidRequest = (detail: string): RpcError => ({
   data: { detail },
 })
 
-/** An error; without an id if it is not known whose. */
+/** An error; without an id if the request is unknown. */
 export const errorText = (error: RpcError, id: RequestId | undefined): string =>
   JSON.stringify({ jsonrpc: '2.0', error, id })
 

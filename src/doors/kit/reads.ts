@@ -16,7 +16,7 @@ import type { Stored, TextPage } from '../../store/port/desk.ts'
 import { mayOnlyRead } from '../../values/role.ts'
 import type { DoorCall } from '../door.ts'
 
-/** A thing as it is stored, and its document as JSON text. */
+/** A stored thing, and its document as JSON text. */
 export interface ThingRead {
   readonly thing: Stored
   readonly json: string
@@ -43,7 +43,7 @@ export async function readThing(
 export const documentOf = (resource: Resource, thing: Stored, call: Pick<DoorCall, 'role' | 'service'>): string =>
   thingDocument(resource, thing, call.service.addresses, mayOnlyRead(call)).json
 
-/** A page with what it was asked for and where it goes on. */
+/** A page with its query and the links to continue. */
 export interface ListPage {
   readonly query: Query
   readonly page: TextPage
@@ -51,11 +51,11 @@ export interface ListPage {
 }
 
 interface ListOptions extends QueryOptions {
-  /** The items that there are. */
+  /** The items of the list. */
   readonly scope?: Filter
 }
 
-/** A page of a collection, asked for as in an address: `queryOf` and `readQueryMembers` write such queries. */
+/** A page of a collection, requested as in an address: `queryOf` and `readQueryMembers` write such queries. */
 export async function readList(
   collection: Collection,
   sent: QueryString,

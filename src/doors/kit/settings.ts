@@ -2,7 +2,7 @@ import { type Fault, fault, near, type Reason, reason } from '../../values/fault
 import { nearest } from '../../values/faults/nearest.ts'
 import type { Read } from '../../values/kinds/kind.ts'
 
-/** Reads settings of an address, if they were sent, and adds what is wrong with them to the faults. */
+/** Reads settings of an address, if they were sent, and adds their faults to the list. */
 export const settingsIn =
   <N extends string>(sent: ReadonlyMap<N, string>, faults: Fault[], prefix = '') =>
   <T>(name: N, read: (text: string) => Read<T>): T | undefined => {
@@ -15,6 +15,6 @@ export const settingsIn =
 export const wholeNumber = (text: string): Read<number> =>
   /^\d{1,15}$/.test(text) ? { value: Number(text) } : fault('malformed', { wants: 'integer-from', min: 0 })
 
-/** A value that names something which there is not. */
+/** A value that names something unknown. */
 export const unknownName = (what: string, name: string, known: Iterable<string>): Reason =>
   name === '' ? reason('blank') : reason('unknown-name', { what, name, ...near(nearest(name, known)) })

@@ -9,7 +9,7 @@ import type { Outcome } from '../../store/port/store.ts'
 import type { State } from '../../values/guard.ts'
 import type { DoorAnswer, DoorCall, DoorResult } from '../door.ts'
 
-/** The tag of a thing in a text as it will be sent, in the coding that the client takes. */
+/** The tag of a thing in a text as it will be sent, in the coding that the client accepts. */
 export const contentTag = (
   state: State,
   content: string,
@@ -17,7 +17,9 @@ export const contentTag = (
   representation = 'json',
 ): string => service.tags(schema).tag(state, { representation, coding: codingOf(content, acceptedCoding(headers)) })
 
-/** The tag of what was written. What a repeat answers may have changed since, and what is only tried is no state. */
+/**
+ * The tag of a written thing. The thing of a repeat may have changed since, and the result of a dry run is not a state.
+ */
 export const writtenTag = (
   { intent, outcome }: Applied,
   content: string,
@@ -26,13 +28,13 @@ export const writtenTag = (
 ): Headers =>
   outcome.replayed || intent.dryRun ? {} : { etag: contentTag(outcome.thing, content, call, representation) }
 
-/** What the answer to a write says of it, the same in every protocol. */
+/** The headers of the answer to a write, the same in every protocol. */
 export const writtenHeaders = ({ dryRun }: Pick<Intent, 'dryRun'>, outcome: Pick<Outcome, 'replayed'>): Headers => ({
   ...replayed(outcome),
   ...(dryRun && { 'dry-run': 'true' }),
 })
 
-/** The answer to a read, or 304 or 412, by the tag that it has and the state that it shows. */
+/** The answer to a read, or 304 or 412, by its tag and state. */
 export function judged(answer: DoorAnswer, state: State | undefined, call: DoorCall): DoorResult {
   const tag = answer.headers?.etag
   const verdict = judgeRead(call, { tag, state }, call.service.tags(call.schema))

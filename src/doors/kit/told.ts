@@ -6,7 +6,7 @@ import { storeProblem } from '../../http/respond/problems/store-problem.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { DoorCall, Knocking } from '../door.ts'
 
-/** A problem before a protocol gives it its words: the members are those of every problem, with the request. */
+/** A problem before a protocol formats it: the members are those of every problem, with the request. */
 export interface ToldProblem {
   readonly status: number
   readonly title: string
@@ -20,7 +20,7 @@ export const told = (problem: Problem, { service, instance }: Pick<Knocking, 'se
   members: { ...problemMembers(problem, service.addresses), instance },
 })
 
-/** The headers of a problem, the same in every protocol; a false precondition is told with the current tag. */
+/** The headers of a problem, the same in every protocol; for a false precondition with the current tag. */
 export const problemHeaders = (
   { headers, current }: Problem,
   { service, schema }: Pick<Knocking, 'service' | 'schema'>,
@@ -29,7 +29,7 @@ export const problemHeaders = (
   ...(current && { etag: service.tags(schema).tag(current, { representation: 'json' }) }),
 })
 
-/** A search that costs too much, or a store that is away, is a refusal like others; a defect is thrown on. */
+/** A search that costs too much, or an unavailable store, is a refusal like others; a defect is rethrown. */
 export async function orProblem<T>(
   action: () => Promise<T>,
   { instance, service }: Pick<DoorCall, 'instance' | 'service'>,

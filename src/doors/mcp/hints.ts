@@ -3,7 +3,7 @@ import type { Thing } from '../../model/resource.ts'
 import { allowedOperations } from '../../model/resources.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
 
-/** What a tool says of itself, so that a client can decide whether to ask somebody first. */
+/** A tool's hints about itself, with which a client decides whether to ask somebody first. */
 export interface Hints {
   readonly readOnlyHint: boolean
   readonly destructiveHint: boolean
@@ -29,7 +29,7 @@ export function hintsOn(resource: Resource): (operation: Operation) => Hints {
   })
 }
 
-/** Whether a repetition has no further effect, not even an entry in the history: nothing of it is ever recorded. */
+/** Whether a repetition has no further effect, not even an entry in the history. */
 function isIdempotent(operation: Operation, things: readonly Thing[]): boolean {
   if (operation.removes) return true
   if (operation.to === 'nothing') return false
@@ -42,14 +42,14 @@ function isIdempotent(operation: Operation, things: readonly Thing[]): boolean {
   return repeats.length > 0 && !repeats.includes(true)
 }
 
-/** It is neither refused nor a change that finds everything as it wants it. */
+/** It is neither refused nor a change without a difference. */
 function isRecorded(operation: Operation, thing: Thing, params: Params): boolean {
   if (!allowedOperations(operation.on, thing, START).includes(operation)) return false
   const decision = operation.decide(thing, params, circumstances)
   return 'thing' in decision && !(operation.differences && Object.keys(decision.params).length === 0)
 }
 
-/** Things as their creation makes them, what each operation makes of those, and then those that allow something else. */
+/** New things, the results of each operation on them, and then things that allow other operations. */
 function exampleThings(resource: Resource): readonly Thing[] {
   const operations = resource.operations
   const creations = operations.filter(({ to }) => to === 'nothing')

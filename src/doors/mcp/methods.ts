@@ -13,9 +13,9 @@ type MethodParams = Readonly<Record<string, unknown>>
 export type MethodAnswer = { readonly json: string } | { readonly error: RpcError }
 
 interface McpMethod {
-  /** Set for what only the versions with a handshake have, or only those without. */
+  /** Set for methods that only exist in versions with a handshake, or only in those without. */
   readonly only?: 'handshake' | 'modern'
-  /** How long a client may keep the result, in milliseconds; absent where it may not. */
+  /** How long a client may cache the result, in milliseconds; absent if it may not. */
   readonly ttl?: number
   readonly answer: (params: MethodParams, call: DoorCall, version: string) => Promise<MethodAnswer> | MethodAnswer
 }
@@ -34,7 +34,7 @@ const methods: ReadonlyMap<string, McpMethod> = new Map<string, McpMethod>([
   ['resources/read', { ttl: 0, answer: thing }],
 ])
 
-/** Answers a request in the version that it is written in. */
+/** Answers a request in its version. */
 export async function callMcp(name: string, params: unknown, version: string, call: DoorCall): Promise<MethodAnswer> {
   const isModern = version === MODERN
   const method = methods.get(name)
@@ -47,7 +47,7 @@ export async function callMcp(name: string, params: unknown, version: string, ca
   return 'error' in answer || !isModern ? answer : { json: complete(answer.json, method, call) }
 }
 
-/** Since 2026-07-28 a result says what it is, who it is from, and how long it may be kept. */
+/** Since 2026-07-28 a result says what it is, who it is from, and how long it may be cached. */
 function complete(json: string, { ttl }: McpMethod, call: DoorCall): string {
   const head = {
     resultType: 'complete',
@@ -87,7 +87,7 @@ async function tool(params: MethodParams, call: DoorCall): Promise<MethodAnswer>
   return failed(INVALID_PARAMS, `Unknown tool: ${name}${orNearest(name, usableNames(call))}`)
 }
 
-/** Those of the protocol; a server without tasks is to pass `task` over. */
+/** The members of the protocol; a server without tasks should ignore `task`. */
 const CALL_MEMBERS = ['name', 'arguments', '_meta', 'task', 'inputResponses', 'requestState']
 
 async function things({ cursor }: MethodParams, call: DoorCall): Promise<MethodAnswer> {
@@ -102,7 +102,7 @@ async function thing({ uri }: MethodParams, call: DoorCall, version: string): Pr
   const read = await readAt(uri, call)
   if (read !== undefined && 'json' in read) return read
   const problem = read && problemMembers(read.problem, call.service.addresses)
-  // Until 2025-11-25 it had a code of its own.
+  // Until 2025-11-25 it had its own code.
   const code = version === MODERN ? INVALID_PARAMS : -32002
   return failed(code, `Resource not found: ${problem?.detail ?? uri}`, { uri, ...problem })
 }

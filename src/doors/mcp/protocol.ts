@@ -4,9 +4,9 @@ import { INVALID_PARAMS, type RpcError, type RpcRequest } from '../kit/json-rpc.
 
 // https://modelcontextprotocol.io/specification
 
-/** The version without a handshake: each request says what it is, in its headers and in `_meta`. */
+/** The version without a handshake: each request describes itself, in its headers and in `_meta`. */
 export const MODERN = '2026-07-28'
-/** Those that begin with `initialize`, latest first. */
+/** The versions that begin with `initialize`, latest first. */
 export const handshakes: readonly [string, ...string[]] = ['2025-11-25', '2025-06-18']
 export const versions: readonly string[] = [MODERN, ...handshakes]
 
@@ -17,14 +17,14 @@ const META = 'io.modelcontextprotocol/'
 
 type ReadVersion = { readonly version: string } | { readonly error: RpcError }
 
-/** The version that a request is written in, or what is wrong with its head. */
+/** The version of a request, or the fault of its headers. */
 export function readVersion(request: RpcRequest, { headers }: Pick<Knocking, 'headers'>): ReadVersion {
   const meta = metaOf(request)
   const stated = meta[`${META}protocolVersion`]
   const header = headers['mcp-protocol-version']
   if (request.method === 'initialize' && stated === undefined) return { version: handshakes[0] }
   const version = header ?? stated
-  // The handshake told it; a client that does not repeat it is served as well.
+  // The handshake set it; a client that does not repeat it is served as well.
   if (version === undefined) return { version: handshakes[0] }
   if (!isVersion(version)) return unsupported(version)
   // Notifications need no more: the latest version has none.
@@ -42,13 +42,13 @@ function metaOf({ params }: RpcRequest): Readonly<Record<string, unknown>> {
   return isObject(meta) ? meta : {}
 }
 
-/** What the header `Mcp-Name` repeats of a request. */
+/** The value of a request that the header `Mcp-Name` repeats. */
 const named: ReadonlyMap<string, 'name' | 'uri'> = new Map([
   ['tools/call', 'name'],
   ['resources/read', 'uri'],
 ])
 
-/** Proxies go by the headers, so they must say what the content says. */
+/** Proxies use the headers, so they must agree with the content. */
 function mirrorFault({ method, params }: RpcRequest, headers: Knocking['headers']): ReadVersion | undefined {
   const [sentMethod, sentName] = [headers['mcp-method'], headers['mcp-name']]
   if (sentMethod !== method) return mismatch('Mcp-Method', sentMethod, method)
@@ -58,7 +58,7 @@ function mirrorFault({ method, params }: RpcRequest, headers: Knocking['headers'
   return sentName !== undefined && decoded(String(sentName)) === name ? undefined : mismatch('Mcp-Name', sentName, name)
 }
 
-/** What is not plain ASCII is sent in Base64. */
+/** Values that are not plain ASCII are sent in Base64. */
 function decoded(value: string): string {
   const text = /^=\?base64\?(.*)\?=$/.exec(value)?.[1]
   return text === undefined ? value : Buffer.from(text, 'base64').toString('utf8')

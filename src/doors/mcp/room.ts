@@ -48,7 +48,7 @@ const foreign: Problem = {
 
 const unwelcome: Problem = { code: 'not-acceptable', detail: `This is available as ${JSON_TYPE}.` }
 
-/** One message: a request is answered, anything else is taken note of. */
+/** One message: a request is answered, anything else is acknowledged. */
 async function answerMessage(call: DoorCall): Promise<DoorAnswer> {
   const read = readMessage(call.bytes, call)
   if ('error' in read) return refused(read.error)
@@ -68,7 +68,7 @@ async function answerMessage(call: DoorCall): Promise<DoorAnswer> {
   return send(isMissing ? 404 : 200, errorText(answer.error, id))
 }
 
-/** Nothing was asked of the client; what it answers is not needed. */
+/** The server asks the client nothing, so its responses are not needed. */
 const isResponse = (body: unknown): boolean =>
   isObject(body) && body.method === undefined && (body.result !== undefined || body.error !== undefined)
 

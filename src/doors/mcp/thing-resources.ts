@@ -8,7 +8,7 @@ import { mayDo } from '../../values/role.ts'
 import type { DoorCall } from '../door.ts'
 import { readList, readThing } from '../kit/reads.ts'
 
-// Things as resources of the protocol, each at an address of its own: dealdesk://deals/{id}.
+// Things as resources of the protocol, each at its own address: dealdesk://deals/{id}.
 
 const SCHEME = 'dealdesk://'
 const MIME_TYPE = 'application/json'
@@ -28,7 +28,7 @@ export const templatesFor = (call: DoorCall): string =>
     })),
   })
 
-/** The latest things of all kinds together: whoever wants another one searches for it, or takes the template. */
+/** The latest things of all kinds together: for others, clients search or use the template. */
 export async function latestThings(call: DoorCall): Promise<{ readonly json: string } | RefusedCall> {
   const found: { readonly createdAt: string; readonly shown: object }[] = []
   for (const resource of readable(call)) {
@@ -55,7 +55,7 @@ function shown(resource: Resource, json: string): { readonly createdAt: string; 
   }
 }
 
-/** The thing at an address, of this protocol or of the service; undefined if it is neither. */
+/** The thing at an address, of this protocol or of the service; undefined for any other address. */
 export async function readAt(
   uri: string,
   call: DoorCall,

@@ -8,8 +8,8 @@ import { objectSchema } from '../../values/members.ts'
 import { choicesOf } from '../kit/described.ts'
 
 /**
- * What a tool takes and gives, as JSON Schemas without references. An assistant reads all of them before it says a word,
- * so what a thing is stands at the tool that reads it alone. decisions/0040
+ * The input and output of a tool, as JSON Schemas without references. An assistant reads all of them before it answers,
+ * so the shape of a thing is only at the tool that reads it. decisions/0040
  */
 export interface ToolSchemas {
   readonly inputSchema: JsonSchema
@@ -96,7 +96,7 @@ const problemSchema: JsonSchema = {
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 
-// Every tool that writes has them, and the instructions of the server say what they mean.
+// Every writing tool has them, and the instructions of the server explain them.
 const expectedRevision: JsonSchema = { type: 'integer', minimum: 1 }
 const commandId: JsonSchema = { type: 'string', maxLength: 128 }
 const dryRun: JsonSchema = { type: 'boolean' }
@@ -106,13 +106,13 @@ const idOf = ({ kinds, name }: Resource): JsonSchema => ({ ...kinds.id?.schema, 
 const described = ({ schema, refersTo }: Kind<unknown>): JsonSchema =>
   refersTo === undefined ? schema : { ...schema, description: `The id of a ${refersTo}.` }
 
-/** Values that a choice may have to be listed wherever it is shown. */
+/** The most values of a choice that are listed wherever it is shown. */
 const MOST_CHOICES = 10
 
 const propertiesOf = ({ names, kinds }: Resource): Properties =>
   Object.fromEntries(names.map((name) => [name, briefly(kinds[name]?.schema ?? {})]))
 
-/** Without the currencies and countries of the world: one that does not exist is refused, with the nearest one. */
+/** Without the currencies and countries of the world: an unknown one is refused, with the nearest one. */
 function briefly({ anyOf, ...schema }: JsonSchema): JsonSchema {
   if (Array.isArray(anyOf)) return { ...schema, anyOf: anyOf.map(briefly) }
   const { enum: choices, ...rest } = schema

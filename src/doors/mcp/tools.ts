@@ -22,7 +22,7 @@ import { getSchemas, listSchemas, schemasOf, searchSchemas } from './tool-schema
 /** Something that a client can call. */
 interface Tool {
   readonly name: string
-  /** The role that it needs; others are not told of it. */
+  /** The role that it needs; it is hidden from others. */
   readonly needs: Role
   /** Its description as JSON text. */
   readonly json: string
@@ -45,7 +45,7 @@ export const usableNames = (call: DoorCall): readonly string[] => usable(call).m
 const usable = (call: DoorCall): readonly Tool[] =>
   [...toolsIn(call.schema).values()].filter(({ needs }) => mayDo(call, needs))
 
-/** The result of a call as JSON text; undefined if there is no such tool. A refusal is a result that explains itself. */
+/** The result of a call as JSON text; undefined if there is no such tool. A refusal is a result with an explanation. */
 export async function callTool(name: string, parameters: NamedParams, call: DoorCall): Promise<string | undefined> {
   const tool = toolsIn(call.schema).get(name)
   if (tool === undefined) return undefined

@@ -12,7 +12,7 @@ import { type JsonFormat, rootOf, taggedFormat } from './protocol.ts'
 /** How entities are shown. */
 export interface ShownEntity {
   readonly format: JsonFormat
-  /** Whether only a dry run makes this state: it has no tag. */
+  /** Whether only a dry run creates this state: it has no tag. */
   readonly tried?: boolean
   readonly select?: readonly string[]
   readonly expand: readonly Expansion[]
@@ -20,7 +20,7 @@ export interface ShownEntity {
 
 type EntityReader = Pick<DoorCall, 'desk' | 'schema' | 'service' | 'budget'>
 
-/** Entities as JSON texts, from the documents that are stored. */
+/** Entities as JSON texts, from the stored documents. */
 export async function showEntities(
   set: EntitySet,
   documents: JsonTexts,
@@ -34,7 +34,7 @@ export async function showEntities(
     const own = select === undefined ? json : project(json, select)
     return written(format.ieee754 ? withWideTexts(own, wide) : own, tag, others)
   }
-  // Without related things each is shown by itself: packed ones stay packed until they are sent.
+  // Without related things each is written separately: packed ones stay packed until they are sent.
   if (expand.length === 0) return mapTexts(documents, (json) => show(json, JSON.parse(json) as ReferringItem))
   const read = await mapInTurns(documents, (json) => JSON.parse(json) as ReferringItem)
   const related = await Promise.all(expand.map((each) => relatedTo(set, each, read, format, call)))
@@ -44,7 +44,7 @@ export async function showEntities(
   })
 }
 
-/** The tag of an entity, as in the header unless that is compressed; undefined for what has no revisions. */
+/** The tag of an entity, as in the header unless that is compressed; undefined for entities without revisions. */
 function tagIn({ revision, updatedAt }: ReferringItem, format: JsonFormat, tags: EntityTags): string | undefined {
   if (typeof revision !== 'number' || typeof updatedAt !== 'string') return undefined
   return tags.tag({ revision, updatedAt }, { representation: taggedFormat(format) })
@@ -67,7 +67,7 @@ function withWideTexts(json: string, wide: ReadonlySet<string>): string {
   return JSON.stringify(JSON.parse(json, asText))
 }
 
-/** Writes the member of an item that shows a navigation. */
+/** Writes the member of an item for a navigation. */
 async function relatedTo(
   set: EntitySet,
   { relation, fields }: Expansion,
@@ -91,5 +91,5 @@ async function relatedTo(
   }
 }
 
-/** The order of what is expanded: the latest first. */
+/** The order of expanded things: the latest first. */
 const LATEST = encodeURIComponent('id desc')

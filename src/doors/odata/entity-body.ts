@@ -36,13 +36,13 @@ export function readMembers(
   return { members: read }
 }
 
-/** Of a parameter, or of a property that only the service sets: an entity may come back as it was read. */
+/** The kind of a parameter, or of a property that only the service sets: an entity may be sent back as it was read. */
 function kindOf(name: string, members: Members, { resource }: EntitySet): Kind<unknown> | undefined {
   const known = [members, resource?.fields ?? {}].find((each) => Object.hasOwn(each, name))
   return known?.[name]?.kind
 }
 
-/** With IEEE754Compatible, wide numbers come as texts. They are read and refused as the numbers that they are. */
+/** With IEEE754Compatible, wide numbers come as texts. They are read and refused as numbers. */
 function numberOf(kind: Kind<unknown> | undefined, value: unknown): unknown {
   const isNumber = kind !== undefined && isNumeric(kind)
   return isNumber && typeof value === 'string' && numberText.test(value) ? parseJson(value) : value

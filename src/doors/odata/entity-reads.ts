@@ -19,7 +19,7 @@ import { entityOptions, noOptions, readSystemOptions, type SystemOptions, shownI
 
 type FoundEntity = { readonly thing: Stored } | { readonly nothing: true } | RefusedCall
 
-/** The entity at a place; nothing where a navigation leads nowhere. */
+/** The entity at a place; undefined if a navigation leads nowhere. */
 export async function findEntity(place: EntityPlace, call: DoorCall): Promise<FoundEntity> {
   const { set } = place
   if ('from' in place) {
@@ -54,7 +54,7 @@ export async function readEntity(place: EntityPlace, call: DoorCall): Promise<Do
   return validated(place, thing, jsonAnswer(text, format), options.expand.length > 0 ? undefined : format, call)
 }
 
-/** An entity by itself, with its context. */
+/** A single entity, with its context. */
 export async function entityText(
   set: EntitySet,
   { json }: Stored,
@@ -67,8 +67,8 @@ export async function entityText(
 }
 
 /**
- * A read with its tag in a format, unless the client has it. There is none for what shows several states, and none behind
- * a navigation, which may lead to another thing next time, one that is in the same state.
+ * A read with its tag in a format, unless the client has it. Answers with several states have none, and neither do
+ * results of a navigation, which may lead to another thing in the same state next time.
  */
 function validated(
   place: EntityPlace,
@@ -116,7 +116,7 @@ export async function readProperty(place: PropertyPlace, call: DoorCall): Promis
   return validated(entity, thing, jsonAnswer(content, format), format, call)
 }
 
-/** A member of a JSON text, as it is written there; undefined if there is none. */
+/** A member of a JSON text, as written there; undefined if there is none. */
 function memberText(json: string, name: string): string | undefined {
   const item: unknown = readNumbersRaw(json)
   return isObject(item) && Object.hasOwn(item, name) ? JSON.stringify(item[name]) : undefined

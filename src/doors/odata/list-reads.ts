@@ -97,16 +97,16 @@ async function listOf(
     ...(scope && { scope: scope.scope }),
   })
   if ('problem' in read) return { problem: inOdata(read.problem) }
-  // Whoever is behind what was trimmed of the events is told so, as at their own address.
+  // A reader before the trimmed position gets 410, as at the events' own address.
   const missed = set.collection.name === 'events' && (await missedEvents(read.query, call))
   return missed ? { problem: missed } : read
 }
 
-/** The house's name for the place in a list is not one of OData. */
+/** Our own name for the position in a list is not one of OData. */
 const inOdata = (problem: Problem): Problem =>
   placedAnew(problem, (at) => (at.parameter === 'after' ? { ...at, parameter: '$skiptoken' } : at))
 
-/** Those that refer to an entity, which must be there. */
+/** The entities that refer to one, which must exist. */
 async function scopeOf(
   from: EntityPlace,
   field: string,
@@ -120,7 +120,7 @@ async function scopeOf(
   return { scope: [equals(collection, field, found.thing.id)] }
 }
 
-/** The same address with the place to go on, and what is left of `$top`. */
+/** The same address with the position to continue, and the rest of `$top`. */
 function nextLink({ service, path, query }: DoorCall, size: number, left: number, cursor: string): string {
   const kept = query.parameters.filter((each) => !['top', 'skip', 'skiptoken'].includes(plainName(each)))
   const rest = Number.isFinite(left) ? [`$top=${left}`] : []

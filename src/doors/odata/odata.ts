@@ -22,7 +22,7 @@ function routesTo({ resources }: Schema): readonly DoorRoute[] {
   }
   const reading = (path: string): Role | undefined =>
     isBatch(path) || placeAt(path).action !== undefined ? undefined : 'reader'
-  /** What is not there is posted to by everybody, who is told so. */
+  /** Everybody may post to an unknown address, and gets 404. */
   const posted = (path: string): Role | undefined => {
     const { resource, key, action } = placeAt(path)
     if (isBatch(path)) return 'reader'

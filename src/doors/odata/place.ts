@@ -5,12 +5,12 @@ import type { Operation } from '../../model/schema.ts'
 import type { DoorCall } from '../door.ts'
 import { type EntitySet, EVENT_DATA, entitySetsIn, NAMESPACE, setOf } from './model/entity-sets.ts'
 
-/** Where an entity is: in its set under a key, or at the end of a navigation. */
+/** The place of an entity: in its set under a key, or at the end of a navigation. */
 export type EntityPlace =
   | { readonly set: EntitySet; readonly key: unknown }
   | { readonly set: EntitySet; readonly from: EntityPlace; readonly by: Relation }
 
-/** What an address means. */
+/** The meaning of an address. */
 export type OdataPlace =
   | { readonly kind: 'service' | 'metadata' | 'batch' }
   | EntitiesPlace
@@ -37,10 +37,10 @@ export interface EntitiesPlace {
 
 type ReadPlace = OdataPlace | RefusedCall
 
-/** The longest way of navigations; each takes a read. */
+/** The longest path of navigations; each takes a read. */
 const MOST_SEGMENTS = 8
 
-/** Reads what stands behind the root of the door, percent-encoded. */
+/** Reads the part of an address after the root of the door, percent-encoded. */
 export function readPlace(path: string, { schema }: Pick<DoorCall, 'schema'>): ReadPlace {
   const segments: string[] = []
   for (const segment of path.split('/').filter((each) => each !== '')) {
@@ -72,7 +72,10 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** OData 4.01 URL Conventions §4.3.1: texts stand in quotes, numbers do not; a UUID may, since clients take it for a text. */
+/**
+ * OData 4.01 URL Conventions §4.3.1: texts are in quotes, numbers are not; a UUID may be, since clients take it for a
+ * text.
+ */
 function readKey({ name, key, properties }: EntitySet, predicate: string): { readonly key: unknown } | RefusedCall {
   const text = predicate.startsWith(`${key}=`) ? predicate.slice(key.length + 1) : predicate
   const type = properties.get(key)?.type
@@ -121,7 +124,7 @@ function inProperty(entity: EntityPlace, property: string, rest: readonly string
   return missing(`There is nothing at ${shown(at)} of ${shown(of)}.`)
 }
 
-/** Navigations begin with a small letter, as properties do; a capital one is understood. */
+/** Navigations begin with a small letter, as properties do; a capital one is accepted. */
 export const navigationIn = ({ collection: { relations } }: EntitySet, name: string): Relation | undefined =>
   relations.get(name) ?? relations.get(name.charAt(0).toLowerCase() + name.slice(1))
 
@@ -148,7 +151,7 @@ export const entityPath = ({ name, key, properties }: EntitySet, id: unknown): s
 /** An address may be relative to the root, or whole. */
 export const belowRoot = (address: string): string => address.replace(/^(?:[a-z]+:\/\/[^/]*)?\/.*?odata\//i, '')
 
-/** Whether an address names a host, and neither that of the request nor that of BASE_URL. */
+/** Whether an address names a host other than those of the request and of BASE_URL. */
 export function isElsewhere(address: string, { headers, service }: Pick<DoorCall, 'headers' | 'service'>): boolean {
   const [, protocol = 'http:', host] = /^([a-z]+:)?\/\/([^/?#]*)/i.exec(address) ?? []
   if (host === undefined) return false

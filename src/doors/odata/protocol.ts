@@ -13,7 +13,7 @@ import { told } from '../kit/told.ts'
 
 type Asking = Pick<Knocking, 'headers'>
 
-/** 4.01 only where OData-MaxVersion says that it is understood; control information keeps its prefix in either. */
+/** 4.01 only if OData-MaxVersion allows it; control information keeps its prefix in either. */
 export function versionFor(call: Asking): string {
   const most = Number.parseFloat(header(call, 'odata-maxversion') ?? '')
   return most >= 4.01 ? '4.01' : '4.0'
@@ -28,7 +28,7 @@ export function versionProblem(call: Asking): Problem | undefined {
   return headerProblem('OData-MaxVersion', reason('malformed', { wants: 'max-version' }))
 }
 
-/** How much control information is written, and whether wide numbers are texts. */
+/** The amount of control information, and whether wide numbers are texts. */
 export interface JsonFormat {
   readonly metadata: 'minimal' | 'none'
   readonly ieee754: boolean
@@ -36,7 +36,7 @@ export interface JsonFormat {
 
 export const usualFormat: JsonFormat = { metadata: 'minimal', ieee754: false }
 
-/** The format of data, from `$format` or Accept; undefined if the client does not take JSON. */
+/** The format of data, from `$format` or Accept; undefined if the client does not accept JSON. */
 export function jsonFormat(call: Asking, format: string | undefined): JsonFormat | undefined {
   const asked = format ?? header(call, 'accept') ?? ''
   const isTaken = format === undefined ? preferredType(asked, [JSON_TYPE]) !== undefined : isFormat(format, 'json')
@@ -53,20 +53,20 @@ export const isIeee754 = (mediaType: string | undefined): boolean => /\bieee754c
 export const contentTypeOf = ({ metadata, ieee754 }: JsonFormat): string =>
   `${JSON_TYPE};odata.metadata=${metadata}${ieee754 ? ';IEEE754Compatible=true' : ''};charset=utf-8`
 
-/** What tags call a format. */
+/** The name of a format in tags. */
 export function taggedFormat({ metadata, ieee754 }: JsonFormat): string {
   if (metadata === 'none') return ieee754 ? 'metadata=none ieee754' : 'metadata=none'
   return ieee754 ? 'ieee754' : 'json'
 }
 
-/** XML unless JSON is preferred; undefined if neither is taken. */
+/** XML unless JSON is preferred; undefined if neither is accepted. */
 export function metadataFormat(call: Asking, format: string | undefined): 'xml' | 'json' | undefined {
   if (format !== undefined) return (['xml', 'json'] as const).find((name) => isFormat(format, name))
   const preferred = preferredType(header(call, 'accept'), ['application/xml', JSON_TYPE])
   return preferred && (preferred === JSON_TYPE ? 'json' : 'xml')
 }
 
-/** A preference (RFC 7240), with or without the prefix that OData 4.0 gives it; `true` if it has no value. */
+/** A preference (RFC 7240), with or without the prefix of OData 4.0; `true` if it has no value. */
 export function preference(call: Asking, name: string): string | undefined {
   for (const part of (header(call, 'prefer') ?? '').split(',')) {
     const [, found = '', value] = /^\s*(?:odata\.)?([\w-]+)\s*(?:=\s*"?([^";\s]*)"?)?/i.exec(part) ?? []
@@ -122,7 +122,7 @@ export const jsonAnswer = (content: string, format: JsonFormat, headers: Headers
   contentType: contentTypeOf(format),
 })
 
-/** The beginning of an object, with the address of what describes it. */
+/** The beginning of an object, with the address of its description. */
 export const contextText = (
   fragment: string,
   { metadata }: JsonFormat,

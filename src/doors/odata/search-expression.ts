@@ -36,7 +36,7 @@ export function readSearch(collection: Collection, text: string): { readonly fil
 
 const words: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', '(', ')'])
 
-/** Undefined where a quote is not closed. */
+/** Undefined if a quote is not closed. */
 const tokensIn = (text: string): readonly string[] | undefined =>
   text.replaceAll(tokens, '').includes('"') ? undefined : (text.match(tokens) ?? [])
 

@@ -11,7 +11,7 @@ import { settingsIn, unknownName, wholeNumber } from '../kit/settings.ts'
 import { type EntitySet, setOf } from './model/entity-sets.ts'
 import { navigationIn } from './place.ts'
 
-/** The system query options of a request; those that the house reads itself stay texts. */
+/** The system query options of a request; those that the service reads itself stay texts. */
 export interface SystemOptions {
   readonly filter?: string
   readonly orderby?: string
@@ -25,7 +25,7 @@ export interface SystemOptions {
   readonly skiptoken?: SkipToken
 }
 
-/** Where a list goes on, and the size of its pages. */
+/** The position to continue a list, and the size of its pages. */
 export interface SkipToken {
   readonly size: number
   readonly cursor: string
@@ -49,7 +49,7 @@ export const noOptions = ['format'] as const
 
 type OptionName = (typeof listOptions)[number]
 
-/** Reads the options that there are here. Names work with and without `$`, in any case (4.01, URL Conventions §5.1). */
+/** Reads the options that are known here. Names work with and without `$`, in any case (4.01, URL Conventions §5.1). */
 export function readSystemOptions(
   { parameters }: QueryString,
   known: readonly OptionName[],
@@ -131,7 +131,7 @@ const readSkipToken = (text: string): Read<SkipToken> => {
     : { value: { size: Math.min(Math.max(1, Number(size)), LARGEST_SIZE), cursor } }
 }
 
-/** What `$select` and `$expand` leave of an entity, as a context says it. */
+/** The members that `$select` and `$expand` leave, in the spelling of a context. */
 export function shownIn({ select, expand }: Pick<SystemOptions, 'select' | 'expand'>): string {
   const names = [
     ...(select ?? []),

@@ -26,17 +26,17 @@ import {
 } from './protocol.ts'
 import { entityOptions, readSystemOptions, type SystemOptions } from './system-options.ts'
 
-/** A write as it was read, and what its answer needs. */
+/** A parsed write, and what its answer needs. */
 export interface ReadWrite {
   readonly set: EntitySet
   readonly asked: Write
-  /** Made, changed, or gone. */
+  /** Created, changed, or removed. */
   readonly reply: 'created' | 'changed' | 'gone'
   readonly options: SystemOptions
   readonly headers: Headers
 }
 
-/** Asks for what a request wants to change. */
+/** Performs the change of a request. */
 export async function write(place: OdataPlace, call: OdataCall): Promise<OdataResult> {
   const read = readWrite(place, call)
   if ('problem' in read) return read
@@ -72,13 +72,13 @@ export function readWrite(place: OdataPlace, call: OdataCall): ReadWrite | Refus
 
 interface Aim extends Pick<Write, 'target' | 'change'> {
   readonly set: EntitySet
-  /** Absent where attributes are given. */
+  /** Absent if attributes are given. */
   readonly operation?: Operation
-  /** What the arguments of an action say of the write itself. */
+  /** The options of the write among the arguments of an action. */
   readonly said?: WriteWords
 }
 
-/** Which thing is to be changed, and how. */
+/** The thing to change, and how. */
 function aimOf(place: OdataPlace, call: OdataCall): Aim | RefusedCall {
   const { method, body } = call
   if (place.kind === 'action' && method === 'POST') {
@@ -118,7 +118,7 @@ const notHere = (what: string): RefusedCall => ({
   problem: { code: 'method-not-allowed', detail: `${what} is not for this address.` },
 })
 
-/** The answer to a write that took effect, or would. */
+/** The answer to a write that took effect, or to its dry run. */
 export async function answerWritten(
   { set, reply, options, headers }: ReadWrite,
   applied: Applied,

@@ -16,7 +16,7 @@ interface PostgrestError {
   readonly headers?: Headers
 }
 
-/** An error that only this protocol knows. */
+/** An error that only this protocol has. */
 export const refused = ({
   status,
   headers,
@@ -31,7 +31,7 @@ export const refused = ({
   contentType: JSON_TYPE,
 })
 
-/** Any problem as an error, which has the problem beside its own members. */
+/** Any problem as an error, which contains the problem in addition to its own members. */
 export function tellProblem(problem: Problem, call: Knocking): DoorAnswer {
   const { status, title, detail, members } = told(problem, call)
   const error = {

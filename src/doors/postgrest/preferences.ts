@@ -3,20 +3,20 @@ import type { DoorAnswer, DoorCall } from '../door.ts'
 import type { RowsUse } from './asked/asked-rows.ts'
 import { refused } from './errors.ts'
 
-/** What the header Prefer asks for. */
+/** The preferences in the header Prefer. */
 export interface Preferences {
-  /** Without it, a function gives its result and a table nothing. */
+  /** By default a function returns its result and a table nothing. */
   readonly returns: 'representation' | 'headers-only' | 'minimal' | undefined
   readonly counts: boolean
   /** Whether an absent column of an insert has its default rather than null. */
   readonly missingDefault: boolean
   /** Whether nothing is kept: `tx=rollback`, or `dry-run=true` in the address. */
   readonly rollsBack: boolean
-  /** Whether `tx` was said. */
+  /** Whether `tx` was given. */
   readonly transaction: true | undefined
   /** The most rows that may be changed. */
   readonly mostAffected: number | undefined
-  /** Those that are followed, for Preference-Applied. */
+  /** The applied preferences, for Preference-Applied. */
   readonly applied: readonly string[]
 }
 
@@ -32,7 +32,7 @@ const known: { readonly [name: string]: RegExp } = {
 const always = ['handling', 'tx']
 const changing = [...always, 'return', 'count', 'max-affected']
 
-/** What has a meaning for each use; the others are known, and not followed. */
+/** The preferences that apply to each use; the others are known, and ignored. */
 const meant: Record<RowsUse, readonly string[]> = {
   read: [...always, 'count'],
   insert: [...changing, 'missing'],
@@ -62,7 +62,7 @@ export function readPreferences(
   const tx = found.get('tx')
   if (tx !== undefined && dryRun !== undefined && dryRun !== (tx === 'rollback'))
     return { answer: contradiction('dry-run') }
-  // As PostgREST has it, only strict handling makes it a limit.
+  // As in PostgREST, only strict handling makes it a limit.
   if (!strict) found.delete('max-affected')
   return {
     returns: found.get('return') as Preferences['returns'],
@@ -83,7 +83,7 @@ const invalid = (ignored: readonly string[]): DoorAnswer =>
     details: `Invalid preferences: ${ignored.join(', ')}`,
   })
 
-/** Of a dry run that is asked for and not, in two places. */
+/** For a dry run that is requested in one place and not in another. */
 export const contradiction = (name: string): DoorAnswer =>
   refused({ status: 400, code: 'invalid-parameter', message: `${name} and what stands around it say different things` })
 

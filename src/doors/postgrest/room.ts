@@ -63,7 +63,7 @@ async function answerPostgrest(call: DoorCall): ReturnType<Room['answer']> {
   }
 }
 
-/** What the root answers: the tables and functions as OpenAPI, as far as tools need it that read PostgREST's. */
+/** The root: the tables and functions as OpenAPI, as far as tools that read PostgREST's need it. */
 export const describeTables = ({ resources, operations }: Schema, { version, addresses: { base } }: Service): string =>
   JSON.stringify({
     openapi: '3.1.0',

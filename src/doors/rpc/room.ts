@@ -52,7 +52,7 @@ async function answerRpc(call: DoorCall): Promise<DoorResult> {
   return parts === undefined ? { status: 204 } : { status: 200, parts, contentType: JSON_TYPE }
 }
 
-/** One after the other: a later request may need what an earlier one did. */
+/** One after the other: a later request may need the result of an earlier one. */
 async function* answersTo(requests: readonly unknown[], call: DoorCall): AsyncGenerator<PartTexts> {
   const turn = takeTurns()
   for (const [among, each] of requests.entries()) {
@@ -62,7 +62,7 @@ async function* answersTo(requests: readonly unknown[], call: DoorCall): AsyncGe
   }
 }
 
-/** Nothing is answered where there were notifications alone. */
+/** Notifications alone get no answer. */
 const answered = (text: string | undefined): DoorAnswer => (text === undefined ? { status: 204 } : json(text))
 
 const failed = (error: RpcError): DoorAnswer => json(errorText(error, null))
@@ -80,10 +80,10 @@ async function answerRequest(request: unknown, call: DoorCall, perform: Perform)
   return errorText('unknown' in result ? result.unknown : errorOf(result.problem, call, codeOf), id)
 }
 
-/** A defect is one of the whole request. */
+/** A defect fails the whole request. */
 const alone: Perform = ({ method, params }, call) => orProblem(() => callMethod(method, params, call), call)
 
-/** One of several: that it fails does not undo the others. */
+/** One of several: its failure does not undo the others. */
 function inBatch({ method, params }: RpcRequest, call: DoorCall): Promise<MethodResult> {
   const refuse = (problem: Problem): MethodResult => ({ problem })
   const perform = () => callMethod(method, params, call)

@@ -28,10 +28,10 @@ import { choosing, chosenBy, countOf, listInTurns, readAs, totalCount } from './
 import { readThingDocument } from './related.ts'
 import { Decimal } from './scalars.ts'
 
-/** A dot cannot stand in a name. */
+/** A name cannot contain a dot. */
 const underscored = (name: string): string => name.replaceAll('.', '_')
 
-/** What is measured of a group, by what is done: `sum { price }`. Of each the fields that it can be done with. */
+/** The measures of a group, by what they do: `sum { price }`, with the fields that each applies to. */
 const membersOf = (does: MeasureName): string => (does === 'count' ? 'counts' : does)
 
 interface GroupPage {
@@ -96,7 +96,7 @@ const namedIn = (part: string): string =>
 const pathOf = (measure: Measure): string =>
   'field' in measure ? `${membersOf(measure.does)}.${underscored(measure.field.name)}` : measure.name
 
-/** The measures that the groups are asked for, wherever they stand: those that are skipped are measured too. */
+/** The selected measures of the groups, at any depth: skipped ones are computed too. */
 function selectedPaths({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlySet<string> {
   const paths = new Set<string>()
   const collect = (selections: SelectionSetNode | undefined, path: readonly string[]): void => {
@@ -165,7 +165,7 @@ function typeOfMeasure(measure: Measure, { schema }: Collection): KindType {
   return isAdded(measure.does) ? Decimal : fieldTypeOf(measure.field.name, measure.field.kind, schema)
 }
 
-/** Members of a group, which are named as they were asked for. */
+/** Members of a group, by the names in the query. */
 const membersNamed = <T extends { readonly name: string }>(
   all: readonly T[],
   type: (each: T) => KindType,

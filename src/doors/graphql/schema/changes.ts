@@ -28,7 +28,7 @@ import { typesOf } from './things.ts'
 /** The operation of a mutation. */
 export const mutated = (name: string, { byAction }: Schema): Operation | undefined => byAction.get(pascalCase(name))
 
-/** The arguments that every mutation has besides the parameters of its operation. */
+/** The arguments of every mutation in addition to the parameters of its operation. */
 const around = {
   commandId: { type: GraphQLString, description: 'It is decided once under this id.' },
   expectedRevision: { type: GraphQLInt, description: 'Refused if the revision is another.' },
@@ -86,8 +86,8 @@ function argumentsOf({ to, params, on }: Operation): GraphQLFieldConfigArgumentM
 }
 
 /**
- * Why a mutation without a parameter that it needs, or with one that there is not, is refused: in the order of all
- * checks, so that a thing that does not exist is told first. Nothing is written.
+ * Why a mutation with a missing or unknown parameter is refused: in the order of all checks, so that a thing that does
+ * not exist is reported first. Nothing is written.
  */
 export async function refusalOf(
   misuse: GraphQLError,

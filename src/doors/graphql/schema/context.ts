@@ -6,14 +6,14 @@ import type { DataObject } from '../../../representations/read-document.ts'
 import type { Pause } from '../../../store/port/take-turns.ts'
 import type { DoorCall } from '../../door.ts'
 
-/** What the resolvers of one request share. */
+/** The shared state of one request's resolvers. */
 export interface GraphqlContext {
   readonly call: DoorCall
   /** The things related to one, read together with those of its neighbours. */
   readonly related: (relation: Relation, key: Key) => Promise<readonly DataObject[]>
   /** The index of the next change among several; undefined if there is one. */
   readonly nextChange: () => number | undefined
-  /** Counts what is answered, and ends the request where it is too much. */
+  /** Counts the answered values, and ends the request if there are too many. */
   readonly weigh: (value: unknown) => void
   /** Lets other requests have their turn between the items of lists. */
   readonly turn: Pause

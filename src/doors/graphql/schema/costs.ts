@@ -2,7 +2,7 @@ import { DEFAULT_SIZE, LARGEST_SIZE } from '../../../queries/settings.ts'
 import { isObject } from '../../../values/members.ts'
 import { textComparisons } from './filters.ts'
 
-/** What a field costs, in things that are read, and how many items its list has. */
+/** The cost of a field, in things that are read, and the number of items in its list. */
 export interface FieldCost {
   readonly nodes: number
   readonly items?: number
@@ -11,7 +11,7 @@ export interface FieldCost {
 /** Estimates a field by its arguments, before anything is read. */
 export type Estimate = (args: { readonly [name: string]: unknown }) => FieldCost
 
-/** Reading everything there is, or searching its texts, counts as so many things. */
+/** Reading everything, or searching its texts, counts as this many things. */
 const SCAN = 1000
 const FILTERED = 100
 
@@ -35,13 +35,13 @@ export const page: Estimate = ({ first, last, before, where, search }) => {
   return { nodes: size + counts + filters + (search === undefined ? 0 : SCAN), items: size }
 }
 
-/** Groups are made of everything. */
+/** Groups are computed from everything. */
 export const groups: Estimate = ({ first }) => {
   const size = sizeIn(first, DEFAULT_SIZE, LARGEST_SIZE)
   return { nodes: SCAN + size, items: size }
 }
 
-/** One is read where none is wanted. */
+/** One is read if none is wanted. */
 const sizeIn = (asked: unknown, usual: number, most: number): number =>
   typeof asked === 'number' && asked >= 0 ? Math.min(asked || 1, most) : usual
 

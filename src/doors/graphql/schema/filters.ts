@@ -16,7 +16,7 @@ export const filterType = bySchema((collection: Collection) =>
   filterOf(`${pascalCase(collection.item)}Filter`, collection, ownFields(collection), referencesOf(collection)),
 )
 
-/** Filters reach over to what a related thing shows. */
+/** Filters on the fields of a related thing. */
 const relatedFilterType = bySchema((collection: Collection) => {
   const shown = ownFields(collection).filter(({ hidden }) => !hidden)
   return filterOf(`${pascalCase(collection.item)}RelatedFilter`, collection, shown, [])
@@ -65,7 +65,7 @@ const comparisonsOf = bySchema((of: KindType) => {
   })
 })
 
-/** The same filter in JSON, where a field of a related thing has its path as its name. */
+/** The same filter in JSON, where a field of a related thing is named by its path. */
 export function jsonFilterOf(collection: Collection, where: unknown, path = ''): unknown {
   if (!isObject(where)) return where
   const all: unknown[] = []

@@ -40,10 +40,10 @@ const plainTypes = {
 
 export const needed = <T extends GraphQLNullableType>(type: T): GraphQLNonNull<T> => new GraphQLNonNull(type)
 
-/** Of values that are all there. */
+/** A list without nulls. */
 export const listOf = <T extends GraphQLNullableType>(type: T) => new GraphQLList(needed(type))
 
-/** The key that an ID stands for; what cannot be one stays as it is, and is refused as unknown. */
+/** The key of an ID; an invalid one stays unchanged, and is refused as unknown. */
 export function readId(kind: Kind<unknown>, id: unknown): unknown {
   return kind.name === 'integer' && typeof id === 'string' && /^(0|[1-9]\d{0,15})$/.test(id) ? Number(id) : id
 }
@@ -70,7 +70,7 @@ const isEnumValue = (value: string): boolean => /^(?!__|(?:true|false|null)$)[A-
 function choiceType(name: string, values: readonly string[]): GraphQLEnumType {
   const made = new GraphQLEnumType({ name, values: Object.fromEntries(values.map((value) => [value, {}])) })
   const read = made.coerceInputLiteral.bind(made)
-  // A text is read too: the same value is one in variables and in every other form.
+  // A text is accepted too: variables and all other forms have the value as text.
   made.coerceInputLiteral = (node, hide) =>
     read(node.kind === NodeKind.STRING ? { kind: NodeKind.ENUM, value: node.value } : node, hide)
   return made

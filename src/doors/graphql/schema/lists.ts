@@ -19,7 +19,7 @@ import { filterType, jsonFilterOf } from './filters.ts'
 import { listOf, needed } from './kind-types.ts'
 import { readThingDocument } from './related.ts'
 
-/** A page of things, whose total is counted if it is asked for. */
+/** A page of things, whose total is counted if it is selected. */
 export interface RelayConnection {
   readonly collection: Collection
   readonly sort: readonly SortTerm[]
@@ -33,7 +33,7 @@ type ListArguments = { readonly [name: string]: unknown }
 
 const text = { type: GraphQLString }
 
-/** The arguments that say which things a list has. */
+/** The arguments that select the things of a list. */
 export const choosing = (collection: Collection) => ({
   where: { type: filterType(collection) },
   ...(collection.searched.length > 0 && { search: { ...text, description: 'Every word must occur.' } }),
@@ -71,7 +71,7 @@ export async function connect(
     const nodes = await mapInTurns(items, readThingDocument)
     return { collection, sort, nodes, hasMore, hasLess, total }
   }
-  // The item that was read though none is wanted is beyond the page.
+  // The item that was read although none is wanted is beyond the page.
   const isBeyond = items.length > 0
   const ends = args.first === 0 ? { hasMore: isBeyond, hasLess } : { hasMore, hasLess: hasLess || isBeyond }
   return { collection, sort, nodes: [], ...ends, total }
@@ -90,7 +90,7 @@ async function readWanted(collection: Collection, args: ListArguments, call: Doo
   return readAs(collection, { ...chosen, sort: orderBy, limit: size === 0 ? 1 : size, ...place }, call)
 }
 
-/** How many things, or groups of them, there are. */
+/** The number of things, or of groups of them. */
 export async function countOf(collection: Collection, asked: ListArguments, call: DoorCall): Promise<number | Error> {
   const counted = await readAs(collection, { ...asked, count: 'exact', limit: 1 }, call)
   return counted instanceof Error ? counted : (counted.page.total ?? 0)
@@ -101,7 +101,7 @@ export const chosenBy = (collection: Collection, { where, search }: ListArgument
   [SEARCH]: search,
 })
 
-/** A page, asked for as in the content of a QUERY. */
+/** A page, requested as in the content of a QUERY. */
 export async function readAs(
   collection: Collection,
   members: ListArguments,
@@ -113,7 +113,7 @@ export async function readAs(
   return 'problem' in read ? problemError(inTheseWords(read.problem)) : read
 }
 
-/** The arguments under which a client sent what a query calls otherwise. */
+/** The client's arguments for settings that a query names differently. */
 const words: ReadonlyMap<string, string> = new Map([
   [FILTER, 'where'],
   [SEARCH, 'search'],
@@ -147,7 +147,7 @@ function misplacedIn({ first, last, after, before }: ListArguments): readonly Fa
     .map(([parameter, other]) => ({ ...reason('not-together', { other, wants: 'ends' }), at: { parameter } }))
 }
 
-/** The types of a connection, as Relay has them. */
+/** The types of a Relay connection. */
 export function connectionType(collection: Collection, node: GraphQLObjectType): GraphQLObjectType {
   const name = pascalCase(collection.item)
   const edge = new GraphQLObjectType<Edge>({
@@ -190,7 +190,7 @@ interface Edge {
   readonly of: RelayConnection
 }
 
-/** It is counted if it is asked for. */
+/** Counted if it is selected. */
 export const totalCount: GraphQLFieldConfig<Pick<RelayConnection, 'total'>, unknown> = {
   type: needed(GraphQLInt),
   extensions: { estimate: scan },
@@ -214,7 +214,7 @@ const cursorOf = ({ collection, sort }: RelayConnection, node: DataObject): stri
     sort.map(({ field }) => valueIn(node, field)),
   )
 
-/** The value of a field as the store holds it: amounts are integers there. */
+/** The value of a field in the store: amounts are integers there. */
 function valueIn(node: DataObject, { name, kind }: SortTerm['field']): Value {
   const shown = node[name] ?? null
   if (kind.name !== 'amount' || shown === null) return shown as Value

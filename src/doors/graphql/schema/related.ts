@@ -10,7 +10,7 @@ interface Waiting {
   readonly found: Promise<RelatedThings>
 }
 
-/** Reads what the things of a page relate to in one statement: their resolvers all run before it is sent. */
+/** Reads the things related to a page in one statement: their resolvers all run before it is sent. */
 export function relatedReads(call: Pick<DoorCall, 'desk' | 'budget'>): GraphqlContext['related'] {
   const waiting = new Map<Relation, Waiting>()
 
@@ -32,7 +32,7 @@ export function relatedReads(call: Pick<DoorCall, 'desk' | 'budget'>): GraphqlCo
   }
 }
 
-/** After the promises that are settled now, each of which may lead to a further resolver. */
+/** After the currently settled promises, each of which may lead to a further resolver. */
 const afterResolvers = (): Promise<void> =>
   Promise.resolve().then(() => new Promise((resolve) => process.nextTick(resolve)))
 

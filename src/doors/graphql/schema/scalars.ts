@@ -1,7 +1,7 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
 import { parseJson } from '../../../values/json/parse-json.ts'
 
-/** A number with all its decimals, as JSON writes it; what a double cannot hold keeps its own text. */
+/** A number with all its decimals, as in JSON; one that a double cannot hold keeps its own text. */
 export const Decimal = new GraphQLScalarType({
   name: 'Decimal',
   description: 'An exact decimal, written as a JSON number such as 99.5.',
@@ -13,7 +13,7 @@ export const Decimal = new GraphQLScalarType({
       : wrong('Decimal', 'a number', 'value' in node ? node.value : node.kind),
 })
 
-/** Texts of one format; which ones are sound is decided where they are used, as everywhere. */
+/** Texts of one format; they are checked where they are used, as everywhere. */
 const textScalar = (name: string, description: string, specifiedByURL: string): GraphQLScalarType =>
   new GraphQLScalarType({
     name,

@@ -67,7 +67,9 @@ const referenceField = (relation: Relation): ThingField => ({
   },
 })
 
-/** The things that refer to one, the latest first. First pages of neighbours are read together, further ones each by itself. */
+/**
+ * The things that refer to one, the latest first. First pages of neighbours are read together, further ones separately.
+ */
 const referrersField = (relation: Relation): ThingField => ({
   type: typesOf(relation.of).connection,
   description: `Its ${relation.of.plural}, the latest first, at most ${LARGEST_RELATED} of them.`,

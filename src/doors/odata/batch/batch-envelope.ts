@@ -16,7 +16,7 @@ export interface BatchRequest {
   readonly dependsOn: readonly string[]
 }
 
-/** Requests that take effect together, or one alone. */
+/** Requests that take effect together, or a single one. */
 export interface RequestRun {
   readonly group: string | undefined
   readonly requests: readonly [BatchRequest, ...BatchRequest[]]
@@ -24,7 +24,7 @@ export interface RequestRun {
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
 
-/** Reads a batch as its parts, in their order; every fault is reported. */
+/** Reads a batch as its parts, in order; every fault is reported. */
 export function readBatch(body: unknown): { readonly parts: readonly RequestRun[] } | { readonly problem: Problem } {
   const sent = isObject(body) ? body.requests : undefined
   if (!isObject(body) || !Array.isArray(sent))

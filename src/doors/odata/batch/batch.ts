@@ -32,11 +32,11 @@ interface RunningBatch {
   readonly entities: Map<string, string>
   /** Requests and groups that did not succeed. */
   readonly failed: Set<string>
-  /** How many requests came before. */
+  /** The number of earlier requests. */
   count: number
 }
 
-/** POST /odata/$batch: one after the other; what has an atomicityGroup takes effect together or not at all. */
+/** POST /odata/$batch: one after the other; requests with an atomicityGroup take effect together or not at all. */
 export async function answerBatch(call: OdataCall, answer: AnswerPlace): Promise<OdataResult> {
   const around = superfluousParameter(call) ?? guardsMany(call, 'headers')
   if (around !== undefined) return { problem: around }
@@ -81,7 +81,7 @@ const notTried = ({ id }: BatchRequest, because = ''): DoorAnswer => ({
   contentType: contentTypeOf(usualFormat),
 })
 
-/** A request as if it had come alone, and where it goes. */
+/** A request as if it had come alone, and its place. */
 function readInner(request: BatchRequest, index: number, batch: RunningBatch): InnerRequest | RefusedCall {
   const inner = innerCall(request, batch.count + index, batch)
   if ('problem' in inner) return inner
@@ -114,7 +114,7 @@ async function answerAlone(request: BatchRequest, batch: RunningBatch): Promise<
 
 /** An answer whose length is known. */
 interface PartAnswer extends Omit<DoorAnswer, 'parts'> {
-  /** In place of the content, where it is long. */
+  /** Instead of the content, if it is long. */
   readonly texts?: PackedTexts
 }
 
@@ -152,7 +152,7 @@ async function* answerTogether(requests: RequestRun['requests'], batch: RunningB
 
 const wasApplied = (written: WriteOutcome): boolean => 'outcome' in written && written.outcome.kind === 'applied'
 
-/** One of a group; `because` is the request for which none of them took effect. */
+/** One of a group; `because` is the request because of which none of them took effect. */
 async function answerGrouped(
   request: BatchRequest,
   read: GroupedWrite | RefusedCall,
@@ -182,7 +182,7 @@ function readGrouped(request: BatchRequest, index: number, batch: RunningBatch):
   if (inner.method === 'GET') return { problem: onlyWrites }
   const write = readWrite(place, inner)
   if ('problem' in write) return write
-  // As the store names what an earlier change of the same commit is about. decisions/0038
+  // The store's name for the result of an earlier change of the same commit. decisions/0038
   batch.entities.set(request.id, entityPath(write.set, `$${index}`))
   return { inner, write }
 }

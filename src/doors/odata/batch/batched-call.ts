@@ -8,7 +8,7 @@ import type { BatchRequest } from './batch-envelope.ts'
 
 interface WithinBatch {
   readonly call: OdataCall
-  /** The entity that each request before is about, as an address below the root or a place in the group. */
+  /** The entity of each earlier request, as an address below the root or a reference within the group. */
   readonly entities: ReadonlyMap<string, string>
 }
 
@@ -65,7 +65,7 @@ const unknownReference = (id: string): Problem => ({
   detail: `$${id.slice(0, 64)} names no entity of a request before this one.`,
 })
 
-/** Bindings to what an earlier request is about. */
+/** Bindings to the entity of an earlier request. */
 function withReferences(
   body: unknown,
   entities: ReadonlyMap<string, string>,

@@ -2,7 +2,7 @@ import type { Kind } from '../../../values/kinds/kind.ts'
 import { MOST_DECIMALS } from '../../../values/kinds/money.ts'
 import { choicesOf, ownSchema } from '../../kit/described.ts'
 
-/** A primitive type of OData with its facets, as a kind of value has it. */
+/** A primitive type of OData with its facets, for a kind of value. */
 export interface EdmType {
   readonly type: string
   readonly facets: { readonly [name: string]: number }
@@ -44,5 +44,5 @@ const INT64 = 'Edm.Int64'
 const DECIMAL = 'Edm.Decimal'
 const LARGEST_INT32 = 2 ** 31 - 1
 
-/** Whether a double may not hold it: a text where the client asks for IEEE754Compatible. */
+/** Whether a double may not hold it: a text if the client asks for IEEE754Compatible. */
 export const isWide = ({ type }: EdmType): boolean => type === INT64 || type === DECIMAL

@@ -9,7 +9,7 @@ import { type EdmType, edmOf, isWide, plainText } from './edm.ts'
 
 export const NAMESPACE = 'Dealdesk'
 
-/** A collection as OData sees it; `resource` is absent where it can only be read. */
+/** A collection as an entity set; `resource` is absent if it can only be read. */
 export interface EntitySet {
   readonly name: string
   /** The name of its entity type. */
@@ -18,7 +18,7 @@ export interface EntitySet {
   readonly resource?: Resource
   readonly key: string
   readonly properties: ReadonlyMap<string, EntityProperty>
-  /** Operations as actions: bound to an entity, or to the set if they make one. */
+  /** Operations as actions: bound to an entity, or to the set for creations. */
   readonly actions: ReadonlyMap<string, Operation>
 }
 
@@ -105,7 +105,7 @@ export const vocabularies = [
   { namespace: 'Org.OData.Validation.V1', alias: 'Validation', uri: `${VOCABULARIES}/Org.OData.Validation.V1.xml` },
 ] as const
 
-/** A navigation property as both formats of the model say it. */
+/** A navigation property for both formats of the model. */
 export interface Navigated {
   readonly name: string
   readonly many: boolean
@@ -136,7 +136,7 @@ export interface ActionParameter extends EntityProperty {
   readonly optional: boolean
 }
 
-/** Those of the operation, and the words that speak of the write itself. */
+/** The parameters of the operation, and the options of the write itself. */
 export const parametersOf = ({ params }: Operation): readonly ActionParameter[] => [
   ...Object.entries(params).map(([name, { kind, required }]) => ({
     ...{ name, ...edmOf(kind), nullable: kind.nullable || !required, computed: false, optional: !required },

@@ -19,7 +19,7 @@ import { settingsIn, wholeNumber } from '../../kit/settings.ts'
 import { type ChosenMember, type Embedding, embeddingsIn, everything, readSelect } from './select.ts'
 import { asInSql } from './three-values.ts'
 
-/** What the parameters of an address ask for. */
+/** The query of an address. */
 export interface AskedRows {
   readonly members: readonly ChosenMember[]
   /** All of them hold; none is merged with another. */
@@ -27,7 +27,7 @@ export interface AskedRows {
   readonly sort?: readonly SortTerm[]
   readonly limit?: number
   readonly offset: number
-  /** The columns of an insert or update; members of its rows besides them are ignored. */
+  /** The columns of an insert or update; other members of its rows are ignored. */
   readonly columns?: readonly string[]
 }
 
@@ -130,7 +130,7 @@ const isThere = ({ relation }: Embedding, collection: Collection): Condition => 
   values: [false],
 })
 
-/** The condition of a parameter; nothing for the limit of what is embedded. */
+/** The condition of a parameter; undefined for the limit of embedded things. */
 function readCondition(
   collection: Collection,
   { name, value = '' }: Parameter,
@@ -155,7 +155,7 @@ function readCondition(
   return fault('needs-inner', { name: head ?? '' })
 }
 
-/** `gte.18`; up to its end, the value means what it says. */
+/** `gte.18`; the rest of the text is the value. */
 function readComparison(collection: Collection, name: string, text: string): Tree | { readonly fault: Reason } {
   const field = filterField(collection, name)
   if (field === undefined) return noSuchField(collection, name)

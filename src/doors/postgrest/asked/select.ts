@@ -13,7 +13,7 @@ import {
 import { reason } from '../../../values/faults/fault.ts'
 import { unknownName } from '../../kit/settings.ts'
 
-/** What `select` shows of a row. */
+/** A member of a row in `select`. */
 export type ChosenMember =
   | { readonly kind: 'all' }
   | { readonly kind: 'column'; readonly name: string; readonly as: string }
@@ -25,11 +25,11 @@ export interface Embedding {
   readonly relation: Relation
   readonly as: string
   readonly members: readonly ChosenMember[]
-  /** Whether its members stand beside those of the row. */
+  /** Whether its members are added to those of the row. */
   readonly spread: boolean
   /** Whether rows without such a thing are left out. */
   readonly inner: boolean
-  /** How many of many things. */
+  /** The number of shown things, of many. */
   readonly limit?: number
 }
 
@@ -38,7 +38,7 @@ export const everything: readonly ChosenMember[] = [{ kind: 'all' }]
 export const embeddingsIn = (members: readonly ChosenMember[]): readonly Embedding[] =>
   members.filter((each) => each.kind === 'embedding')
 
-/** What members are chosen of. */
+/** The source of members. */
 interface Choosable {
   readonly name: string
   readonly columns: readonly string[]
@@ -60,7 +60,7 @@ function readMembers(scanner: Scanner, of: Choosable): readonly ChosenMember[] {
     skipSpaces(scanner)
     const { at } = scanner
     const member = readMember(scanner, of)
-    // Each is shown once, so that an answer cannot be larger than what it shows.
+    // Each is shown once, so that an answer cannot be larger than its content.
     if (members.some((each) => isSame(each, member))) misread(at, reason('repeated', { name: nameOf(member) }))
     members.push(member)
     skipSpaces(scanner)

@@ -3,13 +3,13 @@ import type { LogicReading } from '../../../queries/expressions/logic.ts'
 import { matchesNull, operators } from '../../../queries/operators.ts'
 import type { Filter, Term } from '../../../queries/query.ts'
 
-/** Where a condition is true and where it is false. As in SQL, it may be neither where it compares null. */
+/** Where a condition is true and where it is false. As in SQL, it is neither if it compares null. */
 export interface Truth {
   readonly isTrue: Filter
   readonly isFalse: Filter
 }
 
-/** Combines conditions in the three-valued logic of SQL; the filters themselves know two values. */
+/** Combines conditions in the three-valued logic of SQL; filters have two values. */
 export const asInSql: Omit<LogicReading<Truth>, 'scanner' | 'collection'> = {
   term: truthOf,
   all: (operands) => ({
@@ -23,7 +23,7 @@ export const asInSql: Omit<LogicReading<Truth>, 'scanner' | 'collection'> = {
   not: ({ isTrue, isFalse }) => ({ isTrue: isFalse, isFalse: isTrue }),
 }
 
-/** These are true or false of null too. */
+/** These are true or false for null too. */
 const decisive: ReadonlySet<string> = new Set(['is', 'isdistinct', 'null'])
 
 function truthOf(term: Term, operator: string): Truth {

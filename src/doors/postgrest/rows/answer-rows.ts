@@ -30,7 +30,7 @@ const types = {
   'text/csv': 'csv',
 } as const
 
-/** The format that Accept asks for. */
+/** The format in Accept. */
 function formatFor(call: Pick<DoorCall, 'headers'>): RowFormat | RefusedCall {
   const accept = header(call, 'accept') ?? ''
   const names = Object.keys(types) as [keyof typeof types]
@@ -41,7 +41,7 @@ function formatFor(call: Pick<DoorCall, 'headers'>): RowFormat | RefusedCall {
   return { as: types[type], strips: types[type] !== 'csv' && /;\s*nulls=stripped/i.test(accept) }
 }
 
-/** The refusal of another number of rows than the one that an object is. */
+/** The refusal if the number of rows is not one, as an object requires. */
 export const singularFault = ({ as }: RowFormat, count: number): DoorAnswer | undefined =>
   as !== 'object' || count === 1
     ? undefined
@@ -52,7 +52,7 @@ export const singularFault = ({ as }: RowFormat, count: number): DoorAnswer | un
         details: `The result contains ${count} rows`,
       })
 
-/** What the address and the headers of a request to a table or a function say. */
+/** The parsed address and headers of a request to a table or a function. */
 export interface TableRequest {
   readonly collection: Collection
   readonly asked: AskedRows
@@ -77,11 +77,11 @@ export function readTableRequest(
 export interface AnsweredRows extends TableRequest {
   readonly status: number
   readonly headers?: Headers
-  /** Set if the rows may be in another state than the one that is kept, or others at the next request. */
+  /** Set if the rows may be in another state than the stored one, or differ at the next request. */
   readonly untagged?: boolean
 }
 
-/** Rows in the format that was asked for. */
+/** Rows in the requested format. */
 export async function answerRows(rows: readonly string[], answer: AnsweredRows, call: DoorCall): Promise<DoorAnswer> {
   const { collection, format, preferences, status } = answer
   const { members } = answer.asked

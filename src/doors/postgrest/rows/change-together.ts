@@ -5,8 +5,8 @@ import { appliedOf, apply, writeTogether } from '../../../http/write/write.ts'
 import type { DoorCall } from '../../door.ts'
 
 /**
- * Performs writes of which all take effect or none. Of several refusals the first is told, with its place in the body if
- * that is a list.
+ * Performs writes of which all take effect or none. Of several refusals the first is reported, with its position in the
+ * body if that is a list.
  */
 export async function changeTogether(
   writes: readonly Write[],

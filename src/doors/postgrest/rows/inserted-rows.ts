@@ -8,7 +8,7 @@ import type { Preferences } from '../preferences.ts'
 
 type InsertedRow = { readonly [column: string]: unknown }
 
-/** The creations that a body asks for: one row, or a list of them. */
+/** The creations in a body: one row, or a list of them. */
 export function insertedRows(
   resource: Resource,
   body: unknown,

@@ -39,7 +39,7 @@ export async function readRows(collection: Collection, call: DoorCall): Promise<
   return answer.headers?.etag === undefined || only === undefined ? answer : judged(answer, stateOf(only), call)
 }
 
-/** The most rows where each shows many others. */
+/** The most rows if each shows many others. */
 const MOST_EMBEDDING = 50
 
 const NOT_SATISFIABLE = { code: 'PGRST103', message: 'Requested range not satisfiable' }
@@ -49,7 +49,7 @@ interface RowRange {
   readonly limit: number
 }
 
-/** What the parameters and the header Range have in common, and at most as many rows as there may be. */
+/** The intersection of the parameters and the header Range, and of the largest number of rows. */
 function rangeOf(
   { offset, limit = Number.POSITIVE_INFINITY, members }: AskedRows,
   call: DoorCall,
@@ -65,7 +65,7 @@ function rangeOf(
   return { offset: first, limit: Math.max(0, Math.min(end - first, most)) }
 }
 
-/** Rows of the list from a place on. */
+/** Rows of the list from a position on. */
 export const readPlace = (
   collection: Collection,
   { conditions, sort }: Pick<AskedRows, 'conditions' | 'sort'>,
@@ -80,7 +80,7 @@ export const readPlace = (
       ...(counts ? ([['count', 'exact']] as const) : []),
     ]),
     call,
-    // Several conditions on one field all hold, so none is a parameter of its own.
+    // Several conditions on one field must all hold, so they are not separate parameters.
     {
       ...(conditions.length > 0 && { conditions: [{ any: [conditions], negated: false }] }),
       ...(sort && { sort }),

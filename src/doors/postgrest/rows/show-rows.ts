@@ -5,7 +5,7 @@ import { mapInTurns } from '../../../store/port/take-turns.ts'
 import type { DoorCall } from '../../door.ts'
 import { type ChosenMember, type Embedding, embeddingsIn } from '../asked/select.ts'
 
-/** Rows as `select` asks for them, each as JSON text. What belongs to them is read here. */
+/** Rows with the members in `select`, each as JSON text. Embedded things are read here. */
 export async function showRows(
   rows: readonly string[],
   members: readonly ChosenMember[],

@@ -91,12 +91,12 @@ function readRowWriting(
   return 'refused' in request ? request : { ...request, resource }
 }
 
-/** Milliseconds after which rows that others keep changing are not looked for again. */
+/** Milliseconds after which rows that others keep changing are not searched again. */
 const LONGEST = 12_000
 
 /**
- * Changes every row that the filter matches, or none. What the filter looks at must still be as it was found when the
- * change is decided: other changes in between do not matter. Otherwise rows are looked for again. decisions/0040
+ * Changes every row that the filter matches, or none. The fields in the filter must still have the same values when the
+ * change is decided: other changes in between do not matter. Otherwise rows are searched again. decisions/0040
  */
 async function changeFound(writing: RowWriting, change: Write['change'], call: DoorCall): Promise<DoorResult> {
   const { resource, asked, preferences, format } = writing
@@ -141,7 +141,7 @@ const fieldsLookedAt = ({ conditions }: AskedRows): readonly string[] => [
 ]
 
 /**
- * Changes the row that the filter names by its id, once under a key. It is not looked for: a repeat must not depend on
+ * Changes the row that the filter names by its id, once under a key. It is not searched: a repeat must not depend on
  * what a filter finds by then, so a key with any other filter is refused. decisions/0040
  */
 async function changeNamed(writing: RowWriting, change: Write['change'], call: DoorCall): Promise<DoorResult> {
@@ -155,7 +155,7 @@ async function changeNamed(writing: RowWriting, change: Write['change'], call: D
   const done = await apply({ resource: resource.name, target, change, pointers: nowhere, dryRun }, call)
   if ('outcome' in done) {
     const { thing, removed, replayed } = done.outcome
-    // A repeat knows no more of what is gone for good.
+    // A repeat knows nothing more of a permanently removed row.
     return answerChanged([removed ? JSON.stringify({ id: thing.id }) : thing.json], replayed, writing, change, call)
   }
   if (!isGone(done.problem, resource)) return done
@@ -207,7 +207,7 @@ const rangeHeader = (span: string, rows: readonly string[], { preferences }: Row
   'content-range': `${span}/${preferences.counts ? rows.length : '*'}`,
 })
 
-/** Rows that were written, if they are asked for. */
+/** The written rows, if they are requested. */
 function answerWritten(
   rows: readonly string[],
   written: RowWriting & AnsweredRows & { readonly replayed: boolean },
