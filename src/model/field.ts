@@ -40,8 +40,8 @@ export const assigned = <T>(kind: Kind<T>) => ({ kind, by: 'service' }) as const
 /** Set by the service, and shown at most once. */
 export const secret = <T>(kind: Kind<T>) => ({ kind, by: 'service', secret: true }) as const
 
-/** The key of what a thing belongs to, where documents do not repeat it: the address says it. */
-export const addressed = secret
+/** In no document, though it is no secret: the address says it, or only the service needs it. */
+export const internal = secret
 
 /** The fields that documents have. */
 export type DocumentFields<F> = { readonly [N in keyof F as F[N] extends { readonly secret: true } ? never : N]: F[N] }

@@ -117,7 +117,9 @@ export const collectionsOf = bySchema((schema: Schema) => {
 type ManagedPlural = (typeof managedNouns)[number]['resource']['plural']
 
 const managedLists = ({ managed }: Schema) =>
-  Object.fromEntries(managed.map((resource) => [resource.plural, listOfManaged(resource)])) as {
+  Object.fromEntries(
+    managed.filter(({ pagesOnly }) => !pagesOnly).map((resource) => [resource.plural, listOfManaged(resource)]),
+  ) as {
     readonly [P in ManagedPlural]: Collection<P>
   }
 

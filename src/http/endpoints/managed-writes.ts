@@ -152,7 +152,7 @@ function paramsIn(members: Members, fields: ManagedWrite<unknown, Members, unkno
   return fields?.(call.fields, call) ?? fromFields(call.fields, members, call.reader)
 }
 
-const managerOf = ({ actor, role, caller }: Call): ManagedIntent['manager'] => ({
+export const managerOf = ({ actor, role, caller }: Call): ManagedIntent['manager'] => ({
   actor,
   role,
   key: caller?.key ?? null,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { StoredImport } from '../../store/port/import-store.ts'
+import type { Upload } from '../../model/imports/upload.ts'
 import { lazily } from '../../values/lazily.ts'
 import { UnreadableFile } from '../read/unreadable-file.ts'
 import type { Matching } from './matching.ts'
@@ -11,7 +11,7 @@ const importing = lazily(() => import('./run-import.ts'))
 /** The imports that this process runs in the background. */
 export interface ImportRuns {
   /** Begins to check or to import; false if another run is active. */
-  start(upload: StoredImport, matching: Matching, options: StartOptions): Promise<boolean>
+  start(upload: Upload, matching: Matching, options: StartOptions): Promise<boolean>
   /** Resolves when none is under way. */
   ended(): Promise<void>
 }
@@ -50,9 +50,9 @@ export function importRuns(): ImportRuns {
 }
 
 /** Records the end of the run; after a fault of the store, its lease runs out. */
-async function carryOut(upload: StoredImport, matching: Matching, options: RunOptions): Promise<void> {
+async function carryOut(upload: Upload, matching: Matching, options: RunOptions): Promise<void> {
   const { work, run, store } = options
-  const end = (stage: StoredImport['stage'], fault: string | null): Promise<void> =>
+  const end = (stage: Upload['stage'], fault: string | null): Promise<void> =>
     store.imports.end(upload.id, run.runner, stage, fault)
   try {
     const { runImport } = await importing()

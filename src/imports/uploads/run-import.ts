@@ -1,5 +1,6 @@
+import type { Upload } from '../../model/imports/upload.ts'
 import type { Resource } from '../../model/schema.ts'
-import type { ImportRun, ImportWork, StoredImport } from '../../store/port/import-store.ts'
+import type { ImportRun, ImportWork } from '../../store/port/import-store.ts'
 import type { Store } from '../../store/port/store.ts'
 import { type FileRow, readWaves, type Wave } from '../read/read-waves.ts'
 import { rowReader } from '../read/row-reader.ts'
@@ -29,7 +30,7 @@ export type RunResult = 'ended' | 'stopped'
  * Checks or imports an uploaded file from the last reached line on, and stores its progress after each wave. Throws
  * `UnreadableFile`, and faults of the store.
  */
-export async function runImport(upload: StoredImport, matching: Matching, options: RunOptions): Promise<RunResult> {
+export async function runImport(upload: Upload, matching: Matching, options: RunOptions): Promise<RunResult> {
   const { store, resource, work, run, isStopping } = options
   const isNamed = namesRows(resource, matching)
   let result: RunResult = 'ended'
@@ -58,7 +59,7 @@ export async function runImport(upload: StoredImport, matching: Matching, option
   return result
 }
 
-function wavesOf(upload: StoredImport, matching: Matching, { store, resource }: RunOptions): AsyncGenerator<Wave> {
+function wavesOf(upload: Upload, matching: Matching, { store, resource }: RunOptions): AsyncGenerator<Wave> {
   const { encoding, delimiter, columns, dates } = matching
   const source = sourceOf(upload.name, upload.size, uploadedBytes(store.imports, upload.id, encoding))
   const layout = layoutOf(resource)
@@ -71,7 +72,7 @@ const namesRows = (resource: Resource, { columns }: Matching): boolean =>
   resource.imports === 'together' ||
   columns.some((column) => column !== null && layoutOf(resource).oneOf.includes(column))
 
-const referredTo = (row: FileRow, { id }: StoredImport): FileRow => ({
+const referredTo = (row: FileRow, { id }: Upload): FileRow => ({
   ...row,
   values: { ...row.values, reference: `${id}-${row.line}` },
 })

@@ -1,3 +1,4 @@
+import { upload, uploadOperations } from '../imports/upload.ts'
 import { record } from '../managed/audit.ts'
 import { key, keyOperations } from '../user/key.ts'
 import { userOperations } from '../user/operations.ts'
@@ -14,5 +15,6 @@ export const managedNouns = [
   { resource: key, operations: Object.values(keyOperations) },
   { resource: webhook, operations: Object.values(webhookOperations) },
   { resource: delivery, operations: Object.values(deliveryOperations) },
+  { resource: upload, operations: Object.values(uploadOperations) },
   { resource: record, operations: [] },
 ] as const

@@ -19,8 +19,12 @@ export function managedOperation(schema: Schema, { on, operation }: Pick<Managed
 }
 
 /** Whether a thing is there for whoever asks. Without users, everything is there for everybody. */
-export const isTheirs = ({ privacy }: ManagedResource, thing: object, { actor, role }: Manager): boolean =>
-  privacy === undefined || role === null || role === 'admin' || valueIn(thing, privacy.owner) === actor
+export function isTheirs({ privacy }: ManagedResource, thing: object, { actor, role }: Manager): boolean {
+  if (privacy === undefined) return true
+  // In an open service nobody has a name.
+  if (valueIn(thing, privacy.owner) === (actor ?? '')) return true
+  return !privacy.keepsFromAdmins && (role === null || role === 'admin')
+}
 
 export type ManagedVerdict =
   | { readonly kind: 'refused'; readonly refusal: ManagedRefusal }

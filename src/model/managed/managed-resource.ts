@@ -25,7 +25,9 @@ interface ManagedDeclaration<N extends string, P extends string, F extends Field
   readonly kindsIn?: (schema: never) => KindsByName
   readonly roles: { readonly reads: Role; readonly writes: Role }
   /** The field with the user whose thing it is: nobody else sees it, but for admins. */
-  readonly privacy?: { readonly owner: keyof F & string }
+  readonly privacy?: { readonly owner: keyof F & string; readonly keepsFromAdmins?: true }
+  /** Set if people alone see it: it is in no list, filter and document for programs. */
+  readonly pagesOnly?: true
   /** Members of one thing that are shown once, in the answer to the operation that made them. */
   readonly once?: Described
   /** Members that depend on who asks, or follow from the fields. */

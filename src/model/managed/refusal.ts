@@ -15,5 +15,6 @@ export type ManagedRefusal =
   | { readonly code: 'name-taken'; readonly name: string; readonly of?: string }
   | { readonly code: 'too-many-keys'; readonly user: string; readonly most: number }
   | { readonly code: 'no-calendar'; readonly user: string }
+  | { readonly code: 'import-under-way' }
   /** The password that was verified is no longer there. */
   | { readonly code: 'password-changed' }

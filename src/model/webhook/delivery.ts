@@ -4,7 +4,7 @@ import { choice, text } from '../../values/kinds/text.ts'
 import { instant } from '../../values/kinds/time.ts'
 import { uuid } from '../../values/kinds/uuid.ts'
 import { eventTypeKind } from '../event-types.ts'
-import { addressed, assigned } from '../field.ts'
+import { assigned, internal } from '../field.ts'
 import { defineManaged } from '../managed/managed-operation.ts'
 import { defineManagedResource } from '../managed/managed-resource.ts'
 import type { Schema } from '../schema.ts'
@@ -37,7 +37,7 @@ export const delivery = defineManagedResource({
     error: assigned(nullable(text({ min: 1, max: 200 }))),
     nextTryAt: assigned(nullable(instant)),
     createdAt: assigned(instant),
-    webhook: addressed(uuid),
+    webhook: internal(uuid),
   },
   unfiltered: ['id', 'event', 'answer'],
   kindsIn: (schema: Schema) => ({ type: eventTypeKind(schema) }),

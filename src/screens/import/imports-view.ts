@@ -1,9 +1,9 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
+import type { Upload } from '../../model/imports/upload.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import type { StoredImport } from '../../store/port/import-store.ts'
 import { agoMarkup } from '../parts/moment.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
@@ -13,7 +13,7 @@ import type { RefusedUpload } from './refused-upload.ts'
 import { stageMark, uploadName } from './stage.ts'
 
 export interface ImportsPage {
-  readonly uploads: readonly StoredImport[]
+  readonly uploads: readonly Upload[]
   readonly importable: readonly Resource[]
   readonly refused: RefusedUpload | undefined
   readonly addresses: Addresses
@@ -50,7 +50,7 @@ function uploadForm(importable: readonly Resource[], addresses: Addresses): Mark
 </form>`
 }
 
-const uploadTable = (uploads: readonly StoredImport[], now: number, addresses: Addresses): Markup =>
+const uploadTable = (uploads: readonly Upload[], now: number, addresses: Addresses): Markup =>
   table({
     id: 'uploads',
     caption: say('Your imports. They are kept for a day.'),

@@ -5,11 +5,11 @@ import { anyOfText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text, Words } from '../../languages/text.ts'
 import { customer } from '../../model/customer/customer.ts'
+import type { Upload } from '../../model/imports/upload.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { told } from '../../representations/html/phrase.ts'
-import type { StoredImport } from '../../store/port/import-store.ts'
 import type { Reason } from '../../values/faults/fault.ts'
 import type { Members } from '../../values/members.ts'
 import { panel } from '../parts/panel.ts'
@@ -24,7 +24,7 @@ export interface MatchedColumn {
 }
 
 export interface MatchingForm {
-  readonly upload: StoredImport
+  readonly upload: Upload
   readonly resource: Resource
   readonly matching: Matching
   readonly columns: readonly MatchedColumn[]

@@ -4,8 +4,8 @@ import { layoutOf } from '../../imports/rows/layouts.ts'
 import type { Matching } from '../../imports/uploads/matching.ts'
 import { beginningOf, headOf } from '../../imports/uploads/preview.ts'
 import { rejectedIn } from '../../imports/uploads/rejected.ts'
+import type { Upload } from '../../model/imports/upload.ts'
 import type { Resource } from '../../model/schema.ts'
-import type { StoredImport } from '../../store/port/import-store.ts'
 import type { Store } from '../../store/port/store.ts'
 import type { Addresses, View } from '../parts/visit.ts'
 import { fieldsOf } from './field-names.ts'
@@ -17,7 +17,7 @@ import { importPage } from './view.ts'
 /** The page on which a file is uploaded. */
 export const showImports =
   (
-    uploads: readonly StoredImport[],
+    uploads: readonly Upload[],
     importable: readonly Resource[],
     refused: RefusedUpload | undefined,
     addresses: Addresses,
@@ -27,7 +27,7 @@ export const showImports =
 
 /** An upload, whatever stage it is in. */
 export async function showImport(
-  upload: StoredImport,
+  upload: Upload,
   resource: Resource,
   store: Store,
   addresses: Addresses,
@@ -42,7 +42,7 @@ export async function showImport(
 
 /** Each column with its field and the first rows, as they would be read. */
 async function matchedColumns(
-  { id }: StoredImport,
+  { id }: Upload,
   { encoding, delimiter, header, columns, dates }: Matching,
   resource: Resource,
   { imports }: Store,

@@ -1,14 +1,14 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
+import type { Upload } from '../../model/imports/upload.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import type { StoredImport } from '../../store/port/import-store.ts'
 
 /** The name of a file may be in any language. */
-export const uploadName = ({ name }: Pick<StoredImport, 'name'>): Markup | Text =>
+export const uploadName = ({ name }: Pick<Upload, 'name'>): Markup | Text =>
   name === '' ? say('Pasted rows') : html`<span lang="">${name}</span>`
 
 /** Where an upload stands. */
-export function stageMark({ stage, isRunning, rejected }: StoredImport): Markup {
+export function stageMark({ stage, isRunning, rejected }: Upload): Markup {
   const mark = (kind: string, text: Text): Markup => html`<span class="mark ${kind}">${text}</span>`
   switch (stage) {
     case 'uploading':

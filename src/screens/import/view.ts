@@ -4,9 +4,9 @@ import { numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import { rowsOf } from '../../model/imports/import-counts.ts'
+import type { Upload } from '../../model/imports/upload.ts'
 import type { Resource } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import type { StoredImport } from '../../store/port/import-store.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
 import { table } from '../parts/table.ts'
@@ -16,7 +16,7 @@ import { type MatchedColumn, matchingForm } from './matching-form.ts'
 import { stageMark, uploadName } from './stage.ts'
 
 export interface ImportPage {
-  readonly upload: StoredImport
+  readonly upload: Upload
   readonly resource: Resource
   /** Absent while the file is uploaded. */
   readonly matching: Matching | undefined
@@ -55,24 +55,24 @@ const matchingPanel = ({ upload, resource, matching, columns, fields, addresses 
   matching && matchingForm({ upload, resource, matching, columns, fields, addresses })
 
 function progressPanel({ upload }: ImportPage): Markup {
-  const { stage, position, size, counts, rejected } = upload
+  const { stage, position, size, rejected } = upload
   const share = Math.min(99, Math.floor((100 * position) / Math.max(1, size)))
   const title = stage === 'checking' ? say('Checking the rows') : say('Importing the rows')
   const content = html`<p><progress max="100" value="${share}" aria-labelledby="progress-title">${share} %</progress></p>
-<p role="status">${say('{count} rows so far', { count: rowsOf(counts) + rejected })}</p>
+<p role="status">${say('{count} rows so far', { count: rowsOf(upload) + rejected })}</p>
 <p class="quiet">${say('You can leave this page: the work continues, and you find it under Import.')}</p>`
   return panel('progress', title, content)
 }
 
 /** What a check or an import came to. */
-function countList({ counts, rejected, stage }: StoredImport): Markup {
+function countList({ inserted, updated, unchanged, rejected, stage }: Upload): Markup {
   const isDone = stage === 'done' || stage === 'importing'
   const row = (name: Text, count: number, kind = ''): Markup =>
     html`<div${kind !== '' && html` class="${kind}"`}><dt>${name}</dt><dd>${numberText(count)}</dd></div>`
   const rows = [
-    row(isDone ? say('Created|rows') : say('New'), counts.inserted),
-    row(say('Changed|rows'), counts.updated),
-    row(say('Unchanged'), counts.unchanged),
+    row(isDone ? say('Created|rows') : say('New'), inserted),
+    row(say('Changed|rows'), updated),
+    row(say('Unchanged'), unchanged),
     row(say('Rejected'), rejected, rejected > 0 ? 'wrong' : ''),
   ]
   return html`<dl class="counts">${rows}</dl>
@@ -81,7 +81,7 @@ function countList({ counts, rejected, stage }: StoredImport): Markup {
 
 function checkedPanel(page: ImportPage): Markup {
   const { upload, addresses } = page
-  const count = rowsOf(upload.counts)
+  const count = rowsOf(upload)
   const left = say('Rejected rows are left out. You can correct them and upload them afterwards.')
   const note = upload.rejected > 0 && html` <span class="quiet">${left}</span>`
   const run = html`<form class="send" method="post" action="${addresses.import(upload.id, 'runs')}">
@@ -136,7 +136,7 @@ ${isImport && countList(upload)}<form class="send" method="post" action="${addre
   return html`${panel('stopped', title, content)}${next}${removal(page)}`
 }
 
-function whyStopped({ fault }: StoredImport): Text {
+function whyStopped({ fault }: Upload): Text {
   switch (fault) {
     case null:
       return say('The service stopped meanwhile.')

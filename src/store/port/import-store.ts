@@ -1,23 +1,20 @@
 import type { DoneBy } from '../../model/event.ts'
 import type { ImportCounts } from '../../model/imports/import-counts.ts'
 import type { GivenRow } from '../../model/imports/import-rows.ts'
+import type { ImportStage, Upload } from '../../model/imports/upload.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
 
 /** Uploaded files for imports, each stored for a time. decisions/0051 */
 export interface ImportStore {
-  /** Removes ended uploads, and the oldest of an owner beyond a few. */
-  add(upload: NewImport, now: string): Promise<void>
   /** A piece of the file, or of the rejected rows; one with the same number is replaced. */
   putPiece(id: string, part: ImportPart, number: number, content: string): Promise<void>
   piece(id: string, part: ImportPart, number: number): Promise<string | undefined>
   /** The numbers of the pieces of rejected rows, in order. */
   rejectedPieces(id: string): Promise<readonly number[]>
-  find(id: string, owner: string, now: string): Promise<StoredImport | undefined>
+  find(id: string, owner: string, now: string): Promise<Upload | undefined>
   /** The latest first. */
-  of(owner: string, now: string): Promise<readonly StoredImport[]>
-  /** Sets how the file is read and forgets earlier findings; false while it is imported or if it was. */
-  match(id: string, matching: string, size: number, endsAt: string): Promise<boolean>
+  of(owner: string, now: string): Promise<readonly Upload[]>
   /** Begins to check or to import, or continues where that stopped; false if another run is active, or it is done. */
   begin(id: string, work: ImportWork, run: ImportRun, endsAt: string): Promise<boolean>
   /** Stores the progress of a run; false if another run has replaced it. */
@@ -43,7 +40,6 @@ export interface ImportStore {
   conclude(resource: Resource, run: UploadRun, by: DoneBy): Promise<void>
   /** Ends a run. An imported file is removed; its rejected rows stay. */
   end(id: string, runner: string, stage: ImportStage, fault: string | null): Promise<void>
-  remove(id: string, owner: string): Promise<boolean>
   trim(now: string): Promise<void>
 }
 
@@ -51,37 +47,6 @@ export type ImportPart = 'file' | 'rejected'
 
 /** The work on a whole file. */
 export type ImportWork = 'checking' | 'importing'
-/** The stage of an upload. */
-export type ImportStage = 'uploading' | 'matching' | 'checked' | 'done' | ImportWork
-
-export interface NewImport {
-  readonly id: string
-  /** The name of the user who uploaded it; empty in an open service. */
-  readonly owner: string
-  /** The plural of the resource. */
-  readonly resource: string
-  /** The file's name. */
-  readonly name: string
-  readonly createdAt: string
-  readonly endsAt: string
-}
-
-export interface StoredImport extends NewImport {
-  /** In bytes. */
-  readonly size: number
-  readonly stage: ImportStage
-  /** How the file is read, as JSON text; null while it is uploaded. */
-  readonly matching: string | null
-  /** The last line that the last run reached, and the number of bytes it had read. */
-  readonly upto: number
-  readonly position: number
-  readonly counts: ImportCounts
-  readonly rejected: number
-  /** Why the last run ended early. */
-  readonly fault: string | null
-  /** Whether a run is active. */
-  readonly isRunning: boolean
-}
 
 export interface ImportRun {
   /** Identifies the run, so that one that counts as dead cannot continue next to its successor. */

@@ -17,13 +17,20 @@ export function managedRows<F extends Fields>({
   fields,
   toDoc,
 }: Pick<DeclaredManaged<string, string, F>, 'fields' | 'toDoc'>): ManagedRows<ThingOf<F>> {
+  const { columns, values, read } = fieldRows(fields)
+  return {
+    columns: [...columns, 'doc'],
+    values: (thing) => [...values(thing), toDoc(thing as ThingOf<DocumentFields<F>>)],
+    read,
+  }
+}
+
+/** A column for each field, in their order. */
+export function fieldRows<F extends Fields>(fields: F): ManagedRows<ThingOf<F>> {
   const kinds = Object.entries(fields).map(([name, { kind }]) => ({ name, kind }))
   return {
-    columns: [...kinds.map(({ name, kind }) => managedColumn(name, kind)), 'doc'],
-    values: (thing) => [
-      ...kinds.map(({ name }) => columnValue(valueIn(thing, name))),
-      toDoc(thing as ThingOf<DocumentFields<F>>),
-    ],
+    columns: kinds.map(({ name, kind }) => managedColumn(name, kind)),
+    values: (thing) => kinds.map(({ name }) => columnValue(valueIn(thing, name))),
     read: (row) =>
       Object.fromEntries(kinds.map(({ name, kind }, at) => [name, fieldValue(kind, row[at])])) as ThingOf<F>,
   }

@@ -7,13 +7,15 @@ import type { SqlDialect } from '../sql/dialect.ts'
 import { auditWriter } from './accounts/audit-entries.ts'
 import { keyKeeper, sessionKeeper } from './accounts/keep-credentials.ts'
 import { userKeeper } from './accounts/keep-users.ts'
+import { uploadKeeper } from './imports/keep-uploads.ts'
 import type { Keeper, KeeperRefusal, KeptBefore } from './keeper.ts'
 import { tableKeeper } from './table-keeper.ts'
+import type { TableStatements } from './table-statements.ts'
 import { deliveryKeeper, webhookKeeper } from './webhooks/keep-webhooks.ts'
 import type { Work } from './work.ts'
 
 /** All operations on managed things. */
-export function managedWorks(dialect: SqlDialect, schema: Schema) {
+export function managedWorks(dialect: SqlDialect, tables: TableStatements, schema: Schema) {
   const audit = auditWriter(dialect)
   const own: { readonly [name: string]: Keeper } = {
     user: userKeeper(dialect),
@@ -21,6 +23,7 @@ export function managedWorks(dialect: SqlDialect, schema: Schema) {
     session: sessionKeeper(dialect),
     webhook: webhookKeeper(dialect),
     delivery: deliveryKeeper(dialect),
+    upload: uploadKeeper(dialect, tables, schema),
   }
   const keeperOf = bySchema((resource: ManagedResource): Keeper => own[resource.name] ?? tableKeeper(dialect, resource))
 

@@ -14,7 +14,7 @@ import type { Methods, Work, Works } from './work.ts'
 export const worksOf = (dialect: SqlDialect, tables: TableStatements, endedOwners: EndedOwners) =>
   bySchema((schema: Schema) => ({
     accounts: accountWorks(dialect),
-    managed: managedWorks(dialect, schema),
+    managed: managedWorks(dialect, tables, schema),
     webhooks: webhookWorks(dialect, endedOwners, schema),
     imports: importWorks(dialect, tables, schema),
   }))

@@ -219,6 +219,8 @@ export function refusalProblem(refusal: ManagedRefusal): Problem {
         code: 'calendar-not-found',
         detail: { text: 'The calendar of {name} has no address.', with: { name: refusal.user } },
       }
+    case 'import-under-way':
+      return { code: 'wrong-state', detail: 'The import is under way; remove it when it has ended.' }
     case 'password-changed':
       return { code: 'wrong-password', detail: 'The password was changed meanwhile.' }
     case 'invalid':

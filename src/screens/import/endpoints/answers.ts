@@ -1,19 +1,20 @@
 import { typeFault } from '../../../http/connection/announced-body.ts'
 import type { Answer } from '../../../http/contract/answer.ts'
 import { type Call, MULTIPART } from '../../../http/contract/endpoint.ts'
-import { invalidBody, type Problem } from '../../../http/contract/problems/problem.ts'
+import { invalidBody, type Problem, refusalProblem } from '../../../http/contract/problems/problem.ts'
 import { actorOf } from '../../../http/write/intent.ts'
 import { isDateOrder } from '../../../imports/read/date-order.ts'
 import { delimiters, type Encoding, encodings } from '../../../imports/read/recognise.ts'
 import type { UnreadableBecause } from '../../../imports/read/unreadable-file.ts'
 import type { Matching } from '../../../imports/uploads/matching.ts'
 import { MOST_COLUMNS } from '../../../imports/uploads/preview.ts'
+import { upload as declared, type Upload } from '../../../model/imports/upload.ts'
 import type { Resource } from '../../../model/schema.ts'
-import type { ImportWork, StoredImport } from '../../../store/port/import-store.ts'
+import type { ImportWork } from '../../../store/port/import-store.ts'
 import type { Fault } from '../../../values/faults/fault.ts'
 import { showImport, showImports } from '../read.ts'
 import type { RefusedUpload } from '../refused-upload.ts'
-import { findImport, keptUntil, mayImport, ownerOf } from './addressed-import.ts'
+import { findImport, keptUntil, manageUpload, mayImport, ownerOf } from './addressed-import.ts'
 import { guessMatching, receiveUpload } from './receive-upload.ts'
 import { rejectedRows } from './rejected-rows.ts'
 
@@ -26,7 +27,7 @@ export async function overview(call: Call, refused?: RefusedUpload): Promise<Ans
       title: 'Import',
       kind: 'page',
       item: 'import',
-      json: JSON.stringify({ items: uploads.map(shownImport), links: { self: addresses.imports } }),
+      json: `{"items":[${uploads.map(declared.toJson)}],"links":${JSON.stringify({ self: addresses.imports })}}`,
       page: showImports(uploads, mayImport(call), refused, addresses),
     },
   }
@@ -80,7 +81,7 @@ export async function read(call: Call): Promise<Answer> {
   return 'problem' in found ? found : shown(found.upload, found.resource, call)
 }
 
-async function shown(found: StoredImport, resource: Resource, call: Call): Promise<Answer> {
+async function shown(found: Upload, resource: Resource, call: Call): Promise<Answer> {
   const { store, addresses } = call.service
   return {
     status: 200,
@@ -90,15 +91,11 @@ async function shown(found: StoredImport, resource: Resource, call: Call): Promi
       title: 'Import',
       kind: 'resource',
       item: 'import',
-      json: JSON.stringify(shownImport(found)),
+      json: declared.toJson(found),
       ...(call.representation === 'html' && { page: await showImport(found, resource, store, addresses) }),
     },
   }
 }
-
-const shownImport = ({ id, resource, name, size, stage, isRunning, counts, rejected, createdAt }: StoredImport) => ({
-  ...{ id, resource, name, size, stage, isRunning, ...counts, rejected, createdAt },
-})
 
 const seeOther = ({ service }: Call, id: string): Answer => ({
   status: 303,
@@ -120,9 +117,9 @@ export async function match(call: Call): Promise<Answer> {
   if ('refused' in matching) {
     return { problem: invalidBody([uploadFault(matching.refused, call)]) }
   }
-  const { imports } = call.service.store
-  const isKept = await imports.match(upload.id, JSON.stringify(matching), upload.size, keptUntil())
-  if (isKept && !isReadAnew && fields.get('after') === 'check')
+  const prepared = { matching: JSON.stringify(matching), size: upload.size, endsAt: keptUntil() }
+  const { kind } = await manageUpload(call, 'match', { target: { id: upload.id }, prepared })
+  if (kind === 'applied' && !isReadAnew && fields.get('after') === 'check')
     await start({ ...upload, upto: 0 }, matching, 'checking', resource, call)
   return seeOther(call, upload.id)
 }
@@ -145,7 +142,7 @@ function chosen(before: Matching, fields: ReadonlyMap<string, string>): Matching
   return { ...before, columns, ...(isDateOrder(dates) && { dates }) }
 }
 
-const matchingOf = ({ matching }: StoredImport): Matching | undefined =>
+const matchingOf = ({ matching }: Upload): Matching | undefined =>
   matching === null ? undefined : (JSON.parse(matching) as Matching)
 
 export async function run(call: Call): Promise<Answer> {
@@ -158,13 +155,7 @@ export async function run(call: Call): Promise<Answer> {
   return seeOther(call, upload.id)
 }
 
-function start(
-  upload: StoredImport,
-  matching: Matching,
-  work: ImportWork,
-  resource: Resource,
-  call: Call,
-): Promise<boolean> {
+function start(upload: Upload, matching: Matching, work: ImportWork, resource: Resource, call: Call): Promise<boolean> {
   const { service } = call
   const { store, state, log, imports } = service
   return imports.start(upload, matching, {
@@ -181,10 +172,10 @@ function start(
 export async function remove(call: Call): Promise<Answer> {
   const found = await findImport(call)
   if ('problem' in found) return found
-  const isRemoved = await call.service.store.imports.remove(found.upload.id, ownerOf(call))
-  // What is left is under way; what is gone was removed by somebody else meanwhile.
-  if (!isRemoved && 'upload' in (await findImport(call))) {
-    return { problem: { code: 'wrong-state', detail: 'The import is under way; remove it when it has ended.' } }
+  const outcome = await manageUpload(call, 'remove', { target: { id: found.upload.id } })
+  // What is gone was removed by somebody else meanwhile.
+  if (outcome.kind === 'refused' && outcome.refusal.code !== 'missing') {
+    return { problem: refusalProblem(outcome.refusal) }
   }
   return { status: 303, headers: { location: call.service.addresses.imports } }
 }

@@ -12,7 +12,7 @@ import type { Resource } from '../../../model/schema.ts'
 import { uuidV7 } from '../../../values/kinds/uuid.ts'
 import { fieldNames } from '../field-names.ts'
 import type { RefusedUpload } from '../refused-upload.ts'
-import { keptUntil, mayImport, ownerOf } from './addressed-import.ts'
+import { keptUntil, manageUpload, mayImport } from './addressed-import.ts'
 import { boundaryOf, type PartSink, readMultipart } from './multipart.ts'
 
 /** Bytes of a form besides its file. */
@@ -28,7 +28,6 @@ export async function receiveUpload(call: Call): Promise<Received> {
   if (incoming === undefined || boundary === undefined) return malformed('The form has no boundary.')
   if (Number(header(call, 'content-length')) > LARGEST_UPLOAD + LARGEST_REST) return { refused: 'size' }
   const { imports } = service.store
-  const now = new Date().toISOString()
   let resource: Resource | undefined
   let what = ''
   let upload: { readonly id: string; readonly writer: UploadWriter } | undefined
@@ -43,17 +42,16 @@ export async function receiveUpload(call: Call): Promise<Received> {
       isEarly ||= resource === undefined
       if (resource === undefined || isTooLarge) return
       if (upload === undefined) {
-        const id = uuidV7(Date.parse(now), randomFillSync(new Uint8Array(10)))
-        await imports.add(
-          { id, owner: ownerOf(call), resource: resource.plural, name, createdAt: now, endsAt: keptUntil() },
-          now,
-        )
+        const id = uuidV7(Date.now(), randomFillSync(new Uint8Array(10)))
+        const params = { resource: resource.plural, name }
+        const { kind } = await manageUpload(call, 'create', { params, prepared: { id, endsAt: keptUntil() } })
+        if (kind !== 'applied') throw new Error(`an upload called ${JSON.stringify(name)} cannot be kept`)
         upload = { id, writer: uploadWriter(imports, id) }
       }
       if (!(await upload.writer.add(bytes))) isTooLarge = true
     }
   const discard = async (): Promise<void> => {
-    if (upload !== undefined) await imports.remove(upload.id, ownerOf(call))
+    if (upload !== undefined) await manageUpload(call, 'remove', { target: { id: upload.id } })
   }
 
   try {
@@ -94,7 +92,8 @@ export async function receiveUpload(call: Call): Promise<Received> {
     if (because !== undefined) return { refused: because }
     const matching = await guessMatching(call, id, encoding, resource)
     if ('refused' in matching) return matching
-    await imports.match(id, JSON.stringify(matching), size, keptUntil())
+    const prepared = { matching: JSON.stringify(matching), size, endsAt: keptUntil() }
+    await manageUpload(call, 'match', { target: { id }, prepared })
     return { id }
   }
 }
@@ -128,4 +127,7 @@ const PASTED = ''
 
 /** Some browsers send the folder too. Control characters belong in no name. */
 const shortName = (name: string): string =>
-  (name.split(/[\\/]/).at(-1) ?? '').replaceAll(/[\p{Control}\p{Surrogate}]/gu, '').slice(0, LONGEST_NAME)
+  (name.split(/[\\/]/).at(-1) ?? '')
+    .replaceAll(/[\p{Control}\p{Surrogate}\p{Noncharacter_Code_Point}]/gu, '')
+    .slice(0, LONGEST_NAME)
+    .toWellFormed()

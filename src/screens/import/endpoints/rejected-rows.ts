@@ -1,13 +1,13 @@
 import type { Call } from '../../../http/contract/endpoint.ts'
 import type { Matching } from '../../../imports/uploads/matching.ts'
 import { cellsOf, csvRow, rejectedIn } from '../../../imports/uploads/rejected.ts'
-import type { StoredImport } from '../../../store/port/import-store.ts'
+import type { Upload } from '../../../model/imports/upload.ts'
 import { faultsText } from '../../problem/why.ts'
 import { reasonHeading } from '../reasons.ts'
 
 /** The rejected rows as they were, each with the reason before it: it can be corrected and uploaded again. */
 export async function* rejectedRows(
-  { id }: StoredImport,
+  { id }: Upload,
   { header, delimiter }: Matching,
   { service, reader }: Call,
 ): AsyncGenerator<Buffer> {

@@ -1,28 +1,26 @@
 import type { DoneBy } from '../../../model/event.ts'
-import { hasChanges, type ImportCounts } from '../../../model/imports/import-counts.ts'
+import type { ImportCounts } from '../../../model/imports/import-counts.ts'
 import type { GivenRow } from '../../../model/imports/import-rows.ts'
+import type { ImportStage, Upload } from '../../../model/imports/upload.ts'
 import { resourceNamed } from '../../../model/resources.ts'
 import type { Schema } from '../../../model/schema.ts'
 import type {
   CheckedRows,
   ImportPart,
   ImportRun,
-  ImportStage,
   ImportStep,
   ImportStore,
   ImportWork,
-  NewImport,
   ReachedStep,
-  StoredImport,
   UploadRun,
 } from '../../port/import-store.ts'
 import { StoreUnavailable } from '../../port/store.ts'
-import { importRow } from '../../rows/event.ts'
+import { uploadRows } from '../../rows/upload.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
-import type { Row } from '../../sql/statement.ts'
 import type { TableStatements } from '../table-statements.ts'
 import { ask, askAll, type Methods, type Work } from '../work.ts'
 import { importStatements } from './statements.ts'
+import { countsIn, trimUploads } from './trim-uploads.ts'
 import { decideAll, writeDecided } from './write-rows.ts'
 
 /** All operations on uploads, by name. */
@@ -30,13 +28,8 @@ export type ImportWorks = ReturnType<typeof importWorks>
 
 export function importWorks(dialect: SqlDialect, tables: TableStatements, schema: Schema) {
   const sql = importStatements(dialect)
+  const { trim, tellCounts } = trimUploads(dialect, tables, schema)
   return {
-    *add({ id, owner, resource, name, createdAt, endsAt }: NewImport, now: string): Work<void> {
-      yield* trim(now)
-      yield* removeAll(yield* ask(sql.SURPLUS, owner))
-      yield* ask(sql.ADD, id, owner, resource, name, createdAt, endsAt)
-    },
-
     *putPiece(id: string, part: ImportPart, number: number, content: string): Work<void> {
       yield* ask(sql.PUT_PIECE, id, part, number, content)
     },
@@ -50,19 +43,13 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
       return (yield* ask(sql.REJECTED_PIECES, id)).map(([number]) => Number(number))
     },
 
-    *find(id: string, owner: string, now: string): Work<StoredImport | undefined> {
+    *find(id: string, owner: string, now: string): Work<Upload | undefined> {
       const [row] = yield* ask(sql.FIND, id, owner, now)
-      return row && storedImport(row)
+      return row && uploadRows.read(row)
     },
 
-    *of(owner: string, now: string): Work<readonly StoredImport[]> {
-      return (yield* ask(sql.OF, owner, now)).map(storedImport)
-    },
-
-    *match(id: string, matching: string, size: number, endsAt: string): Work<boolean> {
-      const isMatched = (yield* ask(sql.MATCH, id, matching, size, endsAt)).length > 0
-      if (isMatched) yield* ask(sql.FORGET_PIECES, id, 'rejected')
-      return isMatched
+    *of(owner: string, now: string): Work<readonly Upload[]> {
+      return (yield* ask(sql.OF, owner, now)).map(uploadRows.read)
     },
 
     *begin(id: string, work: ImportWork, { runner, lease }: ImportRun, endsAt: string): Work<boolean> {
@@ -119,12 +106,6 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
       if (hasEnded && stage === 'done') yield* ask(sql.FORGET_PIECES, id, 'file')
     },
 
-    *remove(id: string, owner: string): Work<boolean> {
-      const found = yield* ask(sql.REMOVABLE, id, owner)
-      yield* removeAll(found)
-      return found.length > 0
-    },
-
     trim,
   }
 
@@ -136,31 +117,6 @@ export function importWorks(dialect: SqlDialect, tables: TableStatements, schema
     // The first step, or one so late that the earlier ones have been announced.
     yield* ask(sql.RECORD, ...values, records, new Date().toISOString())
     return true
-  }
-
-  /** The rows of a run whose process died, and that nobody resumed, are announced before its record is removed. */
-  function* trim(now: string): Work<void> {
-    const ended = yield* ask(sql.ENDED, now)
-    for (const [id, owner, ...counts] of ended) {
-      yield* tellCounts(String(id), counts, { actor: String(owner).trim() === '' ? null : String(owner) })
-    }
-    yield* removeAll(ended)
-  }
-
-  /** An import that is announced in parts has an event for each. */
-  function* tellCounts(id: string, row: Row, by: DoneBy): Work<boolean> {
-    const counts = countsIn(row)
-    if (!hasChanges(counts)) return false
-    const [[last] = []] = yield* ask(sql.LAST_EVENT, id)
-    yield* askAll(tables.append([importRow(schema, counts, id, Number(last ?? 0) + 1, new Date().toISOString(), by)]))
-    return true
-  }
-
-  function* removeAll(rows: readonly Row[]): Work<void> {
-    for (const [id] of rows) {
-      yield* ask(sql.FORGET_ALL_PIECES, id)
-      yield* ask(sql.REMOVE, id)
-    }
   }
 }
 
@@ -177,33 +133,4 @@ export const importStore = (works: Methods<ImportWorks>): ImportStore => ({
       if (!(cause instanceof StoreUnavailable)) throw cause
     })
   },
-})
-
-function storedImport(row: Row): StoredImport {
-  const [id, owner, resource, name, createdAt, endsAt, size, stage, matching, upto, position] = row
-  const [inserted, updated, unchanged, rejected, fault, isRunning] = row.slice(11)
-  const text = (value: unknown): string | null => (value === null ? null : String(value))
-  return {
-    id: String(id),
-    owner: String(owner),
-    resource: String(resource),
-    name: String(name),
-    createdAt: String(createdAt),
-    endsAt: String(endsAt),
-    size: Number(size),
-    stage: String(stage) as ImportStage,
-    matching: text(matching),
-    upto: Number(upto),
-    position: Number(position),
-    counts: countsIn([inserted, updated, unchanged]),
-    rejected: Number(rejected),
-    fault: text(fault),
-    isRunning: Number(isRunning) === 1,
-  }
-}
-
-const countsIn = ([inserted, updated, unchanged]: Row): ImportCounts => ({
-  inserted: Number(inserted),
-  updated: Number(updated),
-  unchanged: Number(unchanged),
 })

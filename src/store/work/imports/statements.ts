@@ -1,3 +1,4 @@
+import { uploadRows } from '../../rows/upload.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 
 /** The number of uploads of one owner that are kept in addition to the new one. */
@@ -6,8 +7,7 @@ const MOST_OTHERS = 4
 export function importStatements(dialect: SqlDialect) {
   const { now, fromNow } = dialect
   const isFree = `(claimed_until IS NULL OR claimed_until <= ${now})`
-  const columns = `id, owner, resource, name, created_at, ends_at, size, stage, matching, upto, position,
-    inserted, updated, unchanged, rejected, fault, CASE WHEN ${isFree} THEN 0 ELSE 1 END`
+  const columns = uploadRows.columns.map((column) => (column === 'is_running' ? `NOT ${isFree}` : column)).join(', ')
   const afresh = `upto = 0, position = 0, inserted = 0, updated = 0, unchanged = 0, rejected = 0, fault = NULL,
     told_inserted = 0, told_updated = 0, told_unchanged = 0`
   const untold = 'inserted - told_inserted, updated - told_updated, unchanged - told_unchanged'
@@ -26,12 +26,12 @@ export function importStatements(dialect: SqlDialect) {
     SURPLUS: `SELECT id FROM imports WHERE owner = ?1 AND ${isFree} AND id NOT IN (
       SELECT id FROM imports WHERE owner = ?1 ORDER BY id DESC LIMIT ${MOST_OTHERS})`,
     ENDED: `SELECT id, owner, ${untold} FROM imports WHERE ends_at <= ?1 AND ${isFree}`,
-    REMOVABLE: `SELECT id FROM imports WHERE id = ?1 AND owner = ?2 AND ${isFree}`,
     REMOVE: 'DELETE FROM imports WHERE id = ?1',
     FIND: `SELECT ${columns} FROM imports WHERE id = ?1 AND owner = ?2 AND ends_at > ?3`,
+    LOCK: `SELECT ${columns} FROM imports WHERE id = ?1 AND ends_at > ?2 ${dialect.lock}`,
     OF: `SELECT ${columns} FROM imports WHERE owner = ?1 AND ends_at > ?2 AND stage <> 'uploading' ORDER BY id DESC`,
     MATCH: `UPDATE imports SET matching = ?2, size = ?3, ends_at = ?4, stage = 'matching', ${afresh}
-      WHERE id = ?1 AND ${isFree} AND stage IN ('uploading', 'matching', 'checking', 'checked') RETURNING id`,
+      WHERE id = ?1`,
     RESUME: `UPDATE imports SET claimed_by = ?2, claimed_until = ${fromNow('?3')}, ends_at = ?4, fault = NULL
       WHERE id = ?1 AND ${isFree} AND stage = 'importing' RETURNING id`,
     BEGIN: `UPDATE imports SET stage = ?2, claimed_by = ?3, claimed_until = ${fromNow('?4')}, ends_at = ?5, ${afresh}

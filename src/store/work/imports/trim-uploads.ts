@@ -1,0 +1,46 @@
+import type { DoneBy } from '../../../model/event.ts'
+import { hasChanges, type ImportCounts } from '../../../model/imports/import-counts.ts'
+import type { Schema } from '../../../model/schema.ts'
+import { importRow } from '../../rows/event.ts'
+import type { SqlDialect } from '../../sql/dialect.ts'
+import type { Row } from '../../sql/statement.ts'
+import type { TableStatements } from '../table-statements.ts'
+import { ask, askAll, type Work } from '../work.ts'
+import { importStatements } from './statements.ts'
+
+/** Removes uploads, and announces what they came to where nobody else does. */
+export function trimUploads(dialect: SqlDialect, tables: TableStatements, schema: Schema) {
+  const sql = importStatements(dialect)
+  return { trim, tellCounts, removeAll }
+
+  /** The rows of a run whose process died, and that nobody resumed, are announced before its record is removed. */
+  function* trim(now: string): Work<void> {
+    const ended = yield* ask(sql.ENDED, now)
+    for (const [id, owner, ...counts] of ended) {
+      yield* tellCounts(String(id), counts, { actor: String(owner).trim() === '' ? null : String(owner) })
+    }
+    yield* removeAll(ended)
+  }
+
+  /** An import that is announced in parts has an event for each. */
+  function* tellCounts(id: string, row: Row, by: DoneBy): Work<boolean> {
+    const counts = countsIn(row)
+    if (!hasChanges(counts)) return false
+    const [[last] = []] = yield* ask(sql.LAST_EVENT, id)
+    yield* askAll(tables.append([importRow(schema, counts, id, Number(last ?? 0) + 1, new Date().toISOString(), by)]))
+    return true
+  }
+
+  function* removeAll(rows: readonly Row[]): Work<void> {
+    for (const [id] of rows) {
+      yield* ask(sql.FORGET_ALL_PIECES, id)
+      yield* ask(sql.REMOVE, id)
+    }
+  }
+}
+
+export const countsIn = ([inserted, updated, unchanged]: Row): ImportCounts => ({
+  inserted: Number(inserted),
+  updated: Number(updated),
+  unchanged: Number(unchanged),
+})
