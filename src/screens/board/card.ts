@@ -2,7 +2,8 @@ import { dateText } from '../../languages/formats.ts'
 import type { Language } from '../../languages/language.ts'
 import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
-import { stages } from '../../model/deal/deal.ts'
+import { bySchema } from '../../model/by-schema.ts'
+import type { Schema } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { escapeHtml, Markup } from '../../representations/html/markup.ts'
 import { onceFor } from '../../values/memoize.ts'
@@ -10,9 +11,11 @@ import { nearMark } from '../parts/marks.ts'
 import { decimal } from '../parts/money.ts'
 import type { Names } from '../parts/names.ts'
 import type { ShownDeal } from '../parts/shown.ts'
+import { stagesOf } from '../parts/stages.ts'
 import type { Addresses } from '../parts/visit.ts'
 
 export interface CardPage {
+  readonly schema: Schema
   /** Of the deals' customers. */
   readonly names: Names
   /** The day of whoever reads. */
@@ -26,7 +29,7 @@ export interface CardPage {
 
 export const cards = (deals: readonly ShownDeal[], page: CardPage): Markup =>
   Markup.inRows(function* (reader) {
-    const words = wordsOnCards(reader.language, reader)
+    const words = wordsOnCards(page.schema)(reader.language, reader)
     for (const deal of deals) yield card(deal, page, words, reader)
   })
 
@@ -37,19 +40,20 @@ function card(deal: ShownDeal, page: CardPage, words: WordsOnCards, reader: Read
   const name = escapeHtml(deal.name)
   const customer = customerId === null ? undefined : names.get('customer')?.get(customerId)
   const about = [customer, owner].filter((each) => each !== undefined && each !== null).join(' · ')
-  const due = dueText(deal, today, reader)
-  const price = decimal(deal.price, deal.currency)(reader)
-  return `<li class="card${held ? ' held' : ''}" id="deal-${id}"><h3><a href="${escapeHtml(addresses.deal(id))}">${name}</a></h3><p>${price} <small>${deal.currency}</small></p>${about === '' ? '' : `<p>${escapeHtml(about)}</p>`}${due === undefined ? '' : `<p>${due}</p>`}${
-    held
-      ? `<p><span class="mark held">${words.held}</span> ${escapeHtml(holdReason ?? '')}</p>`
-      : moves(deal, name, page, words)
-  }</li>
+  const price = `${decimal(deal.price, deal.currency)(reader)} <small>${deal.currency}</small>`
+  const hold = `<p><span class="mark held">${words.held}</span> ${escapeHtml(holdReason ?? '')}</p>`
+  return `<li class="card${held ? ' held' : ''}" id="deal-${id}">
+<h3><a href="${escapeHtml(addresses.deal(id))}">${name}</a></h3>
+<p>${price}</p>${line(escapeHtml(about))}${line(dueText(deal, today, reader))}
+${held ? hold : moves(deal, name, page, words)}</li>
 `
 }
 
+const line = (text: string): string => (text === '' ? '' : `\n<p>${text}</p>`)
+
 /** The date, and whether it is near or past. */
-function dueText({ completionDate }: ShownDeal, today: string, reader: Reader): string | undefined {
-  if (completionDate === null) return undefined
+function dueText({ completionDate }: ShownDeal, today: string, reader: Reader): string {
+  if (completionDate === null) return ''
   return `${escapeHtml(dateText(completionDate)(reader))} ${nearMark(completionDate, today)?.for(reader) ?? ''}`.trim()
 }
 
@@ -57,39 +61,42 @@ function dueText({ completionDate }: ShownDeal, today: string, reader: Reader): 
 function moves(
   { id, stage, revision }: ShownDeal,
   name: string,
-  { addresses, commandId, today, back }: CardPage,
+  { schema, addresses, commandId, today, back }: CardPage,
   words: WordsOnCards,
 ): string {
   if (commandId === undefined) return ''
-  const to = (at: number, way: 'back' | 'on'): string => {
-    const other = stages[at]
-    return other === undefined
-      ? ''
-      : `<button type="submit" class="${way}" name="stage" value="${other}" aria-label="${words.to[at]?.(name)}"></button>`
-  }
+  const stages = stagesOf(schema)
   const at = stages.indexOf(stage)
   const address = (part: string): string => escapeHtml(addresses.ofDeal(id, part))
   const hidden = (field: string, value: string | number): string =>
     `<input type="hidden" name="${field}" value="${value}">`
-  return `<form method="post" action="${address('moves')}">${hidden('_revision', revision)}${hidden('_command', commandId())}${hidden(
-    '_return',
-    escapeHtml(back),
-  )}${to(at - 1, 'back')}<button type="submit" class="won" formaction="${address('completions')}" name="completedOn" value="${today}" aria-label="${words.won(
-    name,
-  )}"></button><a class="lost" href="${address('actions/cancel')}" aria-label="${words.lost(name)}"></a>${to(at + 1, 'on')}</form>`
+  const button = (kind: string, field: string, value: string, text: string, more = ''): string =>
+    `<button type="submit" class="${kind}" name="${field}" value="${value}" aria-label="${text}"${more}></button>`
+  const to = (place: number, way: 'back' | 'on'): string => {
+    const other = stages[place]
+    return other === undefined ? '' : button(way, 'stage', other, words.to[place]?.(name) ?? '')
+  }
+  const won = button('won', 'completedOn', today, words.won(name), ` formaction="${address('completions')}"`)
+  const lost = `<a class="lost" href="${address('actions/cancel')}" aria-label="${words.lost(name)}"></a>`
+  return `<form method="post" action="${address('moves')}">
+${hidden('_revision', revision)}${hidden('_command', commandId())}${hidden('_return', escapeHtml(back))}
+${to(at - 1, 'back')}${won}${lost}${to(at + 1, 'on')}</form>`
 }
 
-const wordsOnCards = onceFor((_language: Language, reader: Reader) => {
-  const deal = '\n'
-  return {
-    held: escapeHtml(say('On hold')(reader)),
-    won: around(say('Won: {deal}', { deal })(reader)),
-    lost: around(say('Lost: {deal}', { deal })(reader)),
-    to: stages.map((stage) => around(say('Move {deal} to {stage}', { deal, stage: say(label(stage)) })(reader))),
-  }
-})
+const wordsOnCards = bySchema((schema: Schema) =>
+  onceFor((_language: Language, reader: Reader) => {
+    const deal = '\n'
+    const move = (stage: string) => say('Move {deal} to {stage}', { deal, stage: say(label(stage)) })
+    return {
+      held: escapeHtml(say('On hold')(reader)),
+      won: around(say('Won: {deal}', { deal })(reader)),
+      lost: around(say('Lost: {deal}', { deal })(reader)),
+      to: stagesOf(schema).map((stage) => around(move(stage)(reader))),
+    }
+  }),
+)
 
-type WordsOnCards = ReturnType<typeof wordsOnCards>
+type WordsOnCards = ReturnType<ReturnType<typeof wordsOnCards>>
 
 /** The text around the name of a deal, which is escaped already. */
 function around(text: string): (deal: string) => string {

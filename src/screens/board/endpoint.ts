@@ -4,7 +4,6 @@ import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
 import { parameterProblem } from '../../http/contract/problems/problem.ts'
 import { overview } from '../../http/contract/success.ts'
 import { sentParameters } from '../../http/endpoints/collections/read-whole.ts'
-import { stages } from '../../model/deal/deal.ts'
 import type { Schema } from '../../model/schema.ts'
 import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { collectionsOf } from '../../queries/collections.ts'
@@ -16,6 +15,7 @@ import { withKey } from '../../queries/sort.ts'
 import { equals } from '../../queries/term.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { lazily } from '../../values/lazily.ts'
+import { stagesOf } from '../parts/stages.ts'
 
 const boardViews = lazily(() => import('./read.ts'))
 
@@ -51,7 +51,10 @@ async function readBoard(call: Call): Promise<Answer> {
   const query = { filter, sort, size: LONGEST_COLUMN, page: 1, count: false, refuseEmpty: false }
   const options = searchOptionsOf(query, call)
   const columns = await Promise.all(
-    stages.map(async (stage) => ({ stage, ...(await call.desk.page(deals, within(deals, stage), query, options)) })),
+    stagesOf(call.schema).map(async (stage) => ({
+      stage,
+      ...(await call.desk.page(deals, within(deals, stage), query, options)),
+    })),
   )
   const json = columns.map(
     ({ stage, items, hasMore }) => `{"stage":"${stage}","items":[${items.join()}],"hasMore":${hasMore}}`,

@@ -45,6 +45,7 @@ export async function showBoard(stored: readonly StoredColumn[], query: BoardQue
   return () =>
     boardPage({
       resource,
+      schema: resource.schema,
       columns: columns.map((column) => withNumbers(column, groups, reporting)),
       reporting,
       names,

@@ -25,7 +25,7 @@ export interface BoardPage extends Omit<CardPage, 'back'> {
 }
 
 export interface BoardColumn {
-  readonly stage: ShownDeal['stage']
+  readonly stage: string
   readonly deals: readonly ShownDeal[]
   readonly hasMore: boolean
   /** Of all deals of the column. */
@@ -72,13 +72,10 @@ function wholeBoard(page: BoardPage): Markup {
   const back = withQuery('/board', page.parameters)
   const total = totalOf(columns.map(({ sum }) => sum))
   const count = columns.reduce((all, column) => all + column.count, 0)
-  return html`<div class="totals"><p><b>${sumMarkup(total, reporting)}</b> <span class="quiet">${say('in {count} open deals', { count })}</span></p>
-${reportingChoice({
-  reporting,
-  apart: total.apart.map(({ currency }) => currency),
-  back,
-  addresses,
-})}</div>
+  const apart = total.apart.map(({ currency }) => currency)
+  const inDeals = html`<span class="quiet">${say('in {count} open deals', { count })}</span>`
+  return html`<div class="totals"><p><b>${sumMarkup(total, reporting)}</b> ${inDeals}</p>
+${reportingChoice({ reporting, apart, back, addresses })}</div>
 <div class="board"${landing.cards}>
 ${columns.map((column) => columnMarkup(column, page, back))}</div>
 `

@@ -29,23 +29,25 @@ export function columnChart({ size, id, title, series, points, table }: ColumnCh
   const thickness = Math.min((step * 0.7) / series.length, 28)
   const every = Math.ceil(points.length / MOST_LABELS)
   const y = (value: number): number => round(TOP + (height - BOTTOM - TOP) * (1 - value / top))
-  return html`<figure class="chart${size === 'large' && ' large'}">
-<figcaption id="${id}">${title} <span class="key">${series.map(({ label, kind }) => html`<span class="${kind}">${label}</span> `)}</span></figcaption>
-<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMid" role="img" aria-labelledby="${id}">
-${[0, top / 2, top].map(
-  (value) =>
-    html`<line x1="${LEFT}" x2="${width}" y1="${y(value)}" y2="${y(value)}"/><text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end">${briefText(value)}</text>`,
-)}
-${points.map(({ label, values }, at) => {
-  const middle = LEFT + step * (at + 0.5)
-  const left = middle - (thickness * values.length) / 2
-  return html`${values.map(
-    (value, nth) =>
-      value > 0 &&
-      html`<rect class="${series[nth]?.kind ?? ''}" x="${round(left + nth * thickness + 0.5)}" y="${y(value)}" width="${round(thickness - 1)}" height="${round(height - BOTTOM - y(value))}" rx="2"/>`,
-  )}${at % every === 0 && html`<text x="${round(middle)}" y="${height - 7}" text-anchor="middle">${label}</text>`}
+  const key = series.map(({ label, kind }) => html`<span class="${kind}">${label}</span> `)
+  const gridLine = (value: number): Markup => html`<line x1="${LEFT}" x2="${width}" y1="${y(value)}" y2="${y(value)}"/>
+<text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end">${briefText(value)}</text>
 `
-})}</svg>
+  const column = (value: number, x: number, kind: string): Markup => {
+    const size = html`width="${round(thickness - 1)}" height="${round(height - BOTTOM - y(value))}"`
+    return html`<rect class="${kind}" x="${round(x + 0.5)}" y="${y(value)}" ${size} rx="2"/>`
+  }
+  const columns = points.map(({ label, values }, at) => {
+    const middle = LEFT + step * (at + 0.5)
+    const left = middle - (thickness * values.length) / 2
+    const each = values.map((value, nth) => value > 0 && column(value, left + nth * thickness, series[nth]?.kind ?? ''))
+    const text = html`<text x="${round(middle)}" y="${height - 7}" text-anchor="middle">${label}</text>`
+    return html`${each}${at % every === 0 && text}\n`
+  })
+  return html`<figure class="chart${size === 'large' && ' large'}">
+<figcaption id="${id}">${title} <span class="key">${key}</span></figcaption>
+<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMid" role="img" aria-labelledby="${id}">
+${[0, top / 2, top].map(gridLine)}${columns}</svg>
 ${table}</figure>
 `
 }

@@ -34,22 +34,26 @@ export function ledger(deal: ShownDeal, entries: readonly ShownEntry[], resource
     due: price,
   }
   const postings = [agreed, ...postingsOf(entries, resource)]
+  const rest = money(fromThousandths(paid > due ? paid - due : due - paid), deal.currency)
+  const number = (head: Text): Markup => html`<th scope="col" class="number">${head}</th>`
   return html`<table class="ledger">
-<thead><tr><th scope="col">${say('Date')}</th><th scope="col">${say('What')}</th><th scope="col" class="number">${say('Due')}</th><th scope="col" class="number">${say('Paid')}</th></tr></thead>
+<thead><tr><th scope="col">${say('Date')}</th><th scope="col">${say('What')}</th>
+${number(say('Due'))}${number(say('Paid'))}</tr></thead>
 <tbody>
 ${postings.map((each) => posting(each, deal.currency))}</tbody>
-<tfoot><tr><th scope="row" colspan="2">${say('Total')}</th><td class="number">${amount(due, deal.currency)}</td><td class="number">${amount(paid, deal.currency)}</td></tr>
-<tr><th scope="row" colspan="2">${paid > due ? say('Paid too much') : say('Still to be paid')}</th><td class="number" colspan="2">${money(
-    fromThousandths(paid > due ? paid - due : due - paid),
-    deal.currency,
-  )}</td></tr></tfoot>
+<tfoot><tr><th scope="row" colspan="2">${say('Total')}</th>${amounts({ due, paid }, deal.currency)}</tr>
+<tr><th scope="row" colspan="2">${paid > due ? say('Paid too much') : say('Still to be paid')}</th>
+<td class="number" colspan="2">${rest}</td></tr></tfoot>
 </table>
 `
 }
 
-const posting = ({ at, what, due, paid }: Posting, currency: string): Markup =>
-  html`<tr><td>${dayMarkup(at)}</td><th scope="row">${what}</th><td class="number">${amount(due, currency)}</td><td class="number">${amount(paid, currency)}</td></tr>
+const posting = ({ at, what, ...sums }: Posting, currency: string): Markup =>
+  html`<tr><td>${dayMarkup(at)}</td><th scope="row">${what}</th>${amounts(sums, currency)}</tr>
 `
+
+const amounts = ({ due, paid }: Pick<Posting, 'due' | 'paid'>, currency: string): readonly Markup[] =>
+  [due, paid].map((each) => html`<td class="number">${amount(each, currency)}</td>`)
 
 const amount = (thousandths: bigint | undefined, currency: string): Words =>
   thousandths === undefined ? '' : decimal(fromThousandths(thousandths), currency)

@@ -6,8 +6,9 @@ import { pageNames, spellingsOf } from '../../queries/settings.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { listScreen } from '../list/list-screen.ts'
-import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
+import { dueMark, statusMarks } from '../parts/marks.ts'
 import type { ShownDeal } from '../parts/shown.ts'
+import { stageMark } from '../parts/stages.ts'
 import type { Addresses } from '../parts/visit.ts'
 
 const filters = ['status', 'stage', 'held', 'owner', 'price.gte', 'price.lte', 'completionDate.lte']
@@ -17,7 +18,7 @@ export const dealList = listScreen<ShownDeal>({
   narrow: ['price', 'status'],
   heads: { name: say('Deal'), completionDate: say('Completion') },
   cells: {
-    stage: ({ stage }, { reader }) => stageMark(stage).for(reader),
+    stage: ({ stage }, { resource, reader }) => stageMark(stage, resource.schema).for(reader),
     status: (deal, { reader }) => statusMarks(deal).for(reader),
     completionDate: (deal, { today, reader }) => dueMark(deal, today)?.for(reader) ?? '',
   },

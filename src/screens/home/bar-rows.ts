@@ -1,5 +1,6 @@
 import type { Text } from '../../languages/text.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { bar } from '../charts/bar.ts'
 
 export interface BarRow {
   readonly label: Markup
@@ -11,25 +12,17 @@ export interface BarRow {
 /** Bars with their numbers, as a table. */
 export function barRows(caption: Markup, heads: readonly [Text, Text, Text], rows: readonly BarRow[]): Markup {
   const most = Math.max(...rows.map(({ value }) => value), 1)
+  const [label, value, note] = heads.map((head) => html`<th scope="col">${head}</th>`)
   return html`<table class="bars">
 <caption>${caption}</caption>
 <colgroup><col><col><col><col></colgroup>
-<thead class="unseen"><tr><th scope="col">${heads[0]}</th><td></td><th scope="col">${heads[1]}</th><th scope="col">${heads[2]}</th></tr></thead>
+<thead class="unseen"><tr>${label}<td></td>${value}${note}</tr></thead>
 <tbody>
-${rows.map(
-  ({
-    label,
-    value,
-    text,
-    note,
-  }) => html`<tr><th scope="row">${label}</th><td class="bar"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${share(
-    value,
-    most,
-  )}" height="10" rx="1"/></svg></td><td class="number">${text}</td><td class="number quiet">${note}</td></tr>
-`,
-)}</tbody>
+${rows.map((row) => barRow(row, most))}</tbody>
 </table>
 `
 }
 
-const share = (value: number, most: number): number => Number(((value / most) * 100).toFixed(2))
+const barRow = ({ label, value, text, note }: BarRow, most: number): Markup => html`<tr><th scope="row">${label}</th>
+<td class="bar">${bar(value, most)}</td><td class="number">${text}</td><td class="number quiet">${note}</td></tr>
+`

@@ -1,8 +1,9 @@
 import { briefText, longMonthText, monthText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
-import type { Text } from '../../languages/text.ts'
+import { joined, type Text } from '../../languages/text.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { columnChart } from '../charts/column-chart.ts'
+import { table } from '../parts/table.ts'
 
 export interface Month {
   /** Such as 2026-11. */
@@ -25,11 +26,17 @@ export const monthColumns = (title: Text, id: string, months: readonly Month[], 
       label: monthText(month),
       values: [completed, cancelled],
     })),
-    table: html`<details><summary>${say('As a table')}</summary><table>
-<thead><tr><th scope="col">${say('Month')}</th><th scope="col" class="number">${say('Won')}, ${currency}</th><th scope="col" class="number">${say('Lost')}, ${currency}</th></tr></thead>
-<tbody>${months.map(
-      ({ month, completed, cancelled }) =>
-        html`<tr><th scope="row">${longMonthText(month)}</th><td class="number">${briefText(completed)}</td><td class="number">${briefText(cancelled)}</td></tr>`,
-    )}</tbody></table></details>
+    table: html`<details><summary>${say('As a table')}</summary>${monthTable(id, months, currency)}</details>
 `,
+  })
+
+const monthTable = (id: string, months: readonly Month[], currency: string): Markup =>
+  table({
+    id,
+    columns: [
+      { head: say('Month'), cell: ({ month }) => longMonthText(month) },
+      { head: joined([say('Won'), currency], ', '), kind: 'number', cell: ({ completed }) => briefText(completed) },
+      { head: joined([say('Lost'), currency], ', '), kind: 'number', cell: ({ cancelled }) => briefText(cancelled) },
+    ],
+    rows: months,
   })

@@ -4,7 +4,7 @@ import type { Desk } from '../../store/port/desk.ts'
 import { addDays } from '../../values/kinds/time.ts'
 import { askGroups } from '../parts/ask.ts'
 import { thousandthsOf } from '../parts/money.ts'
-import type { Amount, ShownDeal } from '../parts/shown.ts'
+import type { Amount } from '../parts/shown.ts'
 import type { CurrencySum } from '../reporting/reporting.ts'
 
 export type Alert = 'held' | 'overdue' | 'due'
@@ -17,7 +17,7 @@ export interface HomeNumbers {
 }
 
 interface PipelineSum extends CurrencySum {
-  readonly stage: ShownDeal['stage']
+  readonly stage: string
   readonly count: number
 }
 
@@ -71,7 +71,7 @@ export async function readNumbers(desk: Desk, today: string, owner?: string): Pr
   return {
     counts: { overdue, due, held },
     pipeline: pipeline.map((group) => ({
-      stage: group.stage as ShownDeal['stage'],
+      stage: String(group.stage),
       count: Number(group.count),
       ...sumOf(group),
     })),

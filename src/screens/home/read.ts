@@ -48,6 +48,7 @@ export async function showHome(visit: Visit): Promise<View> {
   )
   return () =>
     homePage({
+      schema: visit.desk.schema,
       attention: { held, overdue, due },
       pipeline: numbers.pipeline,
       finished: finishedOf(numbers, today, reporting),

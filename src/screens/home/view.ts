@@ -1,12 +1,16 @@
 import { briefText, dateText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import { deal, stages } from '../../model/deal/deal.ts'
+import { deal } from '../../model/deal/deal.ts'
+import type { Schema } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { newLink } from '../page-forms/framed-form.ts'
-import { dueMark, stageMark } from '../parts/marks.ts'
+import { dueMark } from '../parts/marks.ts'
 import { money } from '../parts/money.ts'
+import { crumb, pageHead } from '../parts/page-head.ts'
+import { panel } from '../parts/panel.ts'
 import type { ShownActivity, ShownDeal } from '../parts/shown.ts'
+import { stageMark, stagesOf } from '../parts/stages.ts'
 import { activityList } from '../parts/timeline.ts'
 import type { Addresses, View } from '../parts/visit.ts'
 import { type ReportedSum, type Reporting, reportedSum, totalOf } from '../reporting/reporting.ts'
@@ -16,6 +20,7 @@ import { monthColumns } from './month-columns.ts'
 import { type Alert, alertFilters, type HomeNumbers, ownedBy } from './numbers.ts'
 
 export interface HomePage extends Pick<HomeNumbers, 'pipeline'> {
+  readonly schema: Schema
   readonly attention: Readonly<Record<Alert, { readonly count: number; readonly deals: readonly ShownDeal[] }>>
   readonly finished: readonly MonthSums[]
   readonly reporting: Reporting
@@ -53,12 +58,14 @@ export function alertQueries(today: string, owner?: string): Readonly<Record<Ale
 }
 
 export function homePage(page: HomePage): Markup {
-  const { activity, now, addresses } = page
-  return html`<header class="head" data-watch="all">
-<div><h1>${say('Today')}</h1><p class="quiet" id="today" data-live>${dateText(page.today)}</p></div>
-${page.isUser && daySwitch(page)}${page.mayCreate && newDeal(addresses)}
-</header>
-<div id="figures" data-live>${figures(page)}</div>
+  const { addresses } = page
+  const head = pageHead({
+    title: say('Today'),
+    below: html`<p class="quiet" id="today" data-live>${dateText(page.today)}</p>`,
+    beside: [page.isUser && daySwitch(page), page.mayCreate && newDeal(addresses)],
+    watch: 'all',
+  })
+  return html`${head}<div id="figures" data-live>${figures(page)}</div>
 <div class="columns leading">
 <div>${page.tasks()}
 <div class="attention" id="attention" data-live>
@@ -66,12 +73,16 @@ ${alert('overdue', page)}${alert('due', page)}${alert('held', page)}</div>
 </div>
 <div><div id="numbers" data-live>
 ${pipelineMarkup(page)}${finishedMarkup(page)}</div>
-<section class="panel" id="activity" data-live aria-labelledby="activity-title"><h2 id="activity-title">${say('Latest activity')}</h2>
-${activity.length === 0 ? html`<p class="empty">${say('No activity yet.')}</p>` : activityList(activity, now, addresses)}
-<p><a href="${addresses.events}?sort=-sequence">${say('All activity')}</a></p></section>
-</div>
+${activityPanel(page)}</div>
 </div>
 `
+}
+
+function activityPanel({ activity, now, addresses }: HomePage): Markup {
+  const none = html`<p class="empty">${say('No activity yet.')}</p>`
+  const latest = activity.length === 0 ? none : activityList(activity, now, addresses)
+  const all = html`<p><a href="${addresses.events}?sort=-sequence">${say('All activity')}</a></p>`
+  return panel('activity', say('Latest activity'), [latest, all], { live: 'always' })
 }
 
 /** Leads to the page for a new deal, which leads back if `given` says so. */
@@ -83,11 +94,9 @@ function daySwitch({ owner, addresses }: HomePage): Markup {
   const isMine = owner !== undefined
   const choice = (value: string, text: Text, isChosen: boolean): Markup =>
     html`<button type="submit" name="day" value="${value}" aria-pressed="${String(isChosen)}">${text}</button>`
-  return html`<form class="switch" method="post" action="${addresses.day}" aria-label="${say('Whose deals')}">${choice(
-    'mine',
-    say('My day'),
-    isMine,
-  )}${choice('everyone', say('Everyone'), !isMine)}</form>
+  const choices = [choice('mine', say('My day'), isMine), choice('everyone', say('Everyone'), !isMine)]
+  return html`<form class="switch" method="post" action="${addresses.day}" aria-label="${say('Whose deals')}">
+${choices}</form>
 `
 }
 
@@ -95,27 +104,25 @@ function daySwitch({ owner, addresses }: HomePage): Markup {
 function figures(page: HomePage): Markup {
   const { attention, pipeline, finished, reporting, owner, today, addresses } = page
   const asked = alertQueries(today, owner)
-  const figure = (href: string, text: Text, value: Markup | number, kind = ''): Markup =>
-    html`<li><a${kind !== '' && html` class="${kind}"`} href="${addresses.deals}?${href}"><span class="big">${value}</span> ${text}</a></li>`
+  const figure = (query: string, text: Text, value: Markup | number, kind = ''): Markup => {
+    const big = html`<span class="big">${value}</span>`
+    const tone = kind !== '' && html` class="${kind}"`
+    return html`<li><a${tone} href="${addresses.deals}?${query}">${big} ${text}</a></li>\n`
+  }
+  const count = (name: Alert): Markup =>
+    figure(asked[name], alertTitles[name], attention[name].count, attention[name].count > 0 ? name : 'calm')
   const month = today.slice(0, 7)
   const won = finished.find((each) => each.month === month)?.completed
-  const count = (name: Alert, text: Text): Markup =>
-    figure(asked[name], text, attention[name].count, attention[name].count > 0 ? name : 'calm')
-  return html`<ul class="figures">${count('overdue', say('Overdue'))}${count('due', say('Due this week'))}${count('held', say('On hold'))}${figure(
-    `status=open${ownedBy(owner)}`,
-    say('Pipeline'),
-    brief(reportedSum(pipeline, reporting), reporting),
-  )}${
-    won !== undefined &&
-    figure(
-      `status=completed${ownedBy(owner)}&completedOn.gte=${month}-01`,
-      say('Won this month'),
-      brief(won, reporting),
-      'done',
-    )
-  }</ul>
+  const wonQuery = `status=completed${ownedBy(owner)}&completedOn.gte=${month}-01`
+  const worth = brief(reportedSum(pipeline, reporting), reporting)
+  return html`<ul class="figures">
+${count('overdue')}${count('due')}${count('held')}${figure(`status=open${ownedBy(owner)}`, say('Pipeline'), worth)}${
+  won !== undefined && figure(wonQuery, say('Won this month'), brief(won, reporting), 'done')
+}</ul>
 `
 }
+
+const alertTitles = { overdue: say('Overdue'), due: say('Due this week'), held: say('On hold') }
 
 const brief = ({ value, apart }: ReportedSum, { currency }: Reporting): Markup =>
   html`${briefText(Number(value) / 1000)}${apart.length > 0 && '+'} <small>${currency}</small>`
@@ -124,43 +131,42 @@ function alert(name: Alert, { attention, today, owner, addresses }: HomePage): M
   const { count, deals } = attention[name]
   if (deals.length === 0) return undefined
   const all = `${addresses.deals}?${alertQueries(today, owner)[name]}`
-  const titles = { overdue: say('Overdue'), due: say('Due this week'), held: say('On hold') }
-  return html`<section class="panel ${name}" aria-labelledby="${name}"><h2 id="${name}"><a href="${all}">${titles[name]}</a> <span class="count">${count}</span></h2>
-<ul>${deals.map((each) => line(each, name, today, addresses))}</ul>${
-    count > deals.length &&
-    html`<p><a href="${all}">${say('{count} more deals', { count: count - deals.length })}</a></p>`
-  }</section>
+  const others = count - deals.length
+  const more = html`<p><a href="${all}">${say('{count} more deals', { count: others })}</a></p>`
+  return html`<section class="panel ${name}" aria-labelledby="${name}">
+<h2 id="${name}"><a href="${all}">${alertTitles[name]}</a> <span class="count">${count}</span></h2>
+<ul>${deals.map((each) => line(each, name, today, addresses))}</ul>${others > 0 && more}</section>
 `
 }
 
-const line = (each: ShownDeal, name: Alert, today: string, addresses: Addresses): Markup =>
-  html`<li><a href="${addresses.deal(each.id)}">${each.name}</a> ${money(each.price, each.currency)}<span class="quiet">${
-    name === 'held' ? (each.holdReason ?? '') : dueMark(each, today)
-  }</span></li>
+function line(each: ShownDeal, name: Alert, today: string, addresses: Addresses): Markup {
+  const about = name === 'held' ? (each.holdReason ?? '') : dueMark(each, today)
+  return html`<li><a href="${addresses.deal(each.id)}">${each.name}</a> ${money(each.price, each.currency)}
+<span class="quiet">${about}</span></li>
 `
+}
 
-function pipelineMarkup({ pipeline, reporting, owner, addresses }: HomePage): Markup {
-  const sums = stages.map((stage) => {
+function pipelineMarkup({ schema, pipeline, reporting, owner, addresses }: HomePage): Markup {
+  if (pipeline.length === 0)
+    return panel('pipeline', say('Pipeline'), html`<p class="empty">${say('No open deals.')}</p>`)
+  const sums = stagesOf(schema).map((stage) => {
     const all = pipeline.filter((each) => each.stage === stage)
     return { stage, sum: reportedSum(all, reporting), count: all.reduce((count, each) => count + each.count, 0) }
   })
-  const total = totalOf(sums.map(({ sum }) => sum))
-  const count = pipeline.reduce((all, each) => all + each.count, 0)
-  const rows = sums.map(({ stage, sum, count: own }) => ({
-    label: stageMark(stage),
+  const rows = sums.map(({ stage, sum, count }) => ({
+    label: stageMark(stage, schema),
     value: Number(sum.value) / 1000,
     text: briefText(Number(sum.value) / 1000),
-    note: html`<a href="${addresses.deals}?status=open&amp;stage=${stage}${ownedBy(owner)}">${say('{count} deals', { count: own })}</a>`,
+    note: crumb(`${addresses.deals}?status=open&stage=${stage}${ownedBy(owner)}`, say('{count} deals', { count })),
   }))
-  return html`<section class="panel" aria-labelledby="pipeline"><h2 id="pipeline">${say('Pipeline')}</h2>
-${
-  pipeline.length === 0
-    ? html`<p class="empty">${say('No open deals.')}</p>`
-    : html`${barRows(html`${sumMarkup(total, reporting)} ${say('in {count} open deals', { count })}`, [say('Stage'), say('Value'), say('Deals')], rows)}${reportingChoice(
-        { reporting, apart: total.apart.map(({ currency }) => currency), back: '/', addresses },
-      )}`
-}</section>
-`
+  const total = totalOf(sums.map(({ sum }) => sum))
+  const count = pipeline.reduce((all, each) => all + each.count, 0)
+  const caption = html`${sumMarkup(total, reporting)} ${say('in {count} open deals', { count })}`
+  const apart = total.apart.map(({ currency }) => currency)
+  return panel('pipeline', say('Pipeline'), [
+    barRows(caption, [say('Stage'), say('Value'), say('Deals')], rows),
+    reportingChoice({ reporting, apart, back: '/', addresses }),
+  ])
 }
 
 function finishedMarkup({ finished, reporting }: HomePage): Markup | undefined {
@@ -171,7 +177,6 @@ function finishedMarkup({ finished, reporting }: HomePage): Markup | undefined {
     completed: Number(completed.value) / 1000,
     cancelled: Number(cancelled.value) / 1000,
   }))
-  return html`<section class="panel" aria-labelledby="finished"><h2 id="finished">${say('Won and lost')}</h2>
-${monthColumns(say('By month, in {currency}', { currency: reporting.currency }), 'months', months, reporting.currency)}</section>
-`
+  const title = say('By month, in {currency}', { currency: reporting.currency })
+  return panel('finished', say('Won and lost'), monthColumns(title, 'months', months, reporting.currency))
 }

@@ -1,7 +1,5 @@
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import { stages } from '../../model/deal/deal.ts'
-import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { dateMarkup, daysBetween } from './moment.ts'
 import type { ShownDeal } from './shown.ts'
@@ -27,16 +25,6 @@ const marks = {
   archived: mark('away', say('Archived')).oncePerLanguage(),
   deleted: mark('away', say('Deleted')).oncePerLanguage(),
 }
-
-/** The stage, with a bar for the progress. */
-export const stageMark = (stage: ShownDeal['stage']): Markup => stageMarks[stage]
-
-const stageMarks = Object.fromEntries(
-  stages.map((stage, at) => [
-    stage,
-    html`<span class="stage s${at + 1}">${say(label(stage))}</span>`.oncePerLanguage(),
-  ]),
-) as Readonly<Record<ShownDeal['stage'], Markup>>
 
 /** The completion date; for an open deal also whether it is near or past. */
 export function dueMark(

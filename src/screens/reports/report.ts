@@ -1,4 +1,5 @@
 import type { Text } from '../../languages/text.ts'
+import type { Schema } from '../../model/schema.ts'
 import type { CollectionName } from '../../queries/collection.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import type { DataObject } from '../../representations/read-document.ts'
@@ -46,6 +47,7 @@ export interface ReportFilter {
 /** What a report knows of the page that shows it. */
 export interface ReportPage extends ReportFilter {
   readonly reporting: Reporting
+  readonly schema: Schema
   readonly addresses: Addresses
   readonly now: string
   /** Names a person as others know them. */

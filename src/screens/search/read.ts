@@ -21,7 +21,7 @@ export async function showSearch({ text, found, documents }: ShownSearch, visit:
       ...(entries.length >= MOST_OF_EACH && { all }),
     }
   })
-  return () => searchPage({ text, groups, names, ...readersDay(visit), addresses })
+  return () => searchPage({ text, groups, names, schema: visit.desk.schema, ...readersDay(visit), addresses })
 }
 
 /** The page before anything is asked for. */
@@ -32,6 +32,7 @@ export const showNothing =
       text: undefined,
       groups: [],
       names: new Map(),
+      schema: visit.desk.schema,
       ...readersDay(visit),
       addresses: visit.service.addresses,
     })

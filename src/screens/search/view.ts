@@ -1,14 +1,16 @@
 import { dayIn } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import type { Schema } from '../../model/schema.ts'
 import type { Task } from '../../model/task/task.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import type { DataObject } from '../../representations/read-document.ts'
-import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
+import { dueMark, statusMarks } from '../parts/marks.ts'
 import { dateMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
 import type { Names } from '../parts/names.ts'
 import type { ShownCustomer, ShownDeal } from '../parts/shown.ts'
+import { stageMark } from '../parts/stages.ts'
 import type { Addresses } from '../parts/visit.ts'
 import type { ReadersDay } from '../task-panel/due.ts'
 
@@ -18,6 +20,7 @@ export interface SearchPage extends ReadersDay {
   readonly groups: readonly FoundGroup[]
   /** Of the deals' customers. */
   readonly names: Names
+  readonly schema: Schema
   readonly addresses: Addresses
 }
 
@@ -71,12 +74,12 @@ const tellers: { readonly [type: string]: (thing: DataObject, page: SearchPage) 
     const { company, email, phone, country } = thing as unknown as ShownCustomer
     return [company ?? '', email ?? '', phone ?? '', country ?? '']
   },
-  deal(thing, { names, today }) {
+  deal(thing, { names, schema, today }) {
     const deal = thing as unknown as ShownDeal
     const isOpen = deal.status === 'open' && deal.deletedAt === null
     return [
       money(deal.price, deal.currency),
-      isOpen && !deal.held ? stageMark(deal.stage) : statusMarks(deal),
+      isOpen && !deal.held ? stageMark(deal.stage, schema) : statusMarks(deal),
       deal.customerId === null ? '' : (names.get('customer')?.get(deal.customerId) ?? ''),
       deal.owner ?? '',
       isOpen && dueMark(deal, today),

@@ -9,12 +9,13 @@ import { type Deal, stages } from '../../../src/model/deal/deal.ts'
 import { type Reporting, reportedSum, reportingAt, type ShownRate } from '../../../src/screens/reporting/reporting.ts'
 import { sumMarkup } from '../../../src/screens/reporting/view.ts'
 import { monthsOf } from '../../../src/screens/reports/days.ts'
-import { likelihoods } from '../../../src/screens/reports/declared/forecast.ts'
+import { likelihoodOf } from '../../../src/screens/reports/declared/forecast.ts'
 import { reports } from '../../../src/screens/reports/reports.ts'
 import { wholeState } from '../../../src/store/rows/whole-state.ts'
 import type { Plain, PlainRow } from '../../support/inputs/naive-evaluator.ts'
 import { cellText, groupsOf } from '../../support/inputs/naive-groups.ts'
 import { test, testOnEachStore } from '../../support/rooms/each-store.ts'
+import { schema } from '../../support/schema.ts'
 import { runService, type TestService } from '../../support/service/running-service.ts'
 
 /** A deal with what its history tells of it; prices in thousandths. */
@@ -268,7 +269,7 @@ suite('the tables of each report have the same numbers', () => {
       open().filter(({ completionDate }) => completionDate === null),
       open(),
     ]
-    const likely = ({ stage }: TrueDeal) => likelihoods[stage as Deal['stage']]
+    const likely = ({ stage }: TrueDeal) => likelihoodOf(String(stage), schema)
     assert.deepEqual(
       rows.slice(0, -1).map(([, ...cells]) => cells),
       parts.slice(0, -1).map((those) => [number(those), worth(those), worth(those, likely)]),

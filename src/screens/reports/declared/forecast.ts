@@ -1,26 +1,33 @@
 import { longMonthText, monthText, numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
 import { joined, type Text } from '../../../languages/text.ts'
-import { type Deal, stages } from '../../../model/deal/deal.ts'
+import type { Schema } from '../../../model/schema.ts'
 import { label } from '../../../representations/html/label.ts'
 import { html } from '../../../representations/html/markup.ts'
 import type { DataObject } from '../../../representations/read-document.ts'
 import { addDays } from '../../../values/kinds/time.ts'
 import { columnChart } from '../../charts/column-chart.ts'
-import { type CurrencySum, type Reporting, reportedSum } from '../../reporting/reporting.ts'
+import { stagesOf } from '../../parts/stages.ts'
+import { type CurrencySum, reportedSum } from '../../reporting/reporting.ts'
 import { comingMonths, dateWithin, daysIn, monthsOf } from '../days.ts'
-import { also, defineReport } from '../report.ts'
+import { also, defineReport, type ReportPage } from '../report.ts'
 import { reportTable } from '../report-table.ts'
 import { priceOf, tally, worth, worthOf } from '../tally.ts'
 import { dealsLink } from './deal-rows.ts'
 
 /** How likely a deal is to be won from a stage, in percent: the usual guess of a sales team, and no promise. */
-export const likelihoods: Readonly<Record<Deal['stage'], number>> = {
+const likelihoods: { readonly [stage: string]: number } = {
   lead: 10,
   qualified: 25,
   proposal: 50,
   negotiation: 75,
   contract: 90,
+}
+
+/** A stage that the table does not know is as likely as its place among the others. */
+export function likelihoodOf(stage: string, schema: Schema): number {
+  const stages = stagesOf(schema)
+  return likelihoods[stage] ?? Math.round((100 * (stages.indexOf(stage) + 1)) / (stages.length + 1))
 }
 
 /** The open deals by the month in which they are to be completed. */
@@ -61,7 +68,7 @@ export const forecast = defineReport({
     const open = `status=open${also('owner', person)}`
     const rowOf = (name: Text, groups: readonly DataObject[], query: string) => {
       const all = tally(groups, reporting)
-      const likely = { ...all, sum: weighted(groups, reporting) }
+      const likely = { ...all, sum: weighted(groups, page) }
       const link = dealsLink(numberText(all.count), `${open}${query}`, page)
       return { label: name, cells: [link, worth(all, reporting), worth(likely, reporting)] }
     }
@@ -88,7 +95,7 @@ export const forecast = defineReport({
       ],
       points: inMonths.map(({ month, groups }) => ({
         label: monthText(month),
-        values: [worthOf(tally(groups, reporting)), worthOf({ sum: weighted(groups, reporting) })],
+        values: [worthOf(tally(groups, reporting)), worthOf({ sum: weighted(groups, page) })],
       })),
     })}${reportTable({
       id: 'forecast-table',
@@ -98,7 +105,7 @@ export const forecast = defineReport({
       total: rowOf(say('Total'), all, ''),
     })}<p class="quiet">${say('Weighted: the value times the likelihood of winning from its stage: {stages}.', {
       stages: joined(
-        stages.map((stage) => joined([say(label(stage)), `${likelihoods[stage]} %`], ' ')),
+        stagesOf(page.schema).map((stage) => joined([say(label(stage)), `${likelihoodOf(stage, page.schema)} %`], ' ')),
         ', ',
       ),
     })}</p></div>`
@@ -106,9 +113,9 @@ export const forecast = defineReport({
 })
 
 /** Each group's sum times the likelihood of its stage, rounded down to thousandths. */
-function weighted(groups: readonly DataObject[], reporting: Pick<Reporting, 'convert'>) {
+function weighted(groups: readonly DataObject[], { reporting, schema }: Pick<ReportPage, 'reporting' | 'schema'>) {
   const sums = groups.map((group): CurrencySum => {
-    const likely = BigInt(likelihoods[group.stage as Deal['stage']])
+    const likely = BigInt(likelihoodOf(String(group.stage), schema))
     return { currency: String(group.currency), value: (priceOf(group) * likely) / 100n }
   })
   return reportedSum(sums, reporting)

@@ -1,9 +1,8 @@
 import { numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
-import { stages } from '../../../model/deal/deal.ts'
 import { html, type Markup } from '../../../representations/html/markup.ts'
 import { capitalized } from '../../../values/kinds/text.ts'
-import { stageMark } from '../../parts/marks.ts'
+import { stageMark, stagesOf } from '../../parts/stages.ts'
 import { sumMarkup } from '../../reporting/view.ts'
 import { also, defineReport, type ReportPage } from '../report.ts'
 import { reportTable } from '../report-table.ts'
@@ -27,14 +26,14 @@ export const pipeline = defineReport({
     if (open.length === 0) return html`<p class="empty">${say('No open deals.')}</p>`
     const { reporting, person } = page
     const all = tally(open, reporting)
-    const rows = stages.map((stage) => {
+    const rows = stagesOf(page.schema).map((stage) => {
       const those = tally(
         open.filter((group) => group.stage === stage),
         reporting,
       )
       const query = `status=open&stage=${stage}${also('owner', person)}`
       return {
-        label: stageMark(stage),
+        label: stageMark(stage, page.schema),
         bar: worthOf(those),
         cells: [dealsLink(numberText(those.count), query, page), worth(those, reporting)],
       }
@@ -59,6 +58,7 @@ ${byPerson(open, page)}`
 /** What each person has in each stage. */
 function byPerson(open: Parameters<typeof tally>[0], page: ReportPage): Markup {
   const { reporting } = page
+  const stages = stagesOf(page.schema)
   const rows = talliesBy('owner', open, reporting).map(({ of, groups, count, sum }) => ({
     label: personLabel(of, page),
     bar: worthOf({ sum }),

@@ -1,10 +1,9 @@
 import { numberText } from '../../../languages/formats.ts'
 import { say } from '../../../languages/say.ts'
 import type { Text } from '../../../languages/text.ts'
-import { stages } from '../../../model/deal/deal.ts'
 import { html } from '../../../representations/html/markup.ts'
-import { stageMark } from '../../parts/marks.ts'
 import { agoMarkup } from '../../parts/moment.ts'
+import { stageMark, stagesOf } from '../../parts/stages.ts'
 import { instantWithin, lastMonths } from '../days.ts'
 import { also, defineReport } from '../report.ts'
 import { reportTable } from '../report-table.ts'
@@ -29,14 +28,14 @@ export const timeInStage = defineReport({
     },
   }),
   show({ left, now }, page) {
-    const rows = stages.map((stage) => {
+    const rows = stagesOf(page.schema).map((stage) => {
       const those = left.find((group) => group.stage === stage)
       const present = now.find((group) => group.stage === stage)
       const since = present?.['min.stageSince']
       const length = (measure: string) =>
         those === undefined ? '–' : durationText(Number(those[`${measure}.seconds`]))
       return {
-        label: stageMark(stage),
+        label: stageMark(stage, page.schema),
         bar: Number(those?.['avg.seconds'] ?? 0),
         cells: [
           length('avg'),
