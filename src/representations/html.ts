@@ -31,7 +31,7 @@ function derivedPage(document: Document): Markup {
   const forms = (document.forms?.() ?? []).map((form, index) => formMarkup(form, `form-${index + 1}`))
   const page = markup`<h1>${saidTitle(document)}</h1>
 ${bodyMarkup(document)}
-${forms.length > 0 && markup`<section class="forms" aria-labelledby="forms">\n<h2 id="forms">${say('What you can do')}</h2>\n${forms}</section>\n`}`
+${forms.length > 0 && markup`<section aria-labelledby="forms">\n<h2 id="forms">${say('What you can do')}</h2>\n${forms}</section>\n`}`
   return document.inEnglish ? markup`<div lang="en">${page.readBy(anybody)}</div>` : page
 }
 
@@ -45,7 +45,7 @@ function resourceMarkup(data: { readonly [name: string]: Data }): Markup {
   const { links } = data
   if (!isDataObject(links)) return definitionsMarkup(data)
   return markup`${definitionsMarkup(data, linksOnly)}
-<section class="links" aria-labelledby="links"><h2 id="links">${say('Links')}</h2>${linksMarkup(links)}</section>`
+<section aria-labelledby="links"><h2 id="links">${say('Links')}</h2>${linksMarkup(links)}</section>`
 }
 
 const linksOnly: ReadonlySet<string> = new Set(['links'])

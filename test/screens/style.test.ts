@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 
-const folder = join(import.meta.dirname, '../../src/screens/assets/style')
+const src = join(import.meta.dirname, '../../src')
+const folder = join(src, 'screens/assets/style')
 const declarations = globSync('*.css', { cwd: folder }).flatMap((file) =>
   [...readFileSync(join(folder, file), 'utf8').matchAll(/^\s+([a-z-]+):\s*([^;{]+);/gm)].map(
     ([, property = '', value = '']) => ({ told: `${file}: ${property}: ${value}`, property, value }),
@@ -17,7 +18,40 @@ const differsBySide = (property: string, value: string): boolean => {
   return property === 'border-radius' ? top !== right || bottom !== left : right !== left
 }
 
+/** The classes that a selector names. */
+const styled = new Set(
+  globSync('*.css', { cwd: folder })
+    .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll(/\/\*.*?\*\//gs, ''))
+    .flatMap((sheet) => [...sheet.matchAll(/([^{}]+)\{/g)])
+    .flatMap(([, selector = '']) => [...selector.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name)),
+)
+
+const markup = globSync(['screens/**/*.{ts,js}', 'representations/html/*.ts', 'representations/html.ts'], { cwd: src })
+  .map((file) => readFileSync(join(src, file), 'utf8'))
+  .join('\n')
+
 suite('the style sheets', () => {
+  test('have no rule for what no page has', () => {
+    const texts = markup.replaceAll(/^import .*$/gm, '').replaceAll(/\bsay\(\s*'(?:[^'\\]|\\.)*'/g, '')
+    const literals = [...texts.matchAll(/'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|`[^`]*`/g)].join('\n')
+    const words = new Set(literals.match(/[a-z][\w-]*/g))
+    // Columns that narrow screens hide are told by their number.
+    const unused = [...styled].filter((name) => !words.has(name.replace(/\d+$/, '')))
+    assert.ok(styled.size > 100)
+    assert.deepEqual(unused, [])
+  })
+
+  test('have a rule for what pages mark, unless the script looks for it', () => {
+    const marked = [...markup.matchAll(/\bclass="([^"`]*)"|\bclassName: '([^']*)'/g)].flatMap(([, html, made]) =>
+      (html ?? made ?? '').replaceAll(/\$\{[^}]*\}?/g, ' ').split(' '),
+    )
+    const asked = new Set([...markup.matchAll(/'[^'\n]*\.([a-z][\w-]*)[^'\n]*'/g)].map(([, name = '']) => name))
+    const unknown = new Set(
+      marked.filter((name) => /^[a-z][\w-]*$/.test(name) && !styled.has(name) && !asked.has(name)),
+    )
+    assert.deepEqual([...unknown], [])
+  })
+
   test('name no left or right, so that they fit languages written from right to left', () => {
     assert.ok(declarations.length > 300)
     const physical = declarations.filter(

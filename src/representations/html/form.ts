@@ -77,7 +77,7 @@ const isTimed = ({ format }: JsonSchema): boolean => format === 'date' || format
 export const controlText = (field: FormField, reader: Reader): string | undefined =>
   formatOf(field) === 'date-time' && isInstant(field.value) ? clockOf(field.value, reader) : field.value
 
-export const formatOf = ({ schema }: Pick<FormField, 'schema'>): Json | undefined => withoutNull(schema).format
+export const formatOf = ({ schema }: FormField): Json | undefined => withoutNull(schema).format
 
 /** A refused input need not be one. */
 const isInstant = (value = ''): value is string => value.endsWith('Z') && !Number.isNaN(Date.parse(value))

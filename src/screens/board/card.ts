@@ -7,11 +7,10 @@ import type { Schema } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import { escapeHtml, Markup } from '../../representations/html/markup.ts'
 import { onceFor } from '../../values/memoize.ts'
-import { nearMark } from '../parts/marks.ts'
+import { nearMark, stagesOf } from '../parts/marks.ts'
 import { decimal } from '../parts/money.ts'
 import type { Names } from '../parts/names.ts'
 import type { ShownDeal } from '../parts/shown.ts'
-import { stagesOf } from '../parts/stages.ts'
 import type { Addresses } from '../parts/visit.ts'
 
 export interface CardPage {

@@ -15,7 +15,7 @@ import { withKey } from '../../queries/sort.ts'
 import { equals } from '../../queries/term.ts'
 import { reason } from '../../values/faults/fault.ts'
 import { lazily } from '../../values/lazily.ts'
-import { stagesOf } from '../parts/stages.ts'
+import { stagesOf } from '../parts/marks.ts'
 
 const boardViews = lazily(() => import('./read.ts'))
 

@@ -6,9 +6,8 @@ import { pageNames, spellingsOf } from '../../queries/settings.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { listScreen } from '../list/list-screen.ts'
-import { dueMark, statusMarks } from '../parts/marks.ts'
+import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
 import type { ShownDeal } from '../parts/shown.ts'
-import { stageMark } from '../parts/stages.ts'
 import type { Addresses } from '../parts/visit.ts'
 
 const filters = ['status', 'stage', 'held', 'owner', 'price.gte', 'price.lte', 'completionDate.lte']

@@ -32,11 +32,12 @@ export function tryPanel(
   ]
   const state = isFine ? mark('done', say('Delivered')) : mark('off', say('Failed'))
   const headers = Object.entries(request?.headers ?? {}).map(([name, value]) => `${name}: ${value}\n`)
-  return panel(id, html`${title} ${state}`, [
+  const content = [
     details(rows),
     request && folded(say('What was sent'), `${headers.join('')}\n${request.body}`, false),
     answer !== null && answer !== '' && folded(say('What came back'), answer, !isFine),
-  ])
+  ]
+  return panel(id, html`${title} ${state}`, content, { kind: 'try' })
 }
 
 const folded = (title: Text, text: string, isOpen: boolean): Markup =>

@@ -47,7 +47,7 @@ export function everyForm({ title, action, isRefused, origin, requests, without,
       ? say('Each is refused now, for the same reason.')
       : say('Each has the same result, the same event and the same revision.')
   }${!isRefused && params.size > 0 && html` ${say('Values from its form above are filled in.')}`}</p>
-<div class="forms">${requests.map((request, at) => requestMarkup(request, at, origin, params))}</div>
+<div>${requests.map((request, at) => requestMarkup(request, at, origin, params))}</div>
 ${without.map((sentence) => html`<p class="quiet">${say(sentence)}</p>`)}
 </section>
 `

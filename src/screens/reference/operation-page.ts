@@ -93,7 +93,7 @@ function requestMarkup({ title, method, path, body, success, replaces }: ShownRe
   // A number stands for it.
   const filled = on.kinds.id?.name === 'integer' ? json?.replaceAll('"{id}"', '{id}') : json
   const content = filled && `\nContent-Type: application/json\n\n${filled}`
-  return html`<section class="request">
+  return html`<section>
 <h3>${title}</h3>
 <pre><code>${method} ${path}${content}</code></pre>
 <p>Answers ${success}.${replaces && ` It replaces the ${on.name}: a field that is left out gets its default.`}</p>

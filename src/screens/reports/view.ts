@@ -32,7 +32,7 @@ export function reportPage(page: ShownReport): Markup {
   return html`<header class="head"><div><h1>${report.title}</h1><p class="quiet">${report.about}${
     report.days && html` ${dateText(days.from)} – ${dateText(days.until)}.`
   }</p></div></header>
-<nav class="chips-nav" aria-label="${say('Reports')}"><ul class="chips">${reports.map(
+<nav aria-label="${say('Reports')}"><ul class="chips">${reports.map(
     (each) =>
       html`<li><a href="${addressOf(each, page, { person: page.person })}"${each === report && html` aria-current="page"`}>${each.title}</a></li>`,
   )}</ul></nav>

@@ -9,10 +9,7 @@ import type { Schema } from '../../model/schema.ts'
 import { memoize } from '../../values/memoize.ts'
 
 /** In the order of the cascade. */
-const sheets = [
-  ...['base', 'frame', 'top', 'state', 'facts', 'forms', 'told', 'script', 'combobox', 'tables', 'list', 'search'],
-  ...['board', 'every-form', 'offers', 'timeline', 'folded', 'tasks', 'today', 'reports', 'import'],
-]
+const sheets = ['base', 'shell', 'state', 'forms', 'script', 'lists', 'board', 'thing', 'numbers', 'import']
 /** A file comes after those that it imports from. */
 const scripts = [
   ...['base', 'stream', 'live', 'send-form', 'menus', 'combobox', 'picker', 'find', 'keys', 'dialog', 'send-card'],

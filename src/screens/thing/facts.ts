@@ -3,7 +3,6 @@ import { bySchema } from '../../model/by-schema.ts'
 import type { Key } from '../../model/resource.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
-import { formatOf } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { fieldText } from '../list/columns.ts'
@@ -69,7 +68,7 @@ export function valueMarkup(field: string, thing: SeenThing, about: ThingContext
   if (kind.name === 'amount' && moneyIn !== undefined) return money(value as Amount, String(thing[moneyIn]))
   if (kind.name === 'date') return dateMarkup(text)
   if (kind.name === 'instant') return instantMarkup(text)
-  if (formatOf(kind) === 'email') return html`<a href="mailto:${mailbox(text)}">${text}</a>`
+  if (field === 'email') return html`<a href="mailto:${mailbox(text)}">${text}</a>`
   if (text.includes('\n')) return html`<span class="prose">${text}</span>`
   return valueText(resource, field, thing)
 }

@@ -105,7 +105,10 @@ function editPanel({ screen, offers, refused }: ThingPage): Markup | undefined {
   if (form === undefined) return undefined
   const fields = screen.editing?.(form.fields) ?? form.fields
   const shown: DocumentForm = { ...form, fields, submit: refused?.isChange ? say('Try again') : say('Save') }
-  return panel('edit', say('Edit'), framedForm(shown, 'edit-form', { here: true }), { live: 'unless-typing' })
+  return panel('edit', say('Edit'), framedForm(shown, 'edit-form', { here: true }), {
+    live: 'unless-typing',
+    kind: 'edit',
+  })
 }
 
 function removalPanel({ resource, thing, offers, addresses }: ThingPage): Markup | undefined {

@@ -7,7 +7,7 @@ export function ask(title, fields, within) {
   const cancel = made('button', { type: 'button', className: 'plain', textContent: say('Cancel|close') })
   const form = made(
     'form',
-    { method: 'dialog', className: 'asking' },
+    { method: 'dialog' },
     ...(within ? [] : [made('h2', { textContent: title })]),
     ...fields.map(asked),
     made('p', { className: 'send' }, save, cancel),
