@@ -5,6 +5,7 @@ import type { Schema } from '../../model/schema.ts'
 import type { Fault } from '../../values/faults/fault.ts'
 import { unknownMembers } from '../../values/members.ts'
 import { memoize } from '../../values/memoize.ts'
+import { argumentsOf } from '../kit/described.ts'
 import { documentProblem, limits, tooLarge } from './document-limits.ts'
 import { mutated } from './schema/changes.ts'
 import { problemError } from './schema/context.ts'
@@ -55,9 +56,9 @@ const argumentsRule =
       const known = context.getFieldDef()?.args
       if (operation === undefined || known === undefined) return
       const sent = Object.fromEntries((node.arguments ?? []).map((each) => [each.name.value, each]))
-      const missing = [...(operation.to === 'nothing' ? [] : ['id']), ...requiredBy(operation.params)]
-        .filter((name) => !Object.hasOwn(sent, name))
-        .map((name): Fault => ({ code: 'required', at: { pointer: `/${name}` } }))
+      const missing = argumentsOf(operation)
+        .filter(({ name, required }) => required && !Object.hasOwn(sent, name))
+        .map(({ name }): Fault => ({ code: 'required', at: { pointer: `/${name}` } }))
       const unknown = unknownMembers(
         sent,
         known.map(({ name }) => name),
@@ -66,8 +67,3 @@ const argumentsRule =
       if (faults.length > 0) context.reportError(problemError(invalidBody(faults), node))
     },
   })
-
-const requiredBy = (params: { readonly [name: string]: { readonly required: boolean } }): readonly string[] =>
-  Object.entries(params)
-    .filter(([, { required }]) => required)
-    .map(([name]) => name)

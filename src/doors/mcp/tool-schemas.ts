@@ -5,7 +5,7 @@ import { MOST_WORDS, SEARCH } from '../../queries/dialects/search.ts'
 import { LARGEST_SIZE } from '../../queries/settings.ts'
 import type { JsonSchema, Kind } from '../../values/kinds/kind.ts'
 import { objectSchema } from '../../values/members.ts'
-import { choicesOf } from '../kit/described.ts'
+import { argumentsOf, choicesOf } from '../kit/described.ts'
 
 /**
  * The input and output of a tool, as JSON Schemas without references. An assistant reads all of them before it answers,
@@ -18,25 +18,17 @@ export interface ToolSchemas {
 
 type Properties = { readonly [name: string]: JsonSchema }
 
-export function schemasOf({ on, to, params }: Operation): ToolSchemas {
-  const members = Object.entries(params)
-  const own = members.map(([name, { kind, default: initial }]) => [
+export function schemasOf(operation: Operation): ToolSchemas {
+  const all = argumentsOf(operation)
+  const own = all.map(({ name, kind, default: initial }) => [
     name,
-    { ...briefly(described(kind)), ...(initial !== undefined && { default: kind.write(initial) }) },
+    name === 'id'
+      ? idOf(operation.on)
+      : { ...briefly(described(kind)), ...(initial !== undefined && { default: kind.write(initial) }) },
   ])
-  const required = members.filter(([, member]) => member.required).map(([name]) => name)
-  const isNew = to === 'nothing'
-  return {
-    inputSchema: objectSchema(
-      {
-        ...(!isNew && { id: idOf(on) }),
-        ...Object.fromEntries(own),
-        ...(!isNew && { expectedRevision }),
-        ...{ commandId, dryRun },
-      },
-      [...(isNew ? [] : ['id']), ...required],
-    ),
-  }
+  const guards = { ...(operation.to !== 'nothing' && { expectedRevision }), commandId, dryRun }
+  const required = all.filter((each) => each.required).map(({ name }) => name)
+  return { inputSchema: objectSchema({ ...Object.fromEntries(own), ...guards }, required) }
 }
 
 export function getSchemas(resource: Resource): ToolSchemas {

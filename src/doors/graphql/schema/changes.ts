@@ -3,37 +3,29 @@ import {
   type GraphQLError,
   type GraphQLFieldConfig,
   type GraphQLFieldConfigArgumentMap,
-  GraphQLID,
   GraphQLInt,
-  GraphQLNonNull,
   GraphQLObjectType,
   GraphQLString,
   Kind as NodeKind,
   valueFromASTUntyped,
 } from 'graphql'
 import type { RefusedCall } from '../../../http/contract/problems/problem.ts'
-import type { Applied, Write } from '../../../http/contract/write.ts'
+import type { Applied } from '../../../http/contract/write.ts'
 import { apply } from '../../../http/write/write.ts'
 import { bySchema } from '../../../model/by-schema.ts'
 import type { Operation, Resource, Schema } from '../../../model/schema.ts'
 import type { DataObject } from '../../../representations/read-document.ts'
-import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
+import { writeByName } from '../../kit/call-by-name.ts'
+import { argumentsOf } from '../../kit/described.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { change, oneThing } from './costs.ts'
-import { readId, typeOf } from './kind-types.ts'
+import { fieldTypeOf, needed, readId } from './kind-types.ts'
 import { readThingDocument } from './related.ts'
 import { typesOf } from './things.ts'
 
 /** The operation of a mutation. */
 export const mutated = (name: string, { byAction }: Schema): Operation | undefined => byAction.get(pascalCase(name))
-
-/** The arguments of every mutation in addition to the parameters of its operation. */
-const around = {
-  commandId: { type: GraphQLString, description: 'It is decided once under this id.' },
-  expectedRevision: { type: GraphQLInt, description: 'Refused if the revision is another.' },
-  dryRun: { type: GraphQLBoolean, description: 'Every check, and nothing is stored.' },
-}
 
 interface Payload {
   readonly thing: DataObject | null
@@ -52,7 +44,7 @@ const payloadOf = bySchema(
           extensions: { estimate: oneThing },
           resolve: (payload) => payload.thing,
         },
-        replayed: { type: new GraphQLNonNull(GraphQLBoolean), description: 'Whether it was decided before.' },
+        replayed: { type: needed(GraphQLBoolean), description: 'Whether it was decided before.' },
       },
     }),
 )
@@ -61,7 +53,7 @@ const payloadOf = bySchema(
 export const changeField = (operation: Operation): GraphQLFieldConfig<unknown, GraphqlContext> => ({
   type: payloadOf(operation.on),
   description: operation.title,
-  args: argumentsOf(operation),
+  args: typedArguments(operation),
   extensions: { estimate: change },
   resolve: async (_source, args, { call, nextChange }) => {
     const among = nextChange()
@@ -73,16 +65,18 @@ export const changeField = (operation: Operation): GraphQLFieldConfig<unknown, G
   },
 })
 
-function argumentsOf({ to, params, on }: Operation): GraphQLFieldConfigArgumentMap {
-  const own = Object.entries(params).map(([name, { kind, required }]) => {
-    const type = typeOf(kind, on.schema)
-    return [name, { type: required && !kind.nullable ? new GraphQLNonNull(type) : type }] as const
+function typedArguments(operation: Operation): GraphQLFieldConfigArgumentMap {
+  const own = argumentsOf(operation).map(({ name, kind, required }) => {
+    const type = fieldTypeOf(name, kind, operation.on.schema)
+    return [name, { type: required && !kind.nullable ? needed(type) : type }] as const
   })
-  return {
-    ...(to !== 'nothing' && { id: { type: new GraphQLNonNull(GraphQLID) } }),
-    ...Object.fromEntries(own),
-    ...around,
-  }
+  return { ...Object.fromEntries(own), ...words }
+}
+
+const words = {
+  commandId: { type: GraphQLString, description: 'It is decided once under this id.' },
+  expectedRevision: { type: GraphQLInt, description: 'Refused if the revision is another.' },
+  dryRun: { type: GraphQLBoolean, description: 'Every check, and nothing is stored.' },
 }
 
 /**
@@ -104,22 +98,12 @@ export async function refusalOf(
 }
 
 function askFor(
-  { on: resource, to, words, params: members }: Operation,
-  args: { readonly [name: string]: unknown },
+  operation: Operation,
+  { commandId, expectedRevision, dryRun, ...sent }: { readonly [name: string]: unknown },
   call: GraphqlContext['call'],
 ): Promise<Applied | RefusedCall> {
-  const { id, commandId, expectedRevision, dryRun, ...sent } = args
-  const params = Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => {
-      const kind = members[name]?.kind
-      return [name, kind?.refersTo === undefined ? value : readId(kind, value)]
-    }),
-  )
-  const asked: Write = {
-    resource: resource.name,
-    ...(to !== 'nothing' && { target: readId(resource.kinds.id as Kind<unknown>, id) }),
-    change: { action: words.action, params },
-    ...{ commandId, expectedRevision, dryRun },
-  }
-  return apply(asked, call)
+  const ids = argumentsOf(operation).filter(({ name, kind }) => name === 'id' || kind.refersTo !== undefined)
+  const read = ids.flatMap(({ name, kind }) => (name in sent ? [[name, readId(kind, sent[name])]] : []))
+  const asked = writeByName(operation, { ...sent, ...Object.fromEntries(read) })
+  return apply({ ...asked, commandId, expectedRevision, dryRun }, call)
 }

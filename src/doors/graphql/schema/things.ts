@@ -11,6 +11,7 @@ import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
 import type { DataObject } from '../../../representations/read-document.ts'
 import type { Kind } from '../../../values/kinds/kind.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
+import { idKind } from '../../kit/described.ts'
 import { type GraphqlContext, problemError } from './context.ts'
 import { oneThing, relatedPage } from './costs.ts'
 import { fieldTypeOf, needed, readId } from './kind-types.ts'
@@ -103,8 +104,7 @@ export const thingField = ({ resource, thing }: ThingTypes): GraphQLFieldConfig<
   args: { id: { type: needed(GraphQLID) } },
   extensions: { estimate: oneThing },
   resolve: async (_source, { id }, { call }) => {
-    const kind = resource.kinds.id as Kind<unknown>
-    const found = await findLive(resource, readId(kind, id), call)
+    const found = await findLive(resource, readId(idKind(resource), id), call)
     return 'problem' in found ? problemError(found.problem) : readThingDocument(found.thing.json)
   },
 })

@@ -1,10 +1,10 @@
-import { writeWords } from '../../../http/contract/write.ts'
 import { bySchema } from '../../../model/by-schema.ts'
 import type { Relation } from '../../../model/resources.ts'
 import type { Operation, Resource, Schema } from '../../../model/schema.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
+import { argumentsOf, wordArguments } from '../../kit/described.ts'
 import { type EdmType, edmOf, isWide, plainText } from './edm.ts'
 
 export const NAMESPACE = 'Dealdesk'
@@ -136,19 +136,13 @@ export interface ActionParameter extends EntityProperty {
   readonly optional: boolean
 }
 
-/** The parameters of the operation, and the options of the write itself. */
-export const parametersOf = ({ params }: Operation): readonly ActionParameter[] => [
-  ...Object.entries(params).map(([name, { kind, required }]) => ({
-    ...{ name, ...edmOf(kind), nullable: kind.nullable || !required, computed: false, optional: !required },
-  })),
-  ...writeWords.map((name) => ({ name, ...wordTypes[name], nullable: true, computed: false, optional: true })),
-]
-
-const wordTypes: { readonly [word in (typeof writeWords)[number]]: EdmType } = {
-  commandId: { type: 'Edm.String', facets: { MaxLength: 128 } },
-  expectedRevision: { type: 'Edm.Int32', facets: {} },
-  dryRun: { type: 'Edm.Boolean', facets: {} },
-}
+/** The parameters of the operation, and the options of the write itself. The bound entity stands for the id. */
+export const parametersOf = (operation: Operation): readonly ActionParameter[] =>
+  [...argumentsOf(operation), ...wordArguments]
+    .filter(({ name }) => name !== 'id')
+    .map(({ name, kind, required }) => ({
+      ...{ name, ...edmOf(kind), nullable: kind.nullable || !required, computed: false, optional: !required },
+    }))
 
 /** The parameter that an action is bound to: the entity, or the set for a creation. */
 export const boundTo = (
