@@ -1,4 +1,4 @@
-import type { Problem } from '../../http/contract/problems/problem.ts'
+import type { Problem, RefusedCall } from '../../http/contract/problems/problem.ts'
 import { type Around, writeWords } from '../../http/contract/write.ts'
 import { readKnownParameters } from '../../http/request/known-parameters.ts'
 import { readAround } from '../../http/write/intent.ts'
@@ -19,7 +19,7 @@ export const misplacedWord = (place: unknown): string | undefined =>
 export function readAroundContent(
   call: Pick<Knocking, 'method' | 'headers' | 'service' | 'schema'>,
   query: QueryString,
-): { readonly around: Around; readonly query: QueryString } | { readonly problem: Problem } {
+): { readonly around: Around; readonly query: QueryString } | RefusedCall {
   if (call.method === 'GET' || call.method === 'HEAD') return { around: { guard: { required: false } }, query }
   const own = query.parameters.filter(({ name }) => name === DRY_RUN)
   const known = readKnownParameters({ ...query, parameters: own }, [DRY_RUN])

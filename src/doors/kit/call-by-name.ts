@@ -1,5 +1,5 @@
 import { searchThings } from '../../http/ask/search-things.ts'
-import { invalidBody, type Problem } from '../../http/contract/problems/problem.ts'
+import { invalidBody, type RefusedCall } from '../../http/contract/problems/problem.ts'
 import type { Write } from '../../http/contract/write.ts'
 import { readQueryMembers } from '../../http/request/query-body.ts'
 import { thingDraft } from '../../http/respond/drafts.ts'
@@ -18,7 +18,7 @@ import { documentOf, readList, readThing } from './reads.ts'
 // The calls of protocols that call by name: every parameter is a member of one object.
 
 /** The result as JSON text, or the problem. */
-export type NamedResult = { readonly json: string } | { readonly problem: Problem }
+export type NamedResult = { readonly json: string } | RefusedCall
 
 export type NamedParams = { readonly [name: string]: unknown }
 

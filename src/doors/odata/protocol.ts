@@ -7,7 +7,7 @@ import { preferredType } from '../../http/negotiate/accept.ts'
 import { readHttpDate } from '../../http/negotiate/http-date.ts'
 import { readIdempotencyKey } from '../../http/request/command-id.ts'
 import { reason } from '../../values/faults/fault.ts'
-import type { DoorAnswer, DoorCall, DoorResult, Knocking } from '../door.ts'
+import type { DoorAnswer, DoorCall, Knocking } from '../door.ts'
 import { JSON_TYPE } from '../kit/declaring.ts'
 import { told } from '../kit/told.ts'
 
@@ -112,8 +112,6 @@ export function tellOdata(problem: Problem, call: Knocking): DoorAnswer {
 const targetOf = ({ header, pointer, parameter = '' }: ToldError): string => header ?? pointer?.slice(1) ?? parameter
 
 export const notJson: Problem = { code: 'not-acceptable', detail: 'This is available as application/json.' }
-
-export type OdataResult = DoorResult
 
 export const jsonAnswer = (content: string, format: JsonFormat, headers: Headers = {}): DoorAnswer => ({
   status: 200,

@@ -7,7 +7,7 @@ import { membersToChange } from '../../model/resource.ts'
 import { creationOf, deletionOf } from '../../model/resources.ts'
 import type { Operation } from '../../model/schema.ts'
 import { isObject } from '../../values/members.ts'
-import type { DoorAnswer } from '../door.ts'
+import type { DoorAnswer, DoorResult } from '../door.ts'
 import { writtenHeaders, writtenTag } from '../kit/tags.ts'
 import { type OdataCall, readMembers } from './entity-body.ts'
 import { entityText } from './entity-reads.ts'
@@ -17,7 +17,6 @@ import {
   jsonAnswer,
   jsonFormat,
   notJson,
-  type OdataResult,
   preference,
   repeatableId,
   rootOf,
@@ -37,7 +36,7 @@ export interface ReadWrite {
 }
 
 /** Performs the change of a request. */
-export async function write(place: OdataPlace, call: OdataCall): Promise<OdataResult> {
+export async function write(place: OdataPlace, call: OdataCall): Promise<DoorResult> {
   const read = readWrite(place, call)
   if ('problem' in read) return read
   const applied = await apply(read.asked, call)

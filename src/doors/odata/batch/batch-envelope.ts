@@ -1,5 +1,5 @@
 import { MOST_COMMANDS } from '../../../http/contract/batch-shape.ts'
-import { invalidBody, type Problem, wrongMember } from '../../../http/contract/problems/problem.ts'
+import { invalidBody, type RefusedCall, wrongMember } from '../../../http/contract/problems/problem.ts'
 import { type Fault, type Reason, reason, within } from '../../../values/faults/fault.ts'
 import { isObject, NO_OBJECT, unknownMembers } from '../../../values/members.ts'
 
@@ -25,7 +25,7 @@ export interface RequestRun {
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
 
 /** Reads a batch as its parts, in order; every fault is reported. */
-export function readBatch(body: unknown): { readonly parts: readonly RequestRun[] } | { readonly problem: Problem } {
+export function readBatch(body: unknown): { readonly parts: readonly RequestRun[] } | RefusedCall {
   const sent = isObject(body) ? body.requests : undefined
   if (!isObject(body) || !Array.isArray(sent))
     return { problem: wrongMember('/requests', reason('type', { wants: 'list' })) }

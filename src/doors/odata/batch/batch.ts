@@ -4,26 +4,18 @@ import { guardsMany } from '../../../http/write/intent.ts'
 import { appliedOf, writeTogether } from '../../../http/write/write.ts'
 import { takeTurns } from '../../../store/port/take-turns.ts'
 import type { PackedTexts } from '../../../values/json/texts.ts'
-import type { DoorAnswer } from '../../door.ts'
+import type { DoorAnswer, DoorResult } from '../../door.ts'
 import { superfluousParameter } from '../../kit/around.ts'
 import { changePart, listInParts, type PartTexts, packed, readPart } from '../../kit/batch-parts.ts'
 import { problemHeaders } from '../../kit/told.ts'
 import type { OdataCall } from '../entity-body.ts'
 import { belowRoot, entityPath, type OdataPlace, readPlace } from '../place.ts'
-import {
-  contentTypeOf,
-  jsonAnswer,
-  type OdataResult,
-  preference,
-  tellOdata,
-  usualFormat,
-  versionFor,
-} from '../protocol.ts'
+import { contentTypeOf, jsonAnswer, preference, tellOdata, usualFormat, versionFor } from '../protocol.ts'
 import { answerWritten, type ReadWrite, readWrite } from '../writes.ts'
 import { type BatchRequest, type RequestRun, readBatch } from './batch-envelope.ts'
 import { innerCall } from './batched-call.ts'
 
-type AnswerPlace = (place: OdataPlace, call: OdataCall) => Promise<OdataResult>
+type AnswerPlace = (place: OdataPlace, call: OdataCall) => Promise<DoorResult>
 
 /** A batch under way. */
 interface RunningBatch {
@@ -37,7 +29,7 @@ interface RunningBatch {
 }
 
 /** POST /odata/$batch: one after the other; requests with an atomicityGroup take effect together or not at all. */
-export async function answerBatch(call: OdataCall, answer: AnswerPlace): Promise<OdataResult> {
+export async function answerBatch(call: OdataCall, answer: AnswerPlace): Promise<DoorResult> {
   const around = superfluousParameter(call) ?? guardsMany(call, 'headers')
   if (around !== undefined) return { problem: around }
   const read = readBatch(call.body)

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../http/contract/problems/problem.ts'
+import type { Problem, RefusedCall } from '../../../http/contract/problems/problem.ts'
 import { readQueryString } from '../../../queries/query-string.ts'
 import { isObject } from '../../../values/members.ts'
 import { readAroundContent } from '../../kit/around.ts'
@@ -17,7 +17,7 @@ export function innerCall(
   request: BatchRequest,
   index: number,
   { call, entities }: WithinBatch,
-): OdataCall | { readonly problem: Problem } {
+): OdataCall | RefusedCall {
   const { key, dryRun } = call.around
   const { id, url, method, headers } = request
   const [, named, rest = ''] = /^\/?\$([^/?$][^/?]*)(.*)$/s.exec(url) ?? []
@@ -69,7 +69,7 @@ const unknownReference = (id: string): Problem => ({
 function withReferences(
   body: unknown,
   entities: ReadonlyMap<string, string>,
-): { readonly body: unknown } | { readonly problem: Problem } {
+): { readonly body: unknown } | RefusedCall {
   if (!isObject(body)) return { body }
   const read: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(body)) {
