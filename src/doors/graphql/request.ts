@@ -52,8 +52,11 @@ function jsonIn(text: string | undefined): unknown {
 
 const MEMBERS = ['query', 'variables', 'operationName', 'extensions']
 
-function checked(sent: object, problem: (name: string, why: Reason) => Problem): ReadRequest {
-  const { query, operationName, variables, extensions } = sent as { readonly [name: string]: unknown }
+function checked(
+  sent: { readonly [name: string]: unknown },
+  problem: (name: string, why: Reason) => Problem,
+): ReadRequest {
+  const { query, operationName, variables, extensions } = sent
   const [unknown] = unknownMembers(sent, MEMBERS)
   if (unknown !== undefined)
     return { problem: problem(unknown.at.pointer?.slice(1) ?? '', reason(unknown.code, unknown.with)) }

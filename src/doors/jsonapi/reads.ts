@@ -1,4 +1,5 @@
 import { type FindResult, findLive } from '../../http/ask/find.ts'
+import { referredTo } from '../../http/ask/related.ts'
 import { type Problem, parameterProblem, placedAnew, type RefusedCall } from '../../http/contract/problems/problem.ts'
 import type { PageCursors } from '../../http/respond/page-links.ts'
 import type { Key } from '../../model/resource.ts'
@@ -107,9 +108,6 @@ const findAt = (type: Resource, id: string, call: DoorCall): Promise<FindResult>
 
 export const linkageText = (of: Resource, key: Key | null, links: Json): string =>
   documentText(`"data":${JSON.stringify(linkageOf(of.plural, key))}`, { links })
-
-export const referredTo = ({ json }: Stored, { field }: Relation): Key | null =>
-  (JSON.parse(json) as { readonly [field: string]: Key | null })[field] ?? null
 
 const scopeOf = ({ of, field }: Relation, key: Key): Filter => [equals(collectionOf(of), field, key)]
 

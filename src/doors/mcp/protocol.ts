@@ -38,7 +38,7 @@ export function readVersion(request: RpcRequest, { headers }: Pick<Knocking, 'he
 const isVersion = (version: unknown): version is string => versions.some((each) => each === version)
 
 function metaOf({ params }: RpcRequest): Readonly<Record<string, unknown>> {
-  const { _meta: meta } = (params ?? {}) as { readonly _meta?: unknown }
+  const meta = isObject(params) ? params._meta : undefined
   return isObject(meta) ? meta : {}
 }
 
@@ -54,7 +54,7 @@ function mirrorFault({ method, params }: RpcRequest, headers: Knocking['headers'
   if (sentMethod !== method) return mismatch('Mcp-Method', sentMethod, method)
   const member = named.get(method)
   if (member === undefined) return undefined
-  const name = (params as Readonly<Record<string, unknown>> | undefined)?.[member]
+  const name = isObject(params) ? params[member] : undefined
   return sentName !== undefined && decoded(String(sentName)) === name ? undefined : mismatch('Mcp-Name', sentName, name)
 }
 

@@ -1,7 +1,7 @@
 import { findLive } from '../../http/ask/find.ts'
+import { referredTo } from '../../http/ask/related.ts'
 import type { Problem, RefusedCall } from '../../http/contract/problems/problem.ts'
 import { orNearest } from '../../http/contract/problems/told-problem.ts'
-import type { Key } from '../../model/resource.ts'
 import { fieldOf } from '../../queries/collection.ts'
 import type { Filter, Value } from '../../queries/query.ts'
 import { noQuery } from '../../queries/query-string.ts'
@@ -25,8 +25,8 @@ export async function findEntity(place: EntityPlace, call: DoorCall): Promise<Fo
   if ('from' in place) {
     const from = await findEntity(place.from, call)
     if (!('thing' in from)) return from
-    const key = (JSON.parse(from.thing.json) as { readonly [name: string]: Key | null })[place.by.field]
-    return key === null || key === undefined ? { nothing: true } : findEntity({ set, key }, call)
+    const key = referredTo(from.thing, place.by)
+    return key === null ? { nothing: true } : findEntity({ set, key }, call)
   }
   if (set.resource !== undefined) return findLive(set.resource, place.key, call)
   const field = fieldOf(set.collection, set.key)

@@ -1,6 +1,7 @@
 import type { Key } from '../../model/resource.ts'
 import type { Relation } from '../../model/resources.ts'
 import { LARGEST_RELATED } from '../../queries/members/expansion.ts'
+import type { Stored } from '../../store/port/desk.ts'
 import type { Call } from '../contract/endpoint.ts'
 
 /** The things related to those with the keys, by key: one more than are shown, if there are more. */
@@ -10,6 +11,10 @@ export type ReadRelated = (relation: Relation, keys: readonly Key[]) => Promise<
 
 /** An item's key and its references; its other members are ignored. */
 export type ReferringItem = { readonly [name: string]: Key | null }
+
+/** The key that a thing refers to; null if it refers to nothing. */
+export const referredTo = ({ json }: Stored, { field }: Relation): Key | null =>
+  (JSON.parse(json) as ReferringItem)[field] ?? null
 
 /** The shown relations of an item. */
 export interface ShownRelated<T> {
