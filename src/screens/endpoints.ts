@@ -17,7 +17,7 @@ import { providerEndpoints } from './sign-in/endpoints/provider.ts'
 import { setUpEndpoints } from './sign-in/endpoints/set-up.ts'
 import { signInEndpoints } from './sign-in/endpoints/sign-in.ts'
 
-/** The addresses that there are for people; programs may ask at some of them too. */
+/** The addresses for people; programs may use some of them too. */
 export const screenEndpoints = (
   schema: Schema,
   all: () => readonly Endpoint[],

@@ -27,7 +27,7 @@ const things: LoadedList = {
   showsFields: true,
 }
 
-/** The lists that people see otherwise than as a plain table. */
+/** The lists with their own screens, instead of a plain table. */
 export const lists: { readonly [name: string]: LoadedList } = {
   audit: { show: async ({ list }, call) => (await audit()).showAudit(list, call) },
   commands: { ...commands, order: '-decidedAt' },

@@ -13,7 +13,7 @@ import { keepForm } from './sign-in/endpoints/keep-form.ts'
 
 const notices = lazily(() => import('./notices/read.ts'))
 
-/** All that people see. */
+/** Everything that people see. */
 export function openScreens(addresses: Addresses): Screens {
   const navigation = navigationOf(addresses)
   return {
@@ -42,7 +42,7 @@ async function asSeen(answer: Answer, call: Call): Promise<Answer> {
   return { ...answer, document: await withScreen(answer.document, answer.shown, call) }
 }
 
-/** A page tells what was done; what only leads on to one, and an update of a page in the background, do not. */
+/** Whether a page reports the last change; redirects and background updates of a page do not. */
 const isTold = (answer: Answer, { request: { method, headers } }: ScreenRequest): boolean =>
   method === 'GET' &&
   hasNotice(headers.cookie) &&

@@ -31,7 +31,7 @@ const screens: { readonly [S in ShownProblem['screen']]: ShowProblem<S> } = {
     if (fields === undefined || operation === undefined) return undefined
     const { readPicked } = await picked()
     const shown = { ...refusal, picked: await readPicked(fields, operation.params, call.desk) }
-    // What is wrong within a saved query is beside no field.
+    // A fault within a saved query belongs to no field.
     if (operation.to === 'nothing' && refusal.code !== 'invalid-parameter') {
       return (await creations()).showRefusedCreation(resource, shown, fields, call)
     }
@@ -49,7 +49,7 @@ const screens: { readonly [S in ShownProblem['screen']]: ShowProblem<S> } = {
   'search form': async (_shown, _refusal, call) => (await searches()).showNothing(call),
 }
 
-/** A problem with what a person sees instead of its usual page; as it is where there is nothing better. */
+/** A problem with its own screen instead of the usual page; unchanged if there is none. */
 export async function withProblemScreen(problem: Problem, shown: ShownProblem, call: Call): Promise<Problem> {
   const { errors } = problem
   const { title } = problemType(problem.code)

@@ -5,7 +5,7 @@ import { takeTurns } from '../store/port/take-turns.ts'
 import { lazily } from '../values/lazily.ts'
 import { lists } from './lists.ts'
 
-/** What people see of a document: a screen, or the forms below a plain table. */
+/** The view of a document for people: a screen, or the forms below a plain table. */
 type Seen = Pick<Document, 'page' | 'forms'>
 
 type Show<S extends Shown['screen']> = (
@@ -14,7 +14,7 @@ type Show<S extends Shown['screen']> = (
   document: Document,
 ) => Promise<Seen['page'] | Seen>
 
-// Each is loaded when it is asked for the first time.
+// Each is loaded at its first use.
 const commands = lazily(() => import('./commands/read.ts'))
 const deliveries = lazily(() => import('./deliveries/read.ts'))
 const histories = lazily(() => import('./history/read.ts'))
@@ -31,7 +31,7 @@ const screens: { readonly [S in Shown['screen']]: Show<S> } = {
   async list(shown, call, { title }) {
     const turn = takeTurns()
     const screen = await lists[shown.name]?.show(shown, call, String(title))
-    // What a long list shows took a while to read.
+    // Reading the data of a long list took a while.
     await turn()
     return screen
   },
@@ -56,7 +56,7 @@ const screens: { readonly [S in Shown['screen']]: Show<S> } = {
   'problem type': async (_shown, call) => (await problemTypes()).showProblemType(call),
 }
 
-/** The document as people see it. */
+/** The document for people. */
 export async function withScreen(document: Document, shown: Shown, call: Call): Promise<Document> {
   const show = screens[shown.screen] as Show<Shown['screen']>
   const made = await show(shown as never, call, document)

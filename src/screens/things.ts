@@ -22,7 +22,7 @@ interface DeclaredScreens {
   readonly thing?: ThingScreen
 }
 
-/** What differs from the screens that the declaration of a resource gives. */
+/** The differences from the screens that follow from a resource's declaration. */
 const declared: { readonly [resource: string]: DeclaredScreens } = {
   customer: { list: customerList },
   deal: { list: dealList, thing: dealScreen },
@@ -39,7 +39,7 @@ const screensOf = ({ name }: Resource): ScreensOfThing => ({ thing: declared[nam
 export const showThings = (resource: Resource, list: ShownList, visit: Visit): Promise<View> =>
   showList(resource, listOf(resource), list, visit)
 
-/** The page of a thing, also of a deleted one, and with a form that was refused. */
+/** The page of a thing, also of a deleted one, and with a refused form. */
 export const showOne = (resource: Resource, thing: Stored, visit: Visit): Promise<View> =>
   showThing(resource, thing, screensOf(resource), visit)
 
@@ -53,7 +53,7 @@ export const showRefusedOne = (
   visit: Visit,
 ): Promise<View | undefined> => showRefused(refusal, operation, fields, screensOf(operation.on), visit)
 
-/** Everything that can be done with a thing, and one of it. */
+/** All operations on a thing, and one of them. */
 export const showActionsOn = (resource: Resource, thing: Stored, actions: readonly Action[], visit: Visit): View =>
   showActions(resource, thing, actions, screensOf(resource).thing, visit)
 

@@ -9,7 +9,7 @@ import { crumb, pageHead } from '../parts/page-head.ts'
 import { type Column, table } from '../parts/table.ts'
 import type { Addresses, ShownList, View, Visit } from '../parts/visit.ts'
 
-/** What happened to users, keys and sessions, latest first. */
+/** Events of users, keys and sessions, latest first. */
 export function showAudit(list: ShownList, { service, desk }: Visit): View {
   const entries = Array.from(list.items, (json) => JSON.parse(json) as AuditEntry)
   const { addresses } = service
@@ -29,7 +29,7 @@ export function showAudit(list: ShownList, { service, desk }: Visit): View {
   return () => html`${head}${shown}${pager(links)}`
 }
 
-/** The detail is as it was recorded: a role, a browser, why somebody was refused. Only times are the reader's. */
+/** The detail is as recorded: a role, a browser, the reason of a refusal. Only times are the reader's. */
 const columns = (titles: ReadonlyMap<string, string>, addresses: Addresses): readonly Column<AuditEntry>[] => [
   { head: say('When'), cell: ({ at }) => instantMarkup(at) },
   { head: say('What happened'), cell: ({ event }) => say(titles.get(event) ?? event), isName: true },

@@ -21,7 +21,7 @@ interface StoredColumn extends Pick<BoardColumn, 'stage' | 'hasMore'> {
   readonly items: readonly string[]
 }
 
-/** What the board was asked for. */
+/** The query of the board. */
 interface BoardQuery {
   readonly parameters: readonly Parameter[]
   readonly filter: Filter
@@ -62,7 +62,7 @@ interface StageSum extends CurrencySum {
   readonly count: number
 }
 
-/** A column that shows all of its deals is added up from them, so that its numbers are never behind its cards. */
+/** A column that shows all of its deals is summed from them, so that its numbers always match its cards. */
 function withNumbers(
   column: Pick<BoardColumn, 'stage' | 'deals' | 'hasMore'>,
   groups: readonly StageSum[],
@@ -81,7 +81,7 @@ const sumOf = ({ stage, currency, price }: ShownDeal): StageSum => ({
 })
 
 const groupsOf = adaptiveCache(async (desk: Desk, _key: string, { filter }: BoardQuery) => {
-  // The filter is anybody's, so this has the budget of a page.
+  // The reader chooses the filter, so this has the budget of a page.
   const { items } = await ask(desk, collectionsOf(desk.schema).deals, GROUPS, filter)
   const groups = items.map((json) => readDocument(json) as DataObject)
   return groups.map(
@@ -96,6 +96,6 @@ const groupsOf = adaptiveCache(async (desk: Desk, _key: string, { filter }: Boar
 
 const GROUPS = 'status=open&group=stage,currency&measure=count,sum.price&maxpagesize=1000'
 
-/** Tells queries apart; `owner=me` is another one for everybody. */
+/** Identifies a query; `owner=me` differs for each caller. */
 const keyOf = ({ parameters }: BoardQuery, { caller }: Visit): string =>
   JSON.stringify([caller?.user, ...parameters.map(({ raw }) => raw)])

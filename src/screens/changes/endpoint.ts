@@ -30,9 +30,8 @@ const operationForms = lazily(() => import('../page-forms/operation-form.ts'))
 const refusedForms = lazily(() => import('../page-forms/refused-form.ts'))
 
 /**
- * Changes the rows that were selected in a list: asks for the parameters, shows what would happen by a dry run, and
- * does it as one atomic batch. The fields that begin with `_` say what is asked, a field named by an id is a row.
- * decisions/0046
+ * Changes the selected rows of a list: asks for the parameters, shows the result of a dry run, and does it as one
+ * atomic batch. Fields that begin with `_` say what is asked, a field named by an id is a row. decisions/0046
  */
 export const changesEndpoint: Endpoint = {
   method: 'POST',
@@ -49,10 +48,10 @@ interface AskedChange {
   readonly resource: Resource
   readonly operation: Operation
   readonly ids: readonly Key[]
-  /** Those of them that there are. */
+  /** The existing ones among them. */
   readonly rows: readonly Stored[]
   readonly fields: ReadonlyMap<string, string>
-  /** Behind the base address. */
+  /** Without the base address. */
   readonly back: string
 }
 
@@ -74,7 +73,7 @@ async function changeSelected(call: Call): Promise<Answer> {
   return show(asked, step === 'preview' || !hasParams ? await ask(asked, undefined, call) : [], false, call)
 }
 
-/** The ids that were checked, or all that the list's page shows now. */
+/** The checked ids, or all that the list's page shows now. */
 async function selectedIds(
   resource: Resource,
   fields: ReadonlyMap<string, string>,
@@ -98,8 +97,8 @@ async function shownIds(resource: Resource, back: string, call: Call): Promise<r
 }
 
 /**
- * Asks for the same change of each row, as its preview showed it; without a key it is a dry run. A row that is gone is
- * asked for too: a form that is sent again may have removed it.
+ * Asks for the same change of each row, as its preview showed it; without a key it is a dry run. A removed row is
+ * included: a form that is sent again may have removed it.
  */
 async function ask(
   { resource, operation, ids, rows, fields }: AskedChange,
@@ -157,7 +156,7 @@ async function show(
     rows: rows.map((row, at): SelectedRow => {
       const before = readDocument(row.json) as FieldsOfThing
       const { [at]: each } = settled
-      // What is wrong with the parameters stands beside their fields.
+      // Faults of the parameters are shown at their fields.
       const isTold = each === undefined || fault !== undefined
       return {
         id: row.id,

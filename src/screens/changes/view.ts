@@ -10,7 +10,7 @@ import type { FieldsOfThing } from '../parts/shown.ts'
 import { valueText } from '../parts/value-text.ts'
 import { type Why, whyMarkup } from '../problem/why.ts'
 
-/** One of the selected things, and what the change would do with it. */
+/** One of the selected things, and the effect of the change on it. */
 export interface SelectedRow {
   readonly id: string | number
   readonly name: string
@@ -21,7 +21,7 @@ export interface SelectedRow {
   readonly outcome?: RowOutcome
 }
 
-/** What it would be after the change; nothing if it would be gone for good. */
+/** The state after the change; undefined if it would be removed permanently. */
 export type RowOutcome = { readonly after: FieldsOfThing | undefined } | { readonly refused: RowRefusal }
 
 export interface RowRefusal extends Why {
@@ -32,18 +32,18 @@ export interface ChangesPage {
   readonly resource: Resource
   readonly operation: Operation
   readonly rows: readonly SelectedRow[]
-  /** The operation's parameters as they were sent, with the faults beside them. */
+  /** The sent parameters of the operation, with their faults. */
   readonly form: DocumentForm
   readonly commandId: string
-  /** What was sent of the parameters, to be sent again. */
+  /** The sent parameters, to be sent again. */
   readonly params: { readonly [name: string]: string }
-  /** Where the list is. */
+  /** The address of the list. */
   readonly back: { readonly path: string; readonly href: string }
-  /** Whether somebody was faster, so that nothing was done. */
+  /** Whether somebody else changed a row meanwhile, so that nothing was done. */
   readonly isLate: boolean
 }
 
-/** The change of selected rows: its parameters, what would happen to each row, and the button that does it. */
+/** The change of selected rows: its parameters, the effect on each row, and the button that does it. */
 export function changesPage(page: ChangesPage): Markup {
   const { rows, operation, back, form, isLate } = page
   const isPreviewed = rows.some(({ outcome }) => outcome !== undefined)

@@ -2,7 +2,7 @@ import { briefText } from '../../languages/formats.ts'
 import type { Text } from '../../languages/text.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 
-/** Columns beside each other for each point; the numbers are in a table too. */
+/** Columns next to each other for each point; the numbers are in a table too. */
 export interface ColumnChart {
   readonly size: 'small' | 'large'
   /** Unique in the page. */
@@ -10,7 +10,7 @@ export interface ColumnChart {
   readonly title: Text
   readonly series: readonly { readonly label: Text; readonly kind: 'plain' | 'soft' | 'done' | 'off' }[]
   readonly points: readonly { readonly label: Text; readonly values: readonly number[] }[]
-  /** The table, where it belongs to the figure. */
+  /** The table, if it belongs to the figure. */
   readonly table?: Markup
 }
 
@@ -20,7 +20,7 @@ const TOP = 12
 const BOTTOM = 24
 const MOST_LABELS = 12
 
-/** Without anything but zeros there is only the table. */
+/** If there are only zeros, only the table is shown. */
 export function columnChart({ size, id, title, series, points, table }: ColumnChart): Markup | undefined {
   if (points.every(({ values }) => values.every((value) => value === 0))) return table
   const { width, height } = sizes[size]
@@ -52,7 +52,7 @@ ${table}</figure>
 `
 }
 
-/** Rounds up to a number that reads well on an axis. */
+/** Rounds up to a readable number on an axis. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   return ([1, 2, 4, 5, 8, 10].find((factor) => factor * power >= value) ?? 10) * power

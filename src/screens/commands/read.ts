@@ -35,7 +35,7 @@ export async function showCommand(
   return () => commandPage({ command, problem, names, addresses })
 }
 
-/** The names of the things that commands are about, by what they are and their id; one statement for each kind. */
+/** The names of the commands' things, by resource and id; one statement for each kind. */
 async function commandNames(commands: readonly ShownCommand[], desk: Desk): Promise<Names> {
   const kinds = Map.groupBy(commands, ({ resource }) => resource)
   const named = [...kinds].map(async ([of, those]) => {

@@ -20,7 +20,7 @@ import { type ExplainedRefusal, whyMarkup } from '../problem/why.ts'
 
 export interface CommandsPage {
   readonly commands: readonly ShownCommand[]
-  /** Set where the list is of one deal. */
+  /** Set if the list is of one deal. */
   readonly deal: ShownDeal | undefined
   readonly names: Names
   readonly parameters: readonly Parameter[]

@@ -14,7 +14,7 @@ import type { FinalQuestion } from './question.ts'
 const questions = lazily(() => import('./question.ts'))
 const screen = lazily(() => import('./view.ts'))
 
-/** The question before what is final, for browsers without script. decisions/0048 */
+/** The question before a final operation, for browsers without script. decisions/0048 */
 export const confirmationEndpoint: Endpoint = {
   method: 'GET',
   path: '/confirm/:resource/:id/:operation',
@@ -22,7 +22,7 @@ export const confirmationEndpoint: Endpoint = {
   summary: 'Ask before something that is final',
   offers: 'resource',
   pagesOnly: true,
-  // The form behind the question sends them; the form of this page has its own, and leads back to the same page.
+  // The form with the question sends them; this page's form has its own, and returns to the same page.
   parameters: ['_revision', '_command', '_return'],
   handle: askFirst,
 }
@@ -52,7 +52,7 @@ async function ofOperation(call: Call): Promise<FoundQuestion | undefined> {
     : (await questions()).operationQuestion(operation, found.thing, call, localPath(call.parameters.get('_return')))
 }
 
-/** What only admins remove, without an operation. */
+/** Removals for admins, without an operation. */
 const removals: { readonly [kind: string]: (call: Call) => Promise<FoundQuestion> } = {
   async webhook(call) {
     if (!mayDo(call, 'admin')) return { problem: forbidden('admin', call) }

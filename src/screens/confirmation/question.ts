@@ -8,10 +8,10 @@ import { thingForm } from '../page-forms/operation-form.ts'
 import { nameOf } from '../parts/names.ts'
 import type { Visit } from '../parts/visit.ts'
 
-/** A question before something that is final. */
+/** A question before a final operation. */
 export interface FinalQuestion {
   readonly title: Text
-  /** The name of what it is about. */
+  /** The name of its subject. */
   readonly name: string
   /** Sent by a yes. */
   readonly form: DocumentForm
@@ -19,7 +19,7 @@ export interface FinalQuestion {
   readonly href: string
 }
 
-/** `back` is the page of this service that one came from, where it is not that of the thing. */
+/** `back` is the previous page of this service, if it is not that of the thing. */
 export function operationQuestion(
   operation: Operation,
   stored: Stored,
@@ -37,7 +37,7 @@ export function operationQuestion(
   }
 }
 
-/** The question before the removal of what is at `href`. */
+/** The question before the removal of the thing at `href`. */
 export const removalQuestion = (title: Text, name: string, href: string): FinalQuestion => ({
   title,
   name,

@@ -7,7 +7,7 @@ import { lazily } from '../../values/lazily.ts'
 
 const creationViews = lazily(() => import('./read.ts'))
 
-/** Where people make something new: a page with its form, filled in with the parameters. */
+/** The pages for new things: a form, filled in with the parameters. */
 export const newThings = ({ resources }: Schema): readonly Endpoint[] =>
   resources.map((resource) => ({
     method: 'GET',

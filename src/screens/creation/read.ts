@@ -7,7 +7,7 @@ import type { FormRefusal } from '../page-forms/refused-form.ts'
 import type { View, Visit } from '../parts/visit.ts'
 import { creationPage, refusedCreation } from './view.ts'
 
-/** The page for something new; `back` is where one came from. */
+/** The page for a new thing; `back` is the previous page. */
 export async function showCreation(
   resource: Resource,
   values: ReadonlyMap<string, string>,
@@ -25,7 +25,7 @@ export async function showCreation(
   return () => creationPage(page)
 }
 
-/** The form again, with what was filled in and what is wrong with it; undefined if the caller may not make one. */
+/** The form again, with its values and faults; undefined if the caller may not create one. */
 export function showRefusedCreation(
   resource: Resource,
   refusal: FormRefusal,

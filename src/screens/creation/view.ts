@@ -13,15 +13,15 @@ export interface CreationPage {
   readonly form: DocumentForm
   /** The collection that it will be in. */
   readonly above: { readonly href: string; readonly text: string }
-  /** Where one came from. */
+  /** The previous page. */
   readonly back: string
   /** Why the form was refused. */
   readonly refused?: ExplainedRefusal
-  /** What else can be filled in. */
+  /** Further fields. */
   readonly more?: View
 }
 
-/** A form for something new, on a page of its own. */
+/** A form for a new thing, on a separate page. */
 export function creationPage({ form, above, back, refused, more }: CreationPage): Markup {
   const found = form.fields.findIndex(({ picks }) => picks?.found !== undefined)
   const isWrong = form.fields.some(({ isFirst, picks }) => isFirst || picks?.creation?.some((each) => each.isFirst))

@@ -8,7 +8,7 @@ export interface AgeCount {
   readonly count: number
 }
 
-/** How many customers there are of each ten ages. */
+/** The number of customers by decade of age. */
 export async function readAges(desk: Desk): Promise<readonly AgeCount[]> {
   const { customers } = collectionsOf(desk.schema)
   const { items } = await ask(desk, customers, 'age.null=false&group=age&measure=count&maxpagesize=1000')

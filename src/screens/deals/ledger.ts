@@ -22,7 +22,7 @@ interface Posting {
   readonly paid?: bigint
 }
 
-/** What is due and what was paid. `entries` are those of `ledgerOperations`, oldest first. */
+/** The due and paid amounts. `entries` are those of `ledgerOperations`, oldest first. */
 export function ledger(deal: ShownDeal, entries: readonly ShownEntry[], resource: Resource): Markup {
   // Only the amercement of a cancelled deal is due.
   const price = deal.status === 'cancelled' ? 0n : thousandthsOf(deal.price)

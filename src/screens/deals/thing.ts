@@ -41,7 +41,7 @@ export const dealScreen = thingScreen<ShownDeal>({
   daysToRestore: DAYS_TO_RESTORE,
 })
 
-/** The entries of the ledger, oldest first, which may be older than those that are shown. */
+/** The entries of the ledger, oldest first, which may be older than the shown ones. */
 async function readPostings(deal: ShownDeal, { resource, visit, history }: AskedThing): Promise<readonly ShownEntry[]> {
   const operations = ledgerOperations(resource)
   const isPosting = ({ operation }: ShownEntry): boolean => operations.includes(operation)

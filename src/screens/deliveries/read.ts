@@ -20,7 +20,7 @@ export async function showDeliveries(list: ShownList, { params, service }: Visit
   return () => deliveriesPage({ ...list, webhook, deliveries, now, addresses: service.addresses })
 }
 
-/** A delivery with its event and its tries, the last one first. */
+/** A delivery with its event and its attempts, the last one first. */
 export async function showDelivery({ json }: Document, webhook: Webhook, visit: Visit): Promise<View> {
   const { addresses } = visit.service
   const delivery = JSON.parse(json) as ShownDelivery & { readonly event: string }
@@ -40,7 +40,7 @@ export async function showDelivery({ json }: Document, webhook: Webhook, visit: 
   return () => deliveryPage({ schema, delivery, name, tries, event, webhook, form, addresses })
 }
 
-/** The name of what the event is about; nothing for what is gone, and for an import. */
+/** The name of the event's thing; undefined for a removed one, and for an import. */
 async function subjectName({ type, subject }: ShownDelivery, desk: Desk): Promise<string | undefined> {
   const on = operationOf(type, desk.schema)?.on
   const id = on?.kinds.id?.readText(subject)

@@ -6,7 +6,7 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import type { ReceiverHealth } from '../../store/port/webhook-store.ts'
 import { mark } from '../parts/marks.ts'
 
-/** How a receiver does, in a word. */
+/** A receiver's state, in a word. */
 export function stateMark({ status }: Pick<Webhook, 'status'>, health: ReceiverHealth | undefined): Markup {
   if (status === 'ended') return mark('away', say('Ended|webhook'))
   if (health?.failingSince) return mark('off', say('Failing'))
@@ -32,7 +32,7 @@ export function stateText(
   }`
 }
 
-/** Why a try failed, as the reader says it. */
+/** Why an attempt failed, in the reader's language. */
 export function errorText(error: string): Text {
   const status = /^(?:the receiver )?answered (\d+)$/.exec(error)?.[1]
   if (status !== undefined) return say('the receiver answered {status}', { status })

@@ -6,7 +6,7 @@ import { instantMarkup } from '../parts/moment.ts'
 import { type Detail, details, panel } from '../parts/panel.ts'
 import { errorText } from './receiver-state.ts'
 
-/** A call of a receiver: what was sent, and what came back. */
+/** A call of a receiver: the request, and the answer. */
 export interface ShownTry {
   readonly at?: string | null
   readonly request?: { readonly headers: { readonly [name: string]: string }; readonly body: string }

@@ -23,7 +23,7 @@ export interface ShownDelivery {
   readonly id: string
   readonly number: number
   readonly type: string
-  /** The id of the thing that the event is about. */
+  /** The id of the event's thing. */
   readonly subject: string
   readonly status: 'pending' | 'delivered' | 'failed' | 'cancelled'
   readonly attempts: number
@@ -126,11 +126,11 @@ export function deliveryTable(
 export interface DeliveryPage {
   readonly schema: Schema
   readonly delivery: ShownDelivery
-  /** Of what the event is about, unless it is gone. */
+  /** The name of the event's thing, unless it was removed. */
   readonly name: string | undefined
   /** The last one first. */
   readonly tries: readonly ShownTry[]
-  /** The event that is sent, as JSON; absent once it was purged. */
+  /** The sent event, as JSON; absent once it was purged. */
   readonly event: string | undefined
   readonly webhook: CalledWebhook
   readonly form: DocumentForm
@@ -166,7 +166,7 @@ export function deliveryPage({ schema, delivery, name, tries, event, webhook, fo
 ${tried}${untried && panel('event', say('What is sent'), sent)}`
 }
 
-/** With the request as it was; the signature is masked, as whoever has it could send the same again. */
+/** With the original request; the signature is masked, because with it others could send the same again. */
 function sentAs(shownTry: ShownTry, id: string, event: string | undefined): ShownTry {
   const { at, duration } = shownTry
   if (event === undefined || typeof at !== 'string') return shownTry
@@ -179,11 +179,11 @@ function sentAs(shownTry: ShownTry, id: string, event: string | undefined): Show
   return { ...shownTry, request: { headers, body: event } }
 }
 
-/** The operation whose events have a type. */
+/** The operation with events of a type. */
 export const operationOf = (type: string, { operations }: Schema): Operation | undefined =>
   operations.find(({ words }) => words.event === type)
 
-/** The thing that the event is about; one that is gone is named without a link, and an import is about none. */
+/** The event's thing; a removed one has no link, and an import has none. */
 function about(
   { type, subject }: ShownDelivery,
   name: string | undefined,

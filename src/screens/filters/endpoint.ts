@@ -53,7 +53,7 @@ function leadToView({ params, query, service, schema }: Call): Answer {
 /** A name for several fields of a form ends with brackets. */
 const columnNames = spellingsOf('fields').union(new Set(['fields[]']))
 
-/** The button that moves a column to the place before. */
+/** The button that moves a column one place forward. */
 const EARLIER = 'earlier'
 
 /** Browsers send a field for each column, in their order; in the address they are one list. */
@@ -64,7 +64,7 @@ function columnsIn(said: readonly Parameter[], earlier: string | undefined): rea
   return columns.length === 0 ? [] : [{ raw: `fields=${columns.map(encodeURIComponent).join()}` }]
 }
 
-/** Some empty values are meant: `description=`, and `age>18=`, whose value is in its name. */
+/** Some empty values are meaningful: `description=`, and `age>18=`, whose value is in its name. */
 function isSaid(collection: Collection, parameter: Parameter): boolean {
   if (parameter.fault !== undefined) return false
   if (parameter.value !== '') return true

@@ -16,14 +16,14 @@ import { filterWords } from './filter-words.ts'
 /** A filter bar. Its fields are named as filters, so that the form's query is the view's query. */
 export interface FilterBar {
   readonly collection: Collection
-  /** The view that is filtered. */
+  /** The filtered view. */
   readonly address: string
-  /** Where the form is sent: it drops the empty fields, which the view would refuse, and redirects. */
+  /** The target of the form: it drops the empty fields, which the view would refuse, and redirects. */
   readonly action: string
   /** The same array on every page, so that empty fields are written once. */
   readonly fields: readonly FormField[]
   readonly parameters: readonly Parameter[]
-  /** Names of filters that the page shows in another way. */
+  /** Names of filters that the page shows differently. */
   readonly shownElsewhere?: readonly string[]
 }
 
@@ -56,7 +56,7 @@ function filterField(field: FormField, at: number): Markup {
   return fieldMarkup({ ...field, nothing: say('any') }, `filter-${at + 1}`)
 }
 
-/** The conditions that hold, each with a link that removes it alone. */
+/** The active conditions, each with a link that removes only it. */
 function chips(
   collection: Collection,
   address: string,
@@ -82,7 +82,7 @@ function chips(
 
 interface StatedCondition {
   readonly words: Words
-  /** Several parameters where a comparison is repeated. */
+  /** Several parameters if a comparison is repeated. */
   readonly statedBy: readonly Parameter[]
 }
 
@@ -99,7 +99,7 @@ function conditionsIn(collection: Collection, parameters: readonly Parameter[]):
   })
 }
 
-/** What is said in place of an empty list. */
+/** The texts for an empty list. */
 export interface EmptyList {
   /** There is nothing yet. */
   readonly none: Text
@@ -109,7 +109,7 @@ export interface EmptyList {
   readonly all: Text
   readonly address: string
   readonly parameters: readonly Parameter[]
-  /** What to do while there is nothing yet. */
+  /** The next step while there is nothing yet. */
   readonly next?: Markup | undefined
 }
 
@@ -121,7 +121,7 @@ export function emptyList({ none, noMatch, all, address, parameters, next }: Emp
   return html`<div class="empty"><p>${noMatch}</p><p><a class="button plain" href="${withQuery(address, kept)}">${all}</a></p></div>\n`
 }
 
-/** The same address with one parameter set, to each value that it may have. */
+/** The same address with one parameter set, to each of its possible values. */
 export function withParameter(
   address: string,
   parameters: readonly Parameter[],

@@ -17,7 +17,7 @@ import { isNumeric } from '../../values/kinds/kind.ts'
 import { capitalized } from '../../values/kinds/text.ts'
 import { isWord } from '../parts/value-text.ts'
 
-/** A condition in words, however it was written: "Age at least 18", "Customer's country is DE". */
+/** A condition in words, in whichever dialect it was written: "Age at least 18", "Customer's country is DE". */
 export function filterWords(condition: Condition): Text {
   const words = conditionWords(condition, false)
   return (reader) => capitalized(words(reader))
@@ -75,7 +75,7 @@ function termWords({ field, operator, values }: Term): Text {
 const emptyWords = (field: Text, isEmpty: boolean): Text =>
   isEmpty ? say('{field} is empty', { field }) : say('{field} is not empty', { field })
 
-/** A member of a related thing is said to be that thing's. */
+/** A member of a related thing is shown with that thing. */
 function fieldWords({ name, through }: CollectionField): Text {
   if (through === undefined) return inSentence(say(label(name)))
   const own = through.field.name
@@ -83,7 +83,7 @@ function fieldWords({ name, through }: CollectionField): Text {
   return say("{thing}'s {field}", { thing, field: inSentence(say(label(own))) })
 }
 
-/** German writes nouns with a capital wherever they stand. */
+/** German writes nouns with a capital everywhere. */
 const inSentence =
   (text: Text): Text =>
   (reader) => {
@@ -132,7 +132,7 @@ function valueWords(field: CollectionField, operator: Operator, value: Value): W
   return isWord(kind, text) ? inSentence(say(label(text))) : text
 }
 
-/** A pattern whose wildcards are at its ends says where in the text something occurs. */
+/** A pattern with wildcards at its ends describes where a text occurs. */
 function likeWords(field: Text, patterns: readonly string[]): Text {
   const read = patterns.map(readPattern)
   const [first] = read

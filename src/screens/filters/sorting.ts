@@ -9,15 +9,15 @@ export interface Head {
   readonly text: Text
   /** The field that the column can be sorted by. */
   readonly field?: string
-  /** `number` aligns at the end, `wide` is hidden on narrow screens, which the table says. */
+  /** `number` aligns at the end, `wide` is hidden on narrow screens, as the table declares. */
   readonly kind?: 'number' | 'wide' | 'number wide'
   /** The operation that sets the column's value: the script offers it in the cell. */
   readonly operation?: string
 }
 
 /**
- * The heads of a table. A sortable one links to the list in its order, and from there to the reverse. `order` is that of
- * the list where the address names none.
+ * The heads of a table. A sortable one links to the list in its order, and from there to the reverse. `order` is the
+ * default of the list.
  */
 export function sortHeads(
   heads: readonly Head[],

@@ -25,7 +25,7 @@ export interface HistorySubject {
   readonly resource: Resource
   readonly id: Key
   readonly name: string
-  /** Of its amounts; empty if it has none. */
+  /** The currency of its amounts; empty if it has none. */
   readonly currency: string
   readonly revision: number
 }
@@ -36,7 +36,7 @@ export interface HistoryPage {
   readonly title: string
   readonly address: string
   readonly entries: readonly ShownEntry[]
-  /** How many entries are no longer kept. */
+  /** The number of entries that are no longer kept. */
   readonly trimmed: number
   readonly parameters: readonly Parameter[]
   readonly links: PageLinks
@@ -108,11 +108,11 @@ const crumbs = ({ resource, id, name }: HistorySubject, addresses: Addresses): H
   crumb(addresses.thing(resource, id), name),
 ]
 
-/** The name of a customer, which is kept as its number. */
+/** The name of a customer, which is stored as a number. */
 const customerIn = ({ customer }: ShownEntry, param: string): string | undefined =>
   param === 'customerId' ? customer : undefined
 
-/** A value of a choice is a word of ours; other texts are what somebody wrote. */
+/** A value of a choice is one of our words; other texts were written by people. */
 function paramMarkup(value: unknown, kind: Kind<unknown> | undefined): Hole {
   if (value === null) return quiet(say('none'))
   if (typeof value === 'number') return numberText(value)

@@ -7,7 +7,7 @@ import { lazily } from '../../values/lazily.ts'
 const screen = lazily(() => import('./read.ts'))
 const numbers = lazily(() => import('./numbers.ts'))
 
-/** Where everything begins: people see their day, programs the links to everything. */
+/** The start: people see their day, programs the links to everything. */
 export const homeEndpoint: Endpoint = {
   method: 'GET',
   path: '/',

@@ -39,7 +39,7 @@ export function alertFilters(today: string, owner?: string): Readonly<Record<Ale
 export const ownedBy = (owner: string | undefined): string =>
   owner === undefined ? '' : `&owner.eq=${encodeURIComponent(owner)}`
 
-/** The queries of deals that give the numbers; programs can ask them too. */
+/** The queries of deals for the numbers; programs can use them too. */
 export function numberQueries(
   today: string,
   owner?: string,

@@ -64,7 +64,7 @@ export async function showHome(visit: Visit): Promise<View> {
     })
 }
 
-/** A user's own day comes first; whoever owns no open deal sees everybody's, unless they chose. */
+/** A user's own day comes first; a user without open deals sees everybody's, unless they chose. */
 async function ownOrAll(
   today: string,
   { caller, reader, desk }: Visit,
@@ -78,7 +78,7 @@ async function ownOrAll(
   return { owner: undefined, numbers: await numbers(undefined) }
 }
 
-/** What was finished in each month, in the reporting currency. */
+/** The deals finished in each month, in the reporting currency. */
 function finishedOf(numbers: HomeNumbers, today: string, reporting: Reporting): readonly MonthSums[] {
   const of = (month: string, status: 'completed' | 'cancelled') =>
     reportedSum(

@@ -9,10 +9,10 @@ import { reasonHeadings } from './reasons.ts'
 export const fieldsOf = (resource: Resource): readonly string[] =>
   [...layoutOf(resource).columns].flatMap(([name, { ignored }]) => (ignored ? [] : [name]))
 
-/** What each field is called, in every language: files come from anywhere. */
+/** The names of each field, in every language: files come from anywhere. */
 export function fieldNames(resource: Resource): FieldNames {
   const names = new Map(fieldsOf(resource).map((field) => [field, [field, ...saidIn(label(field))]] as const))
-  // The reasons of rows that were rejected before are no field.
+  // The reasons of previously rejected rows are not a field.
   return new Map([...names, ['', reasonHeadings()]])
 }
 

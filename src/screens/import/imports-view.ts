@@ -20,7 +20,7 @@ export interface ImportsPage {
   readonly now: string
 }
 
-/** Where a file is uploaded, and what was uploaded before. */
+/** The upload form, and earlier uploads. */
 export function importsPage({ uploads, importable, refused, addresses, now }: ImportsPage): Markup {
   const head = pageHead({
     title: say('Import'),

@@ -32,7 +32,7 @@ export interface MatchingForm {
   readonly addresses: Addresses
 }
 
-/** Says which field each column is, and shows the first rows as they would be read. */
+/** Matches columns to fields, and shows the first rows as they would be read. */
 export function matchingForm({ upload, resource, matching, columns, fields, addresses }: MatchingForm): Markup {
   const name = say('Match the columns')
   const rows = table({
@@ -71,7 +71,7 @@ function firstCells(cells: MatchedColumn['cells'], isIgnored: boolean): Markup {
   return html`<ul class="cells${isIgnored && ' ignored'}">${entries}</ul>`
 }
 
-/** How the file is written. */
+/** The format of the file. */
 function reading(resource: Resource, matching: Matching): readonly Hole[] {
   const { delimiter, encoding, dates } = matching
   const hasDates = Object.values(resource.kinds).some(({ name }) => name === 'date')
@@ -110,7 +110,7 @@ function missingNotice(resource: Resource, matching: Matching): Markup | undefin
   return html`<p class="notice" role="alert">${text}</p>\n`
 }
 
-/** The fields without which a row creates nothing; none where rows name what there is. */
+/** The fields without which a row creates nothing; none if rows name existing things. */
 function missingFields({ name, create }: Resource, { columns }: Matching): readonly string[] {
   if (columns.includes('id') && name !== customer.name) return []
   return Object.entries(create as Members).flatMap(([field, { required }]) =>
@@ -118,7 +118,7 @@ function missingFields({ name, create }: Resource, { columns }: Matching): reado
   )
 }
 
-/** Says what happens when the file is imported twice. */
+/** Explains what happens if the file is imported twice. */
 function advice({ name }: Resource, { columns }: Matching): Markup | undefined {
   if (columns.includes('id') || columns.includes('reference')) return undefined
   return html`<p class="quiet">${
@@ -143,7 +143,7 @@ function delimiterText(delimiter: (typeof delimiters)[number]): Text {
   }
 }
 
-/** As spreadsheets call them, in every language. */
+/** As spreadsheets name them, in every language. */
 const encodingNames: { readonly [E in (typeof encodings)[number]]: string } = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',

@@ -25,7 +25,7 @@ export const showImports =
   () =>
     importsPage({ uploads, importable, refused, addresses, now: new Date().toISOString() })
 
-/** An upload, whatever stage it is in. */
+/** An upload, in any stage. */
 export async function showImport(
   upload: Upload,
   resource: Resource,
@@ -63,7 +63,7 @@ async function matchedColumns(
   })
 }
 
-/** How many rejected rows a page shows; all of them are in the file. */
+/** The number of rejected rows on a page; the file has all of them. */
 const SHOWN = 20
 
 async function firstRejections(id: string, { imports }: Store): Promise<readonly Rejection[]> {

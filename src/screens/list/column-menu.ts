@@ -11,14 +11,14 @@ import { hiddenFields } from '../filters/filter-bar.ts'
 export interface ColumnChoice {
   /** The list. */
   readonly address: string
-  /** Where the form is sent. */
+  /** The target of the form. */
   readonly action: string
   readonly parameters: readonly Parameter[]
-  /** The columns that are shown, in their order, besides the one with the link, which is always there. */
+  /** The shown columns, in order, without the one with the link, which is always there. */
   readonly shown: readonly string[]
-  /** All that there are: the same array for the same columns, because the menu is kept by it. */
+  /** All columns: the same array for the same columns, because the menu is cached by it. */
   readonly all: readonly string[]
-  /** What a column is called. */
+  /** The name of a column. */
   readonly text: (field: string) => Text
 }
 

@@ -21,14 +21,14 @@ export interface ListColumn {
   readonly write: WriteCell
 }
 
-/** The fields that can be columns, besides the one with the link to the thing, which is always there. */
+/** The fields that can be columns, without the one with the link to the thing, which is always there. */
 export const columnNames = bySchema((resource: Resource): readonly string[] =>
   resource.names.filter(
     (field) => field !== nameField(resource) && !(field === 'id' && resource.kinds.id?.name === 'uuid'),
   ),
 )
 
-/** The columns where nobody chose others. */
+/** The default columns. */
 export const usualColumns = (resource: Resource, { columns }: ListScreen): readonly string[] =>
   columns ?? shortFields(resource)
 
@@ -39,7 +39,7 @@ const shortFields = bySchema((resource: Resource): readonly string[] =>
 const isLong = ({ kinds }: Resource, field: string): boolean => Number(kinds[field]?.schema.maxLength ?? 0) > LONGEST
 const LONGEST = 500
 
-/** The columns of some fields; of `undefined` the usual ones without some, of which narrow screens show a few. */
+/** The columns of some fields; for `undefined` the usual ones without some, of which narrow screens show a few. */
 export function listColumns(
   resource: Resource,
   screen: ListScreen,
@@ -71,11 +71,11 @@ function listColumn(resource: Resource, screen: ListScreen, field: string, isWid
   }
 }
 
-/** What a column is called. */
+/** The name of a column. */
 export const columnText = (resource: Resource, { heads }: ListScreen, field: string): Text =>
   heads?.[field] ?? fieldText(resource, field)
 
-/** What a field of a thing is called. */
+/** The name of a field of a thing. */
 export function fieldText({ kinds }: Resource, field: string): Text {
   if (field === 'createdAt') return say('Created')
   if (field === 'updatedAt') return say('Changed')
@@ -96,7 +96,7 @@ function operationThatSets({ operations }: Resource, field: string): Pick<Head, 
   return operation === undefined ? {} : { operation: operation.name }
 }
 
-/** A value as its kind is shown. */
+/** A value in the format of its kind. */
 function plainCell(resource: Resource, field: string): WriteCell {
   const kind = resource.kinds[field]
   const { moneyIn } = resource

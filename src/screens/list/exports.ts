@@ -7,13 +7,13 @@ import { withQuery } from '../../values/address.ts'
 export interface Exports {
   readonly address: string
   readonly parameters: readonly Parameter[]
-  /** How many rows are shown. */
+  /** The number of shown rows. */
   readonly shown: number
-  /** How many there are, if that is known. */
+  /** The number of all rows, if it is known. */
   readonly count: number | undefined
   /** Whether the list has more pages than this one. */
   readonly isPart: boolean
-  /** The order where the address names none. */
+  /** The order if the address names none. */
   readonly order?: string | undefined
 }
 
@@ -25,7 +25,7 @@ const names = { csv: say('CSV'), xlsx: say('Excel'), ndjson: say('NDJSON') }
 
 const sizes = spellingsOf('maxpagesize')
 
-/** The list as files: what is shown, and all of it. */
+/** The list as files: the shown rows, and all of them. */
 export function exportMenu({ address, parameters, shown, count, isPart, order }: Exports): Markup {
   const ordered = order === undefined ? [] : [{ raw: `sort=${order}` }]
   const all = [...parameters.filter(({ name }) => !pagingNames.has(name)), ...ordered]

@@ -28,7 +28,10 @@ const search: FormField = {
   schema: { type: 'string', maxLength: LONGEST_SEARCH },
 }
 
-/** One of a few values, a user, a range of numbers, until a day: what the kinds of the fields can be asked for in a bar. */
+/**
+ * One of a few values, a user, a range of numbers, until a day: the filters that a bar can offer for the kinds of the
+ * fields.
+ */
 const usualFilters = (resource: Resource): readonly string[] =>
   columnNames(resource)
     .filter((field) => resource.fields[field]?.by !== 'service')
@@ -40,7 +43,7 @@ const usualFilters = (resource: Resource): readonly string[] =>
       return kind.name === 'date' ? [`${field}.lte`] : []
     })
 
-/** `price.gte` is the price from some amount on. */
+/** `price.gte` is the price from an amount on. */
 function filterField(resource: Resource, { filterTexts, heads }: ListScreen, filter: string): FormField {
   const [field = '', operator] = filter.split('.')
   const kind = resource.kinds[field]

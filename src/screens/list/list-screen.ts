@@ -7,35 +7,35 @@ import type { Names } from '../parts/names.ts'
 import type { SeenThing } from '../parts/shown.ts'
 import type { Addresses, ShownList, View, Visit } from '../parts/visit.ts'
 
-/** What the list of a resource has besides what follows from the declaration of the resource. */
+/** The parts of a resource's list that do not follow from its declaration. */
 export interface ListScreen<T = SeenThing> {
-  /** The columns besides the name, where nobody chose others; without them, what clients give in a line. */
+  /** The columns in addition to the name, by default; without them, the one-line fields that clients give. */
   readonly columns?: readonly string[]
-  /** Those of them that narrow screens show too. */
+  /** The columns that narrow screens show too. */
   readonly narrow?: readonly string[]
-  /** What a column is called, if not by its field. */
+  /** The name of a column, if it is not that of its field. */
   readonly heads?: { readonly [field: string]: Text }
-  /** What a cell shows, if not the plain value. */
+  /** The content of a cell, if it is not the plain value. */
   readonly cells?: { readonly [field: string]: WriteCell<T> }
-  /** The filters of the bar, besides a search; without them, those that follow from the fields. */
+  /** The filters of the bar, in addition to a search; without them, those that follow from the fields. */
   readonly filters?: readonly string[]
-  /** What a filter is called, if not by its field. */
+  /** The name of a filter, if it is not that of its field. */
   readonly filterTexts?: { readonly [filter: string]: Text }
   readonly tabs?: (isUser: boolean) => readonly FixedTab[]
-  /** What an empty tab says. */
+  /** The text of an empty tab. */
   readonly nothing?: Text
-  /** The amount whose sums stand above the table. */
+  /** The amount whose sums are shown above the table. */
   readonly sums?: string
   readonly about?: (visit: Visit) => Text
-  /** What a new one begins with. */
+  /** The initial values of a new one. */
   readonly given?: (asked: AskedList) => { readonly [field: string]: string }
-  /** Beside the title. */
+  /** Next to the title. */
   readonly beside?: (parameters: readonly Parameter[], addresses: Addresses) => Markup
   /** Above the filters, such as a chart. */
   readonly above?: (asked: AskedList) => Promise<View | undefined>
-  /** What stands behind a name. */
+  /** The text after a name. */
   readonly marks?: (asked: AskedList) => Promise<(thing: T) => Markup | undefined>
-  /** In place of a table. `selected` makes rows selectable, unless it is undefined. */
+  /** Instead of a table. `selected` makes rows selectable, unless it is undefined. */
   readonly rows?: (things: readonly T[], names: Names, asked: AskedList) => WriteRows
 }
 
@@ -47,19 +47,19 @@ export interface FixedTab {
 
 export type WriteRows = (selected: ((rows: Markup) => Markup) | undefined) => Markup
 
-/** A list that somebody asked for. */
+/** A requested list. */
 export interface AskedList {
   readonly list: ShownList
   readonly visit: Visit
   readonly now: string
-  /** The path of the list with its query, where its forms lead back to. */
+  /** The path of the list with its query, to which its forms return. */
   readonly back: string
 }
 
-/** Written as a string, because a page has hundreds of cells. It escapes whatever a client wrote. */
+/** Written as a string, because a page has hundreds of cells. It escapes all client text. */
 export type WriteCell<T = SeenThing> = (thing: T, row: RowContext) => string
 
-/** What the cells of a row are written with. */
+/** The context of a row's cells. */
 export interface RowContext {
   readonly resource: Resource
   readonly names: Names
@@ -74,10 +74,10 @@ export interface RowContext {
 /** A screen whose things have the type of their resource. */
 export const listScreen = <T>(screen: ListScreen<T>): ListScreen => screen as unknown as ListScreen
 
-/** The order of lists for people where the address names none. Others have that of programs. decisions/0046 */
+/** The default order of lists for people. Other lists have that of programs. decisions/0046 */
 export const listOrders: { readonly [resource: string]: string } = { deal: '-updatedAt', rate: '-since' }
 
-/** What a list says of its things. A language file has them for each resource; a new one is spoken of in English. */
+/** The texts of a list. A language file has them for each resource; a new one has them in English. */
 export const listTexts = ({ name, plural }: Pick<Resource, 'name' | 'plural'>) => ({
   new: `New ${name}`,
   first: `Create the first ${name}`,

@@ -12,7 +12,7 @@ import { readSavedViews } from './saved-views.ts'
 import { readTotals } from './totals.ts'
 import { listPage } from './view.ts'
 
-/** The list of a resource, or of those of its things that refer to another. */
+/** The list of a resource, or of its things that refer to another. */
 export async function showList(resource: Resource, screen: ListScreen, list: ShownList, visit: Visit): Promise<View> {
   const { addresses } = visit.service
   const { desk, path, role } = visit
@@ -40,7 +40,7 @@ export async function showList(resource: Resource, screen: ListScreen, list: Sho
   return () => listPage(page)
 }
 
-/** The thing that all of a list refer to, such as the deal of `…/deals/{id}/tasks`. */
+/** The common subject of a list, such as the deal of `…/deals/{id}/tasks`. */
 async function subjectOf({ plural, path, schema }: Resource, { desk, service, ...visit }: Visit) {
   const to = schema.resources.find(
     (each) => visit.path.startsWith(`${each.path}/`) && visit.path.endsWith(`/${plural}`),

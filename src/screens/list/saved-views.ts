@@ -6,7 +6,7 @@ import { ask } from '../parts/ask.ts'
 import { untilChanged } from '../parts/until-changed.ts'
 import type { Visit } from '../parts/visit.ts'
 
-/** A saved view as its tab knows it. */
+/** A saved view for its tab. */
 export interface ShownView extends Pick<SavedView, 'id' | 'name' | 'query' | 'shared' | 'revision' | 'owner'> {
   /** Whether the caller may change it. */
   readonly isOwn: boolean
@@ -25,7 +25,7 @@ export async function readSavedViews(collection: string, visit: Visit): Promise<
   const { desk, service } = visit
   const me = desk.caller?.name
   const maySave = mayDo(visit, 'editor')
-  // Admins have tabs as everybody else has: not those that others keep to themselves.
+  // Admins have the same tabs as others: not the private ones of others.
   const own = me === undefined ? desk : service.store.as({ name: me, isAdmin: false })
   const found = await readVisible(own, `${collection} ${me ?? ''}`, collection, own)
   return {

@@ -7,11 +7,11 @@ import { mayDo } from '../../values/role.ts'
 import type { Head } from '../filters/sorting.ts'
 import type { Addresses, Visit } from '../parts/visit.ts'
 
-/** The name of a row, which leads to its thing, with the box that selects it; `named` is its markup. */
+/** The name of a row, which links to its thing, with the box that selects it; `named` is its markup. */
 export const pickable = (id: string | number, named: string): string =>
   `<label><input type="checkbox" name="${id}">${named}</label>`
 
-/** Says which columns narrow screens hide: a class for the table is shorter than one for each cell. */
+/** Declares which columns narrow screens hide: a class for the table is shorter than one for each cell. */
 export function narrowed(heads: readonly Pick<Head, 'kind'>[]): Markup | undefined {
   const hidden = heads.flatMap(({ kind }, at) => (kind?.includes('wide') ? [`hides-${at + 1}`] : []))
   return hidden.length === 0 ? undefined : html` class="${hidden.join(' ')}"`
@@ -20,14 +20,14 @@ export function narrowed(heads: readonly Pick<Head, 'kind'>[]): Markup | undefin
 export interface Selection {
   readonly resource: Resource
   readonly addresses: Addresses
-  /** The address of the list, to which the change leads back. */
+  /** The address of the list, to which the change returns. */
   readonly back: string
   /** Whether the list is of deleted things. */
   readonly ofDeleted: boolean
   readonly role: Visit['role']
 }
 
-/** A table whose rows can be changed together: they are chosen here, and what happens to them is seen before. */
+/** A table whose rows can be changed together: they are selected here, and the effect is shown before. */
 export function selectable(table: Markup, { resource, addresses, back, ofDeleted, role }: Selection): Markup {
   const bar = bulkBar(`${resource.name} ${ofDeleted} ${role}`, resource, ofDeleted, role)
   if (bar === undefined) return table

@@ -15,7 +15,7 @@ export interface Tabs {
   readonly saved: SavedViews
 }
 
-/** The lists that there are of a collection: those of everybody, then the saved ones. The current one is marked. */
+/** The tabs of a collection: the fixed ones, then the saved views. The current one is marked. */
 export function tabBar({ address, parameters, fixed, saved }: Tabs): Markup {
   const current = currentView(saved, parameters)
   const currentFixed = current === undefined ? fixedTab(fixed, parameters) : undefined
@@ -29,13 +29,13 @@ export function tabBar({ address, parameters, fixed, saved }: Tabs): Markup {
 `
 }
 
-/** The tab with the same filters, whatever the order and the columns are. */
+/** The tab with the same filters, in any order and with any columns. */
 function fixedTab(fixed: readonly FixedTab[], parameters: readonly Parameter[]): FixedTab | undefined {
   const filters = keyOf(parameters.filter(isFilter))
   return fixed.find(({ query }) => keyOf(parametersIn(query).filter(isFilter)) === filters)
 }
 
-/** The names of the filters that the current tab says. */
+/** The names of the current tab's filters. */
 export const filtersOfTab = ({ fixed, parameters }: Pick<Tabs, 'fixed' | 'parameters'>): readonly string[] =>
   parametersIn(fixedTab(fixed, parameters)?.query ?? '').map(({ name }) => name)
 
@@ -52,7 +52,7 @@ const isFilter = ({ name }: Parameter): boolean => !settingNames.has(name)
 
 const usualOrders: ReadonlySet<string | undefined> = new Set(Object.values(listOrders))
 
-/** The same for all queries that differ only in the order of their parameters, or in the place in the list. */
+/** The same for all queries that differ only in the order of their parameters, or in the position in the list. */
 const keyOf = (parameters: readonly Parameter[]): string =>
   parameters
     .filter(({ name, value }) => !placeNames.has(name) && !(settingNamed(name) === 'sort' && usualOrders.has(value)))

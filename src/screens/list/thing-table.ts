@@ -18,15 +18,15 @@ export interface ThingTable {
   readonly screen: ListScreen
   readonly caption: Text | Markup
   readonly things: readonly SeenThing[]
-  /** The names of what they refer to. */
+  /** The names of the things they refer to. */
   readonly names: Names
   /** The list whose order the heads change; without one, the table has one order. */
   readonly sorted?: SortedList
   /** The columns, if they are not the usual ones. */
   readonly fields?: readonly string[] | undefined
-  /** The usual columns that the page has no need for. */
+  /** The usual columns that the page does not need. */
   readonly without?: readonly string[]
-  /** What stands behind a name. */
+  /** The text after a name. */
   readonly marks?: ((thing: SeenThing) => Markup | undefined) | undefined
   /** Whether rows can be selected and changed. */
   readonly mayChange?: boolean
@@ -37,7 +37,7 @@ export interface ThingTable {
 export interface SortedList {
   readonly address: string
   readonly parameters: readonly Parameter[]
-  /** The order where the address names none. */
+  /** The order if the address names none. */
   readonly order?: string | undefined
 }
 
@@ -71,7 +71,7 @@ ${rows}</tbody>
 }
 
 const TO_THE_MINUTE = '2026-11-30T12:00'.length
-/** Each may hold a row of every thing that was shown lately. */
+/** Each may hold a row for every recently shown thing. */
 const MOST_KEPT = 8
 
 function headsOf(heads: readonly Head[], { sorted, mayChange }: ThingTable): Markup {
@@ -83,13 +83,13 @@ function headsOf(heads: readonly Head[], { sorted, mayChange }: ThingTable): Mar
   return sortHeads(shown, sorted?.address ?? '', sorted?.parameters ?? [], { order: sorted?.order })
 }
 
-/** The names that a row mentions. */
+/** The names in a row. */
 const namesIn = (thing: SeenThing, { resource, names }: RowContext): string =>
   resource.references.map(({ to, field }) => names.get(to)?.get(thing[field] as string | number) ?? '').join('\n')
 
 /**
- * The rows of one minute, as some reader sees them: an open list is shown anew with every change, and most of its rows
- * are the same then. A row follows from its thing, and from what `beside` has.
+ * The rows of one minute, for one kind of reader: an open list is rendered again with every change, and most of its
+ * rows are the same. A row follows from its thing and the names in it.
  */
 const keptRows = memoize((_key) => {
   const kept = new WeakMap<SeenThing, { readonly beside: string; readonly text: string }>()
@@ -97,7 +97,7 @@ const keptRows = memoize((_key) => {
     const known = kept.get(thing)
     if (known !== undefined && known.beside === beside) return known.text
     const text = write()
-    // V8 joins the pieces of the row now, not again with every page that has it.
+    // V8 joins the pieces of the row now, not again with every page.
     text.charCodeAt(0)
     kept.set(thing, { beside, text })
     return text

@@ -10,15 +10,15 @@ import type { Amount } from '../parts/shown.ts'
 import { untilChanged } from '../parts/until-changed.ts'
 import type { ShownList, Visit } from '../parts/visit.ts'
 
-/** How many things a whole list has, and what they amount to in each currency. */
+/** The number of things in a whole list, and their sum in each currency. */
 export interface Totals {
   readonly count: number
   readonly sums: readonly { readonly currency: string; readonly sum: Amount }[]
 }
 
 /**
- * The totals of a list of a collection, with the sums of one of its amounts; `things` are the items of the list, parsed.
- * A search is not repeated for them: without a page that has everything there are none.
+ * The totals of a list of a collection, with the sums of one of its amounts; `things` are the parsed items of the list.
+ * A search is not repeated for them: they are absent unless the page has everything.
  */
 export async function readTotals(
   collection: Collection,
@@ -30,7 +30,7 @@ export async function readTotals(
   const isWhole = !list.hasMore && list.links.prev === undefined
   if (isWhole) return fromRows(things, amount, currencyOf(collection, amount))
   if (looksAtText(list.filter)) return list.total === undefined ? undefined : { count: list.total, sums: [] }
-  // `me` is another for everybody.
+  // `me` differs for each caller.
   const filters = list.parameters.filter(({ name }) => !settingNames.has(name)).map(({ raw }) => raw)
   const key = [collection.name, caller?.user, ...filters].join('&')
   return unlessTooCostly(readAgain(desk, key, collection, list.filter, amount), undefined)

@@ -20,7 +20,7 @@ export interface ViewForms {
   readonly addresses: Addresses
 }
 
-/** Saves the list as it is shown as a view, or changes the view that is shown. */
+/** Saves the shown list as a view, or changes the shown view. */
 export function viewForms(forms: ViewForms): Markup | undefined {
   const { saved, parameters } = forms
   if (!saved.maySave) return undefined

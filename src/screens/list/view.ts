@@ -31,16 +31,16 @@ export interface ThingsPage extends Omit<ShownList, 'items' | 'filter' | 'total'
   readonly screen: ListScreen
   readonly things: readonly SeenThing[]
   readonly names: Names
-  /** Of the whole list; not known of a search with more results than a page. */
+  /** Of the whole list; unknown for a search with more results than a page. */
   readonly totals: Totals | undefined
   readonly saved: SavedViews
   readonly about: Hole
-  /** Where one is created; nothing for callers who may not. */
+  /** The address for a new one; undefined for callers who may not create one. */
   readonly creation: string | undefined
   readonly above: View | undefined
   readonly marks: ((thing: SeenThing) => Markup | undefined) | undefined
   readonly rows: WriteRows | undefined
-  /** The thing that all are about: then they are read, and neither filtered nor added. */
+  /** The common subject: then the list can neither be filtered nor extended. */
   readonly of: { readonly href: string; readonly name: string } | undefined
   readonly address: string
   readonly now: string
@@ -71,7 +71,7 @@ const newThing = ({ resource, creation }: ThingsPage): Markup | undefined =>
 const fixedTabs = ({ screen, isUser }: ThingsPage): readonly FixedTab[] =>
   screen.tabs?.(isUser) ?? [{ name: say('All'), query: '' }]
 
-/** One tab alone is no choice. */
+/** A single tab is not a choice. */
 function tabs(page: ThingsPage): Markup | undefined {
   const { address, parameters, saved } = page
   const fixed = fixedTabs(page)
@@ -101,7 +101,7 @@ function tools(page: ThingsPage): Markup {
   return html`<div class="tools">${columns}${exported}${views}</div>`
 }
 
-/** Says why the list is empty, and what to do about it. */
+/** Explains why the list is empty, and what to do about it. */
 function nothing(page: ThingsPage): Markup {
   const { resource, screen, creation, address, parameters } = page
   const texts = listTexts(resource)
@@ -128,7 +128,7 @@ function shownThings(page: ThingsPage): Markup {
   return mayChange ? selected(table) : table
 }
 
-/** How many there are, and what they are worth. */
+/** The number of things, and their worth. */
 function captionOf({ resource, things, totals, hasMore }: ThingsPage): Markup {
   const texts = listTexts(resource)
   const shown = things.length

@@ -2,7 +2,7 @@ import type { Call } from '../../http/contract/endpoint.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Schema } from '../../model/schema.ts'
 
-/** What a form did: it made a revision of a thing, or sent many commands under one key. */
+/** The effect of a form: it made a revision of a thing, or sent many commands under one key. */
 export type Done =
   | { readonly resource: string; readonly id: Key; readonly revision: number }
   | { readonly key: string; readonly count: number; readonly isUndo?: true }
@@ -13,7 +13,7 @@ export interface ToldNext {
   readonly refused?: 'changed' | 'impossible'
 }
 
-/** Names what was done; says nothing about it. */
+/** Names the change without describing it. */
 export const writeDone = (done: Done): string =>
   'key' in done
     ? `${done.isUndo ? 'undo' : 'many'}:${done.key}:${done.count}`
@@ -36,12 +36,12 @@ export function readDone(text: string, { byName }: Schema): Done | undefined {
 /** A batch has no more commands. */
 const MOST = 1000
 const NAME = 'dealdesk_done'
-/** As long as it may take from the answer to a form to the page that tells of it, in seconds. */
+/** Seconds between the answer to a form and the page that reports it, at most. */
 const LIFE = 60
 
 type AnsweredCall = Pick<Call, 'service' | 'peer'>
 
-/** The header that makes the next page tell what was done. */
+/** The header that makes the next page report the change. */
 export const tellNext = ({ done, refused }: ToldNext, connection: AnsweredCall): string =>
   setCookie(`${refused === undefined ? '' : `${refused}!`}${writeDone(done)}`, LIFE, connection)
 
@@ -56,10 +56,10 @@ function setCookie(value: string, life: number, { service, peer }: AnsweredCall)
 
 const inHeader = new RegExp(`(?:^|;\\s*)${NAME}=(?:(changed|impossible)!)?([^;]*)`)
 
-/** Whether there is something to tell; every page pays for this question. */
+/** Whether there is something to report; checked for every page. */
 export const hasNotice = (header: string | undefined): boolean => header?.includes(NAME) ?? false
 
-/** What the page is to tell. */
+/** The change that the page reports. */
 export function readTold(header: string | undefined, schema: Schema): ToldNext | undefined {
   const [, refused, text = ''] = inHeader.exec(header ?? '') ?? []
   const done = readDone(text.trim(), schema)

@@ -7,24 +7,24 @@ import type { StoredEvent } from '../../store/port/desk.ts'
 import { eventOf } from '../../store/port/event-of.ts'
 import type { Done } from './done-cookie.ts'
 
-/** One operation that was done, as the history has it. */
+/** One performed operation, from the history. */
 export interface Happened {
   readonly operation: Operation
   readonly params: Params
   readonly id: Key
   readonly revision: number
-  /** The document of the thing as it was left behind. */
+  /** The document of the resulting thing. */
   readonly doc: string
 }
 
-/** What a form did, as far as it is recorded and the caller may see it. */
+/** The effects of a form, as far as they are recorded and the caller may see them. */
 interface Happenings {
   readonly made: readonly Happened[]
-  /** Of how many operations nothing can be told. */
+  /** The number of operations that cannot be described. */
   readonly unknown: number
 }
 
-/** The operations that a form did, at most so many. */
+/** The operations that a form performed, up to a limit. */
 export async function happened(
   done: Done,
   { desk, schema }: Pick<Call, 'desk' | 'schema'>,
@@ -41,7 +41,7 @@ export async function happened(
     else {
       const { subject, revision } = command
       const resource = resourceNamed(schema, command.resource)
-      // What changed nothing left the thing as something else had made it.
+      // A command without a change has no event of its own.
       const event = eventOf(command, await desk.event(resource, subject, revision))
       if (event !== undefined) made.push(seen(resource, subject, event))
     }

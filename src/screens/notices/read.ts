@@ -9,7 +9,7 @@ import { readTold, writeDone } from './done-cookie.ts'
 import { happened } from './happened.ts'
 import { noticeMarkup } from './view.ts'
 
-/** What the page tells of the form that led to it; undefined if there was none. */
+/** The page's message about the form that led to it; undefined if there was none. */
 export async function showNotice(call: Call): Promise<Markup | undefined> {
   const told = readTold(call.headers.cookie as string | undefined, call.schema)
   if (told === undefined) return undefined

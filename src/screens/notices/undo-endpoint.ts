@@ -12,7 +12,9 @@ import { newCommandId } from '../page-forms/command-id.ts'
 import { type Done, readDone, tellNext } from './done-cookie.ts'
 import { type Happened, happened } from './happened.ts'
 
-/** Undoes what a form did: its opposites in one commit, if nobody has changed the things since. decisions/0048 */
+/**
+ * Undoes the effects of a form: their opposites in one commit, if nobody has changed the things since. decisions/0048
+ */
 export const undoEndpoint: Endpoint = {
   method: 'POST',
   path: '/undo',
@@ -74,7 +76,7 @@ const isStale = (written: WriteOutcome): boolean =>
   written.outcome.kind === 'refused' &&
   ['stale-revision', 'deleted', 'wrong-state', 'not-found'].includes(written.outcome.refusal.code)
 
-/** What the undo did, which can be undone in turn. */
+/** The effects of the undo, which can be undone in turn. */
 function doneBy(written: readonly WriteOutcome[], key: string): Done | undefined {
   const [only] = written
   if (written.length > 1) return { key, count: written.length, isUndo: true }

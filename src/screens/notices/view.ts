@@ -6,12 +6,12 @@ import { phrase } from '../../representations/html/phrase.ts'
 import type { DataObject } from '../../representations/read-document.ts'
 import { doneText } from '../parts/happenings/happening.ts'
 
-/** What a form did, told on the page that it led to. */
+/** The effect of a form, shown on the page that it led to. */
 interface Notice {
   /** The operation; the first, if there were many. */
   readonly operation: Operation
   readonly params: Params
-  /** The thing as it was left behind. */
+  /** The resulting thing. */
   readonly thing: DataObject
   /** The name of the customer that the parameters mention. */
   readonly customer: string | undefined
@@ -20,9 +20,9 @@ interface Notice {
   readonly isUndo: boolean
   /** Why an undo was refused. */
   readonly refused: 'changed' | 'impossible' | undefined
-  /** The thing's page, unless this is it or it is gone. */
+  /** The thing's page, unless this is it or the thing was removed. */
   readonly href: string | undefined
-  /** The form that undoes it, where something does. */
+  /** The form that undoes it, if there is an opposite. */
   readonly undo: { readonly action: string; readonly hidden: { readonly [name: string]: string } } | undefined
 }
 

@@ -8,7 +8,7 @@ import { mark } from '../parts/marks.ts'
 import { type PageHead, pageHead } from '../parts/page-head.ts'
 import { type Column, table } from '../parts/table.ts'
 
-/** An operation, and why it is not allowed now; nothing when it is. */
+/** An operation, and why it is not allowed now; undefined if it is. */
 export interface Action {
   readonly operation: Operation
   readonly whyNot: Reason | Told | undefined

@@ -18,7 +18,7 @@ import type { ThingScreen } from '../thing/thing-screen.ts'
 import { type Action, actionsPage } from './actions.ts'
 import { operationPage } from './view.ts'
 
-/** Everything that can be done with a thing. */
+/** All operations on a thing. */
 export function showActions(
   resource: Resource,
   stored: Stored,
@@ -56,7 +56,7 @@ const addressIn =
   ({ on, name }: Operation): string =>
     `${service.addresses.thing(on, id)}/actions/${name}`
 
-/** The way to the thing, and its state. */
+/** The path to the thing, and its state. */
 function headOf(resource: Resource, stored: Stored, { marks }: ThingScreen, { service, reader }: Visit) {
   const { addresses } = service
   const { timeZone } = reader
@@ -68,7 +68,7 @@ function headOf(resource: Resource, stored: Stored, { marks }: ThingScreen, { se
   return { crumbs, marks: marks?.(thing, about), watch: stored.id }
 }
 
-/** Its fields that refer to something say its name. */
+/** Its reference fields show the names of their things. */
 async function withNames(offer: OperationOffer, desk: Desk): Promise<OperationOffer> {
   if (!isOffered(offer)) return offer
   const { operation, form } = offer

@@ -10,8 +10,8 @@ export function newCommandId(): string {
 }
 
 /**
- * For a form whose answer shows a secret: sent twice, it draws the same secret from this. It has the time at which the
- * form was shown, and 256 random bits.
+ * For a form whose answer shows a secret: sent twice, it derives the same secret from this. It has the time at which
+ * the form was shown, and 256 random bits.
  */
 export const newFormSeed = (): string =>
   Date.now().toString(16).padStart(12, '0') + randomBytes(32).toString('base64url')

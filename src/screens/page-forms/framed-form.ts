@@ -12,19 +12,19 @@ ${framedForm(form, 'new-form')}</details>
 `
 }
 
-/** A button that leads to the page for something new. */
+/** A button that leads to the page for a new thing. */
 export const newLink = (href: string, text: Text): Markup =>
   html`<p><a class="button" href="${href}" data-key="n">${text}</a></p>
 `
 
 interface Framed {
-  /** It is asked about first; with script. */
+  /** It needs a confirmation; with script. */
   readonly danger?: boolean
-  /** The page that asks without script. */
+  /** The page that asks for it without script. */
   readonly confirm?: string
-  /** It leads back to its own page, whose live parts the script brings up to date. */
+  /** It returns to its own page, whose live parts the script updates. */
   readonly here?: boolean
-  /** It is not what the page is for. */
+  /** It is not the main action of the page. */
   readonly plain?: boolean
 }
 

@@ -30,7 +30,7 @@ export function thingForm(
   return { ...operationForm(operation, action, Object.fromEntries(set), addresses), hidden }
 }
 
-/** A new thing, prefilled with the defaults and with `values`; undefined if the caller may not make one. */
+/** A new thing, prefilled with the defaults and with `values`; undefined if the caller may not create one. */
 export function creationForm(
   resource: Resource,
   visit: Pick<Visit, 'service' | 'role'>,
@@ -47,7 +47,7 @@ export function creationForm(
   }
 }
 
-/** The address of the page for a new thing; undefined if the caller may not make one. */
+/** The address of the page for a new thing; undefined if the caller may not create one. */
 export const creationAddress = (
   resource: Pick<Resource, 'plural' | 'roles'>,
   visit: Pick<Visit, 'service' | 'role'>,
@@ -77,7 +77,7 @@ export function operationForm(
   return { title, action, method: 'post', submit: title, fields, hidden: {} }
 }
 
-/** The fields without their values, which are made once: a page has the forms of many operations. */
+/** The fields without their values, created once: a page has the forms of many operations. */
 function fixedFields(operation: Operation, members: Members, addresses: Addresses): readonly FormField[] {
   const known = fixed.get(operation)
   if (known?.members === members && known.addresses === addresses) return known.fields

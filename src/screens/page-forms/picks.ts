@@ -9,10 +9,10 @@ import { includesRole } from '../../values/role.ts'
 import type { Addresses } from '../parts/visit.ts'
 import { formFields } from './form-fields.ts'
 
-/** The things that are shown to choose from. */
+/** The most things to choose from. */
 export const MOST_PICKED = 8
 
-/** What a parameter is picked from; undefined where it refers to nothing that can be searched for. */
+/** The things for a parameter; undefined if it refers to nothing searchable. */
 export function picksOf(
   param: string,
   refersTo: string | undefined,
@@ -31,7 +31,7 @@ export function picksOf(
   }
 }
 
-/** The fields of a new thing beside the reference to it, for those who may make one. */
+/** The fields of a new thing next to the reference to it, for callers who may create one. */
 function creationBeside(param: string, resource: Resource, { on, role }: Operation): readonly FormField[] | undefined {
   const members = membersBeside(resource)
   if (members === undefined || !includesRole(role ?? on.roles.writes, resource.roles.writes)) return undefined
@@ -46,10 +46,10 @@ function creationBeside(param: string, resource: Resource, { on, role }: Operati
 /** The field of a form for a member of the new thing that a parameter refers to. */
 export const besideName = (param: string, member: string): string => `_${param}.${member}`
 
-/** What was picked in a field: the thing that it names, or what its words found. */
+/** The choice in a field: the thing that it names, or the matches of its words. */
 export type Picked = Pick<PickedThings, 'chosen' | 'found'>
 
-/** A form whose references show what was picked. */
+/** A form whose references show the chosen things. */
 export const withPicked = (form: DocumentForm, picked: ReadonlyMap<string, Picked>): DocumentForm => ({
   ...form,
   fields: form.fields.map((field) =>
@@ -57,7 +57,7 @@ export const withPicked = (form: DocumentForm, picked: ReadonlyMap<string, Picke
   ),
 })
 
-/** A form whose references are picked alone, without a new thing beside them. */
+/** A form whose references can only be chosen, without a new thing. */
 export const withoutCreations = (form: DocumentForm): DocumentForm => ({
   ...form,
   fields: form.fields.map(({ picks, ...field }) => {

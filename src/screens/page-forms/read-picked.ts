@@ -11,7 +11,7 @@ import { besideName, MOST_PICKED, type Picked, pickedThing } from './picks.ts'
 
 export type SentFields = ReadonlyMap<string, string>
 
-/** What was picked in each field of a form that refers to something. */
+/** The choice in each reference field of a form. */
 export async function readPicked(sent: SentFields, members: Members, desk: Desk): Promise<ReadonlyMap<string, Picked>> {
   const references = Object.entries(members).flatMap(([param, { kind }]) => {
     const text = textIn(sent, param)
@@ -25,7 +25,7 @@ export async function readPicked(sent: SentFields, members: Members, desk: Desk)
   return new Map(picked)
 }
 
-/** What was typed into a reference; words to look again count more than what was chosen before. */
+/** The text of a reference field; new search words take precedence over the previous choice. */
 export const textIn = (sent: SentFields, param: string): string | undefined =>
   sent.get(besideName(param, 'find')) ?? sent.get(param)
 

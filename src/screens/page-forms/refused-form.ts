@@ -7,11 +7,11 @@ import { type SentFields, textIn } from './read-picked.ts'
 /** Why a form was refused. */
 export interface FormRefusal extends ExplainedRefusal {
   readonly code: string
-  /** What was picked in the form. */
+  /** The choices in the form. */
   readonly picked?: ReadonlyMap<string, Picked>
 }
 
-/** A form as it was sent, with what is wrong beside each field. Whoever sent it goes on where it is wrong first. */
+/** A form as sent, with the fault at each field. The first faulty field has the focus. */
 export function filledIn(form: DocumentForm, sent: SentFields, { errors = [], picked }: FormRefusal): DocumentForm {
   const faults = new Map(errors.map((each) => [fieldNamed(each), each]))
   const first = fieldNames(form).find((name) => faults.has(name))
@@ -37,7 +37,7 @@ export function explained(refusal: FormRefusal, form: Pick<DocumentForm, 'fields
   const { code, title, errors = [] } = refusal
   const names = new Set(form && fieldNames(form))
   if (code === 'stale-revision') return { title, detail: 'it was changed after the form was shown.' }
-  // Somebody came back to a form that was sent, and changed it.
+  // The user came back to a form that was already sent, and changed it.
   if (code === 'idempotency-key-reused')
     return {
       title: 'This form was sent before with something else in it',
@@ -47,7 +47,7 @@ export function explained(refusal: FormRefusal, form: Pick<DocumentForm, 'fields
   return { title: 'Something in the form is not right', detail: 'see the notes at the fields.' }
 }
 
-/** With those of what is made beside a field. */
+/** With those of the new thing at a field. */
 const fieldNames = ({ fields }: Pick<DocumentForm, 'fields'>): readonly string[] =>
   fields.flatMap(({ name, picks }) => [name, ...(picks?.creation ?? []).map((each) => each.name)])
 

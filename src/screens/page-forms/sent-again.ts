@@ -13,8 +13,8 @@ import type { SentFields } from './read-picked.ts'
 import { type FormRefusal, filledIn } from './refused-form.ts'
 
 /**
- * The refused form of a change, as it was sent; `form` has the current values. Where somebody else changed the thing
- * since the form was shown, only what the person changed stays, and says what it is now: sent again, the form takes back
+ * The refused form of a change, as sent; `form` has the current values. If somebody else changed the thing since the
+ * form was shown, only the person's own changes stay, with the current value next to them: sent again, the form reverts
  * nothing of the other change.
  */
 export async function sentAgain(
@@ -27,7 +27,7 @@ export async function sentAgain(
   const revision = Number(sent.get('_revision') ?? stored.revision)
   if (revision === stored.revision || !Number.isSafeInteger(revision)) return () => filledIn(form, sent, refusal)
   const past = await desk.past(resource, stored.id, { revision })
-  // What was shown may not be kept: then everything counts as changed.
+  // The shown state may not be kept any more: then everything counts as changed.
   const shown = 'thing' in past ? (JSON.parse(past.thing.json) as FieldValues) : undefined
   return () => {
     const untouched = form.fields.filter((field) => shown !== undefined && !isTouched(field, sent, shown, reader))
@@ -48,7 +48,7 @@ function isTouched(field: FormField, sent: SentFields, shown: FieldValues, reade
   return text !== undefined && inLines(text) !== inLines(before ?? '')
 }
 
-/** Browsers send the lines of a text with other ends than it has. */
+/** Browsers send texts with other line ends. */
 const inLines = (text: string): string => text.replaceAll('\r\n', '\n')
 
 function besideNow(field: FormField, now: FormField, reader: Reader): FormField {

@@ -4,19 +4,19 @@ import { writesOf } from './until-changed.ts'
 /** A result is reused for this many times as long as it took to read. */
 const REUSE = 20
 
-/** In milliseconds: other instances write too, and what waited for a slow database is not what costs much. */
+/** In milliseconds: other instances write too, and a slow database does not mean an expensive query. */
 const LONGEST = 5000
 
 /** In milliseconds; a faster result is not reused. */
 const CHEAP = 20
 
-/** Results of so many keys are kept. */
+/** The number of keys whose results are kept. */
 const MOST = 50
 
 /**
  * Caches an expensive read for a time proportional to its cost, so that the store spends at most a twentieth of its
- * time on it, however many people ask. It is read again after a write of this process: whoever changes something sees
- * the change. Calls with the same key share a read, at the desk that the callers share, and one is under way at a time.
+ * time on it, however many people ask. It is read again after a write of this process, so a user sees their own
+ * changes. Calls with the same key share a read, at the desk that the callers share, and one is under way at a time.
  * Any further argument must follow from the key.
  */
 export function adaptiveCache<T, Rest extends readonly unknown[]>(
@@ -59,6 +59,6 @@ const UNDER_WAY = Number.POSITIVE_INFINITY
 interface CachedResult<T> {
   readonly result: Promise<T>
   until: number
-  /** How much was written before it was read; nothing yet while it waits for the read before it. */
+  /** The number of writes before it was read; undefined while it waits for the previous read. */
   writes?: number
 }

@@ -18,7 +18,7 @@ export function ask(
   return desk.page(collection, scope, parsed(collection)(search), options)
 }
 
-/** Pages ask the same again and again. */
+/** Pages repeat the same queries. */
 const parsed = bySchema((collection: Collection) =>
   memoize((search): Query => {
     const read = parseQuery(collection, search)
@@ -40,7 +40,7 @@ export async function askGroups(
 }
 
 /**
- * Asks a store one question at a time, in the order of the calls: questions over all data have no budget, and many of
+ * Runs one query at a time on a store, in the order of the calls: queries over all data have no budget, and many of
  * them at once would leave nothing to others. decisions/0017
  */
 export function inTurn<T>(desk: Desk, question: () => Promise<T>): Promise<T> {
@@ -54,7 +54,7 @@ export function inTurn<T>(desk: Desk, question: () => Promise<T>): Promise<T> {
 
 const last = new WeakMap<Changes, Promise<unknown>>()
 
-/** What was read, or something less where reading it costs too much: a page shows the rest. */
+/** The result, or something less if reading it costs too much: a page shows the rest. */
 export async function unlessTooCostly<T>(read: Promise<T>, less: T): Promise<T> {
   try {
     return await read

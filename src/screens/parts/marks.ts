@@ -8,7 +8,7 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { dateMarkup, daysBetween } from './moment.ts'
 import type { ShownDeal } from './shown.ts'
 
-// How pages mark the state of a deal: a word, with a colour and a shape.
+// Marks for the state of a deal: a word, with a colour and a shape.
 
 type DealMarks = Pick<ShownDeal, 'status' | 'held' | 'archived' | 'deletedAt'>
 
@@ -40,7 +40,7 @@ export function dueMark(
   return near === undefined ? dateMarkup(completionDate) : html`${dateMarkup(completionDate)} ${near}`
 }
 
-/** Whether a day is near or past; nothing if it is more than a week away. */
+/** Whether a day is near or past; undefined if it is more than a week away. */
 export function nearMark(day: string, today: string): Markup | undefined {
   const days = daysBetween(today, day)
   if (days > 6) return undefined

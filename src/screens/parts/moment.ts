@@ -6,7 +6,7 @@ import { memoize } from '../../values/memoize.ts'
 
 export const dateMarkup = (date: string): Markup => html`<time datetime="${date}">${dateText(date)}</time>`
 
-/** The day of an instant where the reader is, or so many days later. */
+/** The day of an instant in the reader's zone, or some days later. */
 export const dayMarkup = (instant: string, later = 0): Markup => {
   const day: Text = ({ timeZone }) => addDays(dayIn(instant, timeZone), later)
   return html`<time datetime="${day}">${(reader) => dateText(day(reader))(reader)}</time>`
@@ -19,7 +19,7 @@ export const instantMarkup = (instant: string): Markup =>
 export const agoMarkup = (instant: string, now: number): Markup =>
   html`<time datetime="${instant}">${agoText(instant, now)}</time>`
 
-/** Days from one date to another; negative when the second comes first. */
+/** Days from one date to another; negative if the second comes first. */
 export const daysBetween = (from: string, to: string): number => dayOf(to.slice(0, 10)) - dayOf(from.slice(0, 10))
 
 const dayOf = memoize((date) => Math.round(Date.parse(date) / 86_400_000))

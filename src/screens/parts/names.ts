@@ -14,7 +14,7 @@ export const nameField = bySchema(
 export const nameOf = (resource: Resource, thing: FieldsOfThing): string =>
   String(thing[nameField(resource)] ?? thing.id)
 
-/** The names of the things that some refer to, by resource. */
+/** The names of referenced things, by resource. */
 export type Names = ReadonlyMap<string, ReadonlyMap<Key, string>>
 
 export async function readNames(resource: Resource, things: readonly FieldsOfThing[], desk: Desk): Promise<Names> {
@@ -26,7 +26,7 @@ export async function readNames(resource: Resource, things: readonly FieldsOfThi
   return new Map(await Promise.all(read))
 }
 
-/** The names of the things with these ids, of those that exist. */
+/** The names of the existing things with these ids. */
 export const namesOf = (of: Resource, ids: readonly Key[], desk: Desk): Promise<ReadonlyMap<Key, string>> =>
   ids.length === 0 ? Promise.resolve(new Map()) : namesAgain(desk, `${of.name} ${ids.join()}`, of, ids)
 

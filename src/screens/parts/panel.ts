@@ -28,7 +28,7 @@ export type Detail = readonly [name: Text, value: Hole]
 export const details = (rows: readonly Detail[]): Markup =>
   html`<dl class="facts">${rows.map(([name, value]) => value !== false && html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
 
-/** A word in place of a missing value. */
+/** A word instead of a missing value. */
 export const quiet = (text: Text): Markup => html`<span class="quiet">${text}</span>`
 
 /** A text to copy, such as a secret. */

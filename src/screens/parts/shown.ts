@@ -9,7 +9,7 @@ import type { Task } from '../../model/task/task.ts'
 import { type ExactNumber, readDocument } from '../../representations/read-document.ts'
 import { memoize } from '../../values/memoize.ts'
 
-// Things as their documents show them: amounts are decimals, kept as text where a double would not be exact.
+// Things in the shape of their documents: amounts are decimals, kept as text if a double would not be exact.
 
 export type Amount = number | ExactNumber
 
@@ -24,11 +24,11 @@ export interface ShownEntry extends Pick<DomainEvent, 'actor' | 'key' | 'at' | '
   readonly params: { readonly [name: string]: unknown }
   readonly revision: number
   readonly commandId?: string
-  /** The name of the customer that it mentions, once it is read. */
+  /** The name of its customer, once it is read. */
   readonly customer?: string
 }
 
-/** An entry, and the thing that it left behind. */
+/** An entry, and the resulting thing. */
 export interface ShownActivity extends ShownEntry {
   readonly resource: Resource
   readonly thing: {
@@ -46,13 +46,13 @@ export type FieldsOfThing = { readonly [name: string]: unknown }
 /** A thing of any resource. */
 export type SeenThing = Thing & FieldsOfThing
 
-// Memoized: pages show the same things again and again, and parsing fifty costs as much as writing their table.
+// Memoized: pages show the same things repeatedly, and parsing fifty costs as much as writing their table.
 export const readThing = memoize((json) => readDocument(json) as unknown as SeenThing, 1000, 2000)
 export const readDeal = (json: string): ShownDeal => readThing(json) as unknown as ShownDeal
 export const readCustomer = (json: string): ShownCustomer => readThing(json) as unknown as ShownCustomer
 export const readTask = (json: string): Task => readThing(json) as unknown as Task
 
-/** A command names the thing it is about under the name of its resource. */
+/** A command has its thing under the name of its resource. */
 export function readCommand(json: string, schema: Schema): ShownCommand {
   const command = JSON.parse(json) as ShownCommand & { readonly [resource: string]: unknown }
   const resource = resourceIn(command, schema)
@@ -72,7 +72,7 @@ interface FeedEvent {
 /** Reads an event of the feed. */
 export function readActivity(json: string, schema: Schema): ShownActivity {
   const { time, data } = readDocument(json) as unknown as FeedEvent
-  // An import is about customers, and has its counts in their place.
+  // An import is about customers, and has its counts instead.
   const isImport = 'counts' in data
   const resource = isImport ? resourceNamed(schema, 'customer') : resourceIn(data, schema)
   const thing = (isImport ? data.counts : data[resource.name]) as ShownActivity['thing'] & { readonly title?: string }

@@ -11,16 +11,16 @@ export interface Column<Row> {
 }
 
 interface DataTable<Row> {
-  /** Unique in the page: that of the caption, or of the heading that says what the table has. */
+  /** Unique in the page: that of the caption, or of the heading of the table. */
   readonly id: string
   readonly caption?: Hole
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
-  /** What is said where there are no rows. */
+  /** The text if there are no rows. */
   readonly none?: Text
 }
 
-/** A table for people. It scrolls where it is too wide, and takes the focus so that a keyboard can scroll it. */
+/** A table for people. A wide one scrolls, and takes the focus so that a keyboard can scroll it. */
 export function table<Row>({ id, caption, columns, rows, none }: DataTable<Row>): Markup {
   if (rows.length === 0 && none !== undefined) return html`<p class="empty">${none}</p>\n`
   const name = columns.find(({ isName }) => isName) ?? columns[0]

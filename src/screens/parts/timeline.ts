@@ -39,7 +39,7 @@ export const activityList = (activities: readonly ShownActivity[], now: string, 
   )}</ol>
 `
 
-/** A thing that is gone is known by its kind alone; an import is about no customer in particular. */
+/** Only the kind of a removed thing is known; an import is about no single customer. */
 function thingLink({ resource, thing }: ShownActivity, addresses: Addresses): Markup {
   if (thing.id === undefined) return html`<a href="${addresses.customers}">${say('Customers')}</a>`
   const name = thing.name ?? thing.title ?? thing.currency
@@ -50,7 +50,7 @@ function thingLink({ resource, thing }: ShownActivity, addresses: Addresses): Ma
 export const commandLink = (commandId: string, addresses: Addresses): Markup =>
   html`<a href="${addresses.command(commandId)}"><code>${commandId}</code></a>`
 
-/** The colour of the mark that the operation is about. */
+/** The colour of the operation's mark. */
 function tone({ operation }: ShownEntry, resource: Resource): Markup | undefined {
   const { changes = [], danger } = operationNamed(operation, resource) ?? {}
   if (danger) return html` class="off"`

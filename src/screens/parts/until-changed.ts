@@ -2,20 +2,20 @@ import type { Changes, Desk } from '../../store/port/desk.ts'
 
 /** In milliseconds: other instances write too. */
 const LONGEST = 1000
-/** Results of so many keys are kept. */
+/** The number of keys whose results are kept. */
 const MOST = 100
 
 interface Kept<T> {
   readonly result: Promise<T>
-  /** How many changes there were when it was read. */
+  /** The number of changes when it was read. */
   readonly changes: number
   readonly until: number
 }
 
 /**
- * Reuses what was read until this process has written something or has heard of events, and at most for a second: many
- * who look at the same list share it, and whoever changes something sees the change. It is read at the desk that they
- * share. Any further argument must follow from the key.
+ * Reuses a result until this process has written something or has heard of events, and at most for a second: readers of
+ * the same list share it, and a user sees their own changes. It is read at the desk that they share. Any further
+ * argument must follow from the key.
  */
 export function untilChanged<T, Rest extends readonly unknown[]>(
   read: (shared: Desk, key: string, ...rest: Rest) => Promise<T>,
@@ -36,10 +36,10 @@ export function untilChanged<T, Rest extends readonly unknown[]>(
   }
 }
 
-/** Grows with each write of this process: a batch that was begun is counted as a commit, what is done as a change. */
+/** Grows with each write of this process: with each begun commit and each finished change. */
 export const writesOf = ({ counts }: Changes): number => counts.commits + counts.changes
 
-/** How often others may have written; pages that follow the feed are shown anew at such times. */
+/** The number of notifications of other writers; pages that follow the feed are rendered again at such times. */
 function eventsHeard(changes: Changes): number {
   const known = heard.get(changes)
   if (known !== undefined) return known.times

@@ -7,11 +7,11 @@ import type { Kind } from '../../values/kinds/kind.ts'
 import { decimal } from './money.ts'
 import type { Amount, FieldsOfThing } from './shown.ts'
 
-/** Whether a value is one of a few words, such as a stage, and not a code or what somebody wrote. */
+/** Whether a value is one of a few words, such as a stage, and not a code or free text. */
 export const isWord = ({ schema }: Pick<Kind<unknown>, 'schema'>, value: string): boolean =>
   Array.isArray(schema.enum) && schema.enum.includes(value) && /^[a-z]/.test(value)
 
-/** The value of a field as its reader writes it; empty if there is none. */
+/** The value of a field in the reader's format; empty if there is none. */
 export function valueText({ kinds, moneyIn }: Resource, field: string, thing: FieldsOfThing): Words {
   const value = thing[field] ?? null
   const kind = kinds[field]

@@ -4,11 +4,11 @@ import type { Markup } from '../../representations/html/markup.ts'
 export type { Addresses } from '../../http/contract/addresses.ts'
 export type { PageLinks, ShownList } from '../../http/contract/shown.ts'
 
-/** What a screen may know of the request that it answers. */
+/** The request that a screen answers. */
 export type Visit = Call
 
-/** Whether a user calls, by themselves or with a key of theirs. */
+/** Whether a user calls, directly or with one of their keys. */
 export const isUser = ({ caller }: Pick<Visit, 'caller'>): boolean => typeof caller?.user === 'string'
 
-/** What a person sees: the main part of a page. */
+/** The main part of a page. */
 export type View = () => Markup

@@ -11,7 +11,7 @@ import { nameOf } from '../parts/names.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import type { View, Visit } from '../parts/visit.ts'
 
-/** A thing as it was: read-only, and it says so. */
+/** A thing in a past state: read-only, and marked as such. */
 export function showPast(resource: Resource, thing: Stored, present: Stored, { service }: Visit): View {
   const { addresses } = service
   const { plural, path } = resource

@@ -5,7 +5,7 @@ import { askGroups } from '../parts/ask.ts'
 import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { peoplePage } from './view.ts'
 
-/** Who there is, and how much everybody has to do. */
+/** All people, and the work of each. */
 export async function showPeople(list: ShownList, visit: Visit): Promise<View> {
   const { addresses } = visit.service
   const today = dayIn(new Date().toISOString(), visit.reader.timeZone)

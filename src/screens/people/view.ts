@@ -11,7 +11,7 @@ type ListedPerson = Pick<User, 'name' | 'fullName'>
 
 export interface PeoplePage {
   readonly people: readonly ListedPerson[]
-  /** How many open deals, open tasks and overdue tasks each has. */
+  /** The numbers of open deals, open tasks and overdue tasks of each. */
   readonly deals: ReadonlyMap<string, number>
   readonly tasks: ReadonlyMap<string, number>
   readonly late: ReadonlyMap<string, number>

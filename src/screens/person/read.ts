@@ -17,7 +17,7 @@ import { personPage } from './view.ts'
 const SHOWN_DEALS = 50
 const SHOWN_ACTIVITY = 20
 
-/** A person with the open deals and tasks that they look after, and what they did. */
+/** A person with their open deals and tasks, and their activity. */
 export async function showPerson(person: ShownPerson, visit: Visit): Promise<View> {
   const { addresses } = visit.service
   const name = encodeURIComponent(person.name)

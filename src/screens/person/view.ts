@@ -23,14 +23,14 @@ export interface PersonPage {
   readonly dealResource: Resource
   readonly deals: readonly SeenThing[]
   readonly hasMore: boolean
-  /** Of the deals' customers. */
+  /** The names of the deals' customers. */
   readonly names: Names
-  /** Of all their open deals. */
+  /** The number of all their open deals. */
   readonly count: number
   readonly sum: ReportedSum
   readonly reporting: Reporting
   readonly activity: readonly ShownActivity[]
-  /** For admins, where the name is no user's: the users whose it may be. */
+  /** For admins, if no user has the name: the users whose it may be. */
   readonly users: readonly string[]
   /** Whether the user can be changed from here. */
   readonly mayEdit: boolean
@@ -58,7 +58,7 @@ ${panel('activity', say('Activity'), done)}</div>
 `
 }
 
-/** What their open deals are worth together. */
+/** The worth of their open deals. */
 function worth({ name, count, sum, reporting, addresses }: PersonPage): Markup {
   const choice = reportingChoice({
     reporting,

@@ -8,7 +8,7 @@ import { problemPage } from './view.ts'
 
 type Explanation = Pick<ProblemType, 'meaning' | 'remedy'>
 
-/** Texts for people, where the usual ones speak of headers, members and credentials. */
+/** Texts for people, where the usual ones refer to headers, members and credentials. */
 const forPeople: { readonly [code: string]: Explanation } = {
   unauthorized: {
     meaning: 'Nothing is shown or changed before you are signed in.',
@@ -84,7 +84,7 @@ const forPeople: { readonly [code: string]: Explanation } = {
   },
 }
 
-/** Those whose usual texts are for people already. */
+/** Problems whose usual texts are already for people. */
 const plain: ReadonlySet<string> = new Set([
   ...['sign-in-refused', 'wrong-password', 'wrong-code', 'invitation-not-found', 'calendar-not-found'],
   ...['last-admin', 'name-taken', 'customer-in-use', 'webhook-ended', 'set-up-required'],
@@ -100,7 +100,7 @@ const other: Explanation = {
   remedy: 'Go back and try again. If it happens again, send the id of the request to the operator of this service.',
 }
 
-/** What a problem means and what to do, for people. */
+/** The meaning and the remedy of a problem, for people. */
 export function explanationOf(code: ProblemCode): Explanation {
   if (plain.has(code)) return problemType(code)
   return forPeople[code] ?? (code.endsWith('-not-found') ? missing : other)

@@ -8,7 +8,7 @@ import type { Addresses } from '../parts/visit.ts'
 interface ProblemPage {
   readonly status: number
   readonly title: string
-  /** Shown where no fault is. */
+  /** Shown if there are no faults. */
   readonly detail: Told
   readonly meaning: string
   readonly remedy: string
@@ -22,7 +22,7 @@ interface ProblemPage {
 
 type NextAddresses = Pick<Addresses, 'home' | 'board' | 'deals' | 'customers'>
 
-/** What went wrong, what it means and what to do. */
+/** The problem, its meaning and its remedy. */
 export function problemPage({
   status,
   title,
@@ -99,6 +99,6 @@ const waysOn = (addresses: NextAddresses): Markup =>
   html`<nav aria-label="${say('Go on')}"><ul class="ways"><li><a href="${addresses.home}">${say('Today')}</a></li><li><a href="${addresses.board}">${say('Board')}</a></li><li><a href="${addresses.deals}">${say('Deals')}</a></li><li><a href="${addresses.customers}">${say('Customers')}</a></li></ul></nav>
 `
 
-/** Marks as code what stands between backticks. */
+/** Marks text between backticks as code. */
 const withCode = (text: string): readonly (Markup | string)[] =>
   text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))

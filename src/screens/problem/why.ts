@@ -7,13 +7,13 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
 import type { Fault, Reason } from '../../values/faults/fault.ts'
 
-/** Why something was refused; without a `detail`, the faults say it. */
+/** Why something was refused; without a `detail`, the faults explain it. */
 export interface Why {
   readonly detail?: Reason | Told
   readonly errors?: readonly Fault[]
 }
 
-/** What a page says of a refusal. */
+/** A refusal for a page. */
 export interface ExplainedRefusal extends Why {
   readonly title: string
 }
@@ -21,7 +21,7 @@ export interface ExplainedRefusal extends Why {
 export const whyMarkup = ({ detail, errors = [] }: Why): Markup =>
   detail === undefined ? faultsMarkup(errors) : told(detail)
 
-/** Each field in the reader's words, and what is wrong with it. */
+/** Each field in the reader's words, and its fault. */
 export const faultsMarkup = (faults: readonly Fault[]): Markup =>
   html`${faults.map((fault, at) => {
     const what = told(fault)
@@ -39,7 +39,7 @@ export const faultsText = (faults: readonly Fault[], reader: Reader): string =>
     })
     .join('; ')
 
-/** The field that is at fault; empty where it is the whole. */
+/** The faulty field; empty if it is the whole. */
 function fieldOf({ at: { pointer = '', parameter, header } }: Fault): Words {
   const name = parameter ?? header ?? pointer.slice(1)
   return name === '' ? '' : say(label(name))

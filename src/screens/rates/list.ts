@@ -6,7 +6,7 @@ import { amountText } from '../parts/money.ts'
 import { readReporting } from '../reporting/read.ts'
 import type { ShownRate } from '../reporting/reporting.ts'
 
-/** What one unit of the service's currency is in others. */
+/** The value of one unit of the service's currency in others. */
 export const rateList = listScreen<ShownRate>({
   filters: ['currency'],
   cells: { perUnit: ({ perUnit }, { reader }) => decimalText(amountText(perUnit), 4)(reader) },

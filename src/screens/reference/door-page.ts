@@ -4,7 +4,7 @@ import type { Operation, Schema } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { curl } from './every-form.ts'
 
-/** The page of a door: a first request, an operation, and how it says things. */
+/** The page of a door: a first request, an operation, and its conventions. */
 export function doorPage({ at, idea, first, request, says }: DescribedDoor, schema: Schema, base: string): Markup {
   const hold = operationNamed('hold', resourceNamed(schema, 'deal')) as Operation
   const sample = { operation: hold, params: hold.examples[0], target: '{id}', command: '{command_id}' }

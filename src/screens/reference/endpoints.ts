@@ -17,7 +17,7 @@ import { referenceName } from './requests.ts'
 const open = { method: 'GET', role: 'public', offers: 'content' } as const
 const page = fixed('text/html', 'A page.')
 
-/** The reference for people. Made, and what makes it loaded, on the first request. */
+/** The reference for people. Built, and its modules loaded, at the first request. */
 export function referenceEndpoints(
   schema: Schema,
   all: () => readonly Endpoint[],

@@ -9,10 +9,10 @@ export interface SampleRequest {
   readonly method: string
   readonly path: string
   readonly headers?: { readonly [name: string]: string }
-  /** Nothing for a request without a body. */
+  /** Undefined for a request without a body. */
   readonly body?: Json
   readonly answer: SampleAnswer
-  /** The same with the typed client: the code before and after the parameters. It does not speak other protocols. */
+  /** The same with the typed client: the code before and after the parameters. It does not support other protocols. */
   readonly client?: { readonly before: string; readonly params?: Json; readonly after: string }
 }
 
@@ -26,19 +26,19 @@ type ParamNames = ReadonlyMap<string, string>
 
 export interface EveryForm {
   readonly title: string
-  /** The address of the operation's HTML form: the requests follow what is typed into it. */
+  /** The address of the operation's HTML form: the requests follow its input. */
   readonly action: string
   /** Whether the requests would be refused now. */
   readonly isRefused: boolean
   readonly origin: string
   readonly requests: readonly SampleRequest[]
-  /** Forms in which this operation cannot be asked for, and why. */
+  /** Forms that cannot express this operation, and why. */
   readonly without: readonly string[]
-  /** The parameter behind each member of a body: its value follows what is typed into the form. */
+  /** The parameter of each member of a body: its value follows the input of the form. */
   readonly params: ParamNames
 }
 
-/** "The same, in every form": the requests that ask for one operation. */
+/** "The same, in every form": the requests for one operation. */
 export function everyForm({ title, action, isRefused, origin, requests, without, params }: EveryForm): Markup {
   return html`<section class="every" id="every-form" aria-labelledby="every-title" data-of="${action}">
 <h2 id="every-title">${say('The same, in every form')}</h2>
@@ -64,7 +64,7 @@ ${client && html`<div><h3>${say('Typed client')}</h3><pre data-copy tabindex="0"
 `
 }
 
-/** The command that sends a request; its address and headers are quoted, since a door's may have signs. */
+/** The command that sends a request; its address and headers are quoted, since a door's may have special characters. */
 export function curl(
   { method, path, headers = {}, body }: Pick<SampleRequest, 'method' | 'path' | 'headers' | 'body'>,
   origin: string,
@@ -72,7 +72,7 @@ export function curl(
 ): Markup {
   const verb = (method === 'POST' && body !== undefined) || method === 'GET' ? '' : ` -X ${method}`
   const address = `${origin}${path}`
-  // Unless it is told otherwise, curl reads brackets as a range of addresses.
+  // Without this option, curl reads brackets as a range of addresses.
   const plainly = address.includes('[') ? ' -g' : ''
   const start = `curl${plainly}${verb} ${/^[\w:/.{}-]+$/.test(address) ? address : quoted(address)}`
   const sent = { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers }

@@ -83,7 +83,7 @@ const askedOf = (customers: Collection, collections: readonly Collection[]): rea
   ['empty=404', 'a 404 when nothing matches'],
 ]
 
-/** What can be asked of every list, in each spelling. */
+/** The query options of every list, in each spelling. */
 export function listsSection(schema: Schema): Markup {
   const { customers } = collectionsOf(schema)
   const collections = Object.values(collectionsOf(schema))

@@ -90,7 +90,7 @@ ${plainTable(['The deal is', 'Then it is'], rows)}</section>
 
 function requestMarkup({ title, method, path, body, success, replaces }: ShownRequest, { on }: Operation): Markup {
   const json = JSON.stringify(body, null, 2)
-  // A number stands for it.
+  // A number replaces it.
   const filled = on.kinds.id?.name === 'integer' ? json?.replaceAll('"{id}"', '{id}') : json
   const content = filled && `\nContent-Type: application/json\n\n${filled}`
   return html`<section>

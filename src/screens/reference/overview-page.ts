@@ -124,7 +124,7 @@ ${entries}</ul>
 `
 }
 
-/** The groups besides operations on deals. */
+/** The groups other than operations on deals. */
 const othersIn = ({ resources }: Schema): readonly Group[] => [
   ...resources.map(({ plural }) => label(plural)),
   ...resources.map(({ plural }) => `${label(plural)}: History`),

@@ -11,14 +11,14 @@ export interface ShownRequest extends FormRequest {
   readonly title: string
   /** Its successful answer, in words. */
   readonly success: string
-  /** Whether the body is the whole thing: what is left out gets its default. */
+  /** Whether the body is the whole thing: missing members get their defaults. */
   readonly replaces?: true
 }
 
 /** The name of an operation's page: the short name for deals, else the action. */
 export const referenceName = ({ on, name, words }: Operation): string => (on.name === 'deal' ? name : words.action)
 
-/** The operation in every form that can ask for it. Clients fill in `{id}` and `{command_id}`. */
+/** The operation in every form that supports it. Clients fill in `{id}` and `{command_id}`. */
 export function requestsFor(operation: Operation): readonly ShownRequest[] {
   const sample = { operation, params: operation.examples[0], target: '{id}', command: '{command_id}' }
   return forms.flatMap((form) =>
@@ -32,7 +32,7 @@ export function requestsFor(operation: Operation): readonly ShownRequest[] {
   )
 }
 
-/** A PUT that replaces a thing has all that it needs. */
+/** A PUT that replaces a thing has all required members. */
 function replacement({ on }: Operation, { body }: FormRequest): Pick<ShownRequest, 'body' | 'replaces'> {
   if (on.put !== 'anew') return {}
   const creation = on.operations.find(({ to }) => to === 'nothing')

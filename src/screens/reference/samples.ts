@@ -21,7 +21,9 @@ import { camelCase } from '../../values/letter-case.ts'
 import { originOf } from '../shell/origin.ts'
 import type { EveryForm, SampleAnswer, SampleRequest } from './every-form.ts'
 
-/** Writes the requests for an operation on a deal, in every form that can ask for it; those on other things have none. */
+/**
+ * Writes the requests for an operation on a deal, in every form that supports it; operations on other things have none.
+ */
 export const samplesFor =
   (call: Call) =>
   (operation: Operation, stored: Stored): EveryForm | undefined =>

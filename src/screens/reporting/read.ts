@@ -5,7 +5,7 @@ import { ask } from '../parts/ask.ts'
 import type { Visit } from '../parts/visit.ts'
 import { type Reporting, reportingAt, type ShownRate } from './reporting.ts'
 
-/** What a visitor's sums are in, with the rates of a day of theirs. */
+/** The reporting currency of a visitor, with the rates of their day. */
 export async function readReporting(
   { reader, desk, service }: Pick<Visit, 'reader' | 'desk' | 'service'>,
   on: string,
@@ -14,7 +14,7 @@ export async function readReporting(
   return reportingAt(rates, { base: service.settings.currency, chosen: reader.currency, on })
 }
 
-/** The latest are always read: whoever changes a rate sees it in the next sum. */
+/** The latest are always read: a changed rate shows in the next sum. */
 async function readRates(desk: Desk): Promise<readonly ShownRate[]> {
   const { rates, hasMore } = await ratesOn(desk, 1)
   return hasMore ? [...rates, ...(await olderRates(desk, ''))] : rates

@@ -1,11 +1,11 @@
 import { unitOf } from '../../values/kinds/money.ts'
 
-/** How amounts of several currencies become sums in one. decisions/0047 */
+/** Converts amounts of several currencies to sums in one. decisions/0047 */
 export interface Reporting {
   readonly currency: string
   /** The currencies that sums can be in. */
   readonly choices: readonly string[]
-  /** The day whose rates hold. */
+  /** The day of the rates. */
   readonly on: string
   /** The ids of those rates. */
   readonly inForce: ReadonlySet<string>
@@ -23,14 +23,14 @@ export interface ShownRate {
 }
 
 export interface ReportingWish {
-  /** The currency whose units the rates are per. */
+  /** The currency that the rates refer to. */
   readonly base: string
-  /** What the reader chose; without a rate for it the sums are in the base. */
+  /** The reader's choice; without a rate for it the sums are in the base. */
   readonly chosen?: string | undefined
   readonly on: string
 }
 
-/** The base is always worth one of itself, whatever a rate says of it. */
+/** The base is always worth one of itself, whatever its rate says. */
 export function reportingAt(rates: readonly ShownRate[], { base, chosen, on }: ReportingWish): Reporting {
   const held = ratesInForce(rates, on)
   const perUnit = new Map([...held].map(([each, rate]) => [each, unitsOf(rate)]))
@@ -55,7 +55,7 @@ export function reportingAt(rates: readonly ShownRate[], { base, chosen, on }: R
 const DECIMALS = 8
 const ONE = 10n ** BigInt(DECIMALS)
 
-/** The latest of each currency that had begun by then; of two with the same day, the later made. */
+/** The latest rate of each currency on that day; of two with the same day, the one created later. */
 function ratesInForce(rates: readonly ShownRate[], on: string): ReadonlyMap<string, ShownRate> {
   const begun = rates.filter(({ since }) => since <= on).toSorted(byBeginning)
   return new Map(begun.map((rate) => [rate.currency, rate]))
@@ -81,7 +81,7 @@ export interface CurrencySum {
   readonly value: bigint
 }
 
-/** A sum in the reporting currency, and apart from it the sums of currencies that have no rate, in their order. */
+/** A sum in the reporting currency, and separately the sums of currencies without a rate, in order. */
 export interface ReportedSum {
   readonly value: bigint
   readonly apart: readonly CurrencySum[]
@@ -101,7 +101,7 @@ export function reportedSum(sums: readonly CurrencySum[], { convert }: Pick<Repo
   }
 }
 
-/** Adds sums that were reported alike. */
+/** Adds sums with the same reporting currency. */
 export const totalOf = (sums: readonly ReportedSum[]): ReportedSum => ({
   ...reportedSum(
     sums.flatMap(({ apart }) => apart),

@@ -7,7 +7,7 @@ import { fromThousandths, money } from '../parts/money.ts'
 import type { Addresses } from '../parts/visit.ts'
 import type { CurrencySum, ReportedSum, Reporting } from './reporting.ts'
 
-/** A sum in the reporting currency, followed by those that stay apart. */
+/** A sum in the reporting currency, followed by the separate ones. */
 export function sumMarkup({ value, apart }: ReportedSum, { currency }: Pick<Reporting, 'currency'>): Markup {
   const all = value === 0n && apart.length > 0 ? apart : [{ currency, value }, ...apart]
   return html`${all.map((sum, at) => html`${at > 0 && ' + '}${sumOfOne(sum)}`)}`
@@ -24,14 +24,14 @@ const wholeOf = (value: bigint): bigint => ((value + WHOLE / 2n) / WHOLE) * WHOL
 
 export interface ReportingChoice {
   readonly reporting: Reporting
-  /** The currencies that have no rate among the sums of the page. */
+  /** The currencies without a rate among the sums of the page. */
   readonly apart: Iterable<string>
-  /** The page, as a path of this service with its query: where the choice leads back to. */
+  /** The page, as a path of this service with its query, to which the choice returns. */
   readonly back: string
   readonly addresses: Addresses
 }
 
-/** The choice of the reporting currency, and what is said of the rates. */
+/** The choice of the reporting currency, and a note about the rates. */
 export function reportingChoice({ reporting, apart, back, addresses }: ReportingChoice): Markup {
   const { currency, choices, on } = reporting
   const without = [...new Set(apart)].toSorted().join(', ')

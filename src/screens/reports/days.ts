@@ -9,7 +9,7 @@ export interface Days {
   readonly until: string
 }
 
-/** Days that people often ask for, and which of them a report is about at first. */
+/** Common ranges of days, and the default of a report. */
 export interface DayRange {
   usual(today: string): Days
   choices(today: string): readonly { readonly label: Text; readonly days: Days }[]
@@ -21,7 +21,7 @@ function monthsFrom(today: string, first: number, last: number): Days {
   return { from: `${monthAt(today, first)}-01`, until }
 }
 
-/** The month so many months after that of a day, such as 2026-11. */
+/** The month this many months after that of a day, such as 2026-11. */
 function monthAt(day: string, months: number): string {
   const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months
   return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
@@ -73,6 +73,6 @@ export function daysIn(month: string, { from, until }: Days): Days {
 /** Conditions that a date is one of the days. */
 export const dateWithin = (field: string, { from, until }: Days): string => `${field}.gte=${from}&${field}.lte=${until}`
 
-/** Conditions that an instant is on one of the days, as a time zone has them. */
+/** Conditions that an instant is on one of the days, in a time zone. */
 export const instantWithin = (field: string, { from, until }: Days, timeZone: string): string =>
   `${field}.gte=${beginningOf(from, timeZone)}&${field}.lt=${beginningOf(addDays(until, 1), timeZone)}`

@@ -11,7 +11,7 @@ import type { GroupAnswer, Question, Report, ReportFilter } from './report.ts'
 import { reports } from './reports.ts'
 import { reportPage, reportsPage } from './view.ts'
 
-/** Who and when, as it was asked. */
+/** The requested person and days. */
 export interface AskedReport {
   readonly from?: string | undefined
   readonly until?: string | undefined
@@ -20,7 +20,7 @@ export interface AskedReport {
 
 export const reportNamed = (name: string): Report | undefined => reports.find((report) => report.name === name)
 
-/** What is asked for, with the usual days where it says none. */
+/** The request, with the default days if it has none. */
 export function filterOf(
   { days }: Report,
   { from, until, person }: AskedReport,
@@ -69,7 +69,7 @@ export const showReports =
   () =>
     reportsPage(service.addresses)
 
-/** A question as a key that a cache knows. */
+/** A query as a cache key. */
 const keyOf = ({ collection, query, most = MOST }: Question): string => `${collection} ${most} ${query}`
 
 const answerTo = adaptiveCache(async (desk: Desk, key: string): Promise<GroupAnswer> => {
@@ -77,7 +77,7 @@ const answerTo = adaptiveCache(async (desk: Desk, key: string): Promise<GroupAns
   return inTurn(desk, () => readGroups(desk, collection, query, Number(most)))
 })
 
-/** Beyond that a page would add up too few; what is asked for has a group for each stage, person, month and currency. */
+/** Beyond that a page would add up too few; queries have a group for each stage, person, month and currency. */
 const MOST = 20_000
 
 async function readGroups(desk: Desk, name: string, query: string, most: number): Promise<GroupAnswer> {
@@ -95,7 +95,7 @@ async function readGroups(desk: Desk, name: string, query: string, most: number)
   return groups
 }
 
-/** The full names of those who have one. */
+/** The full names of people who have one. */
 const namesOf = adaptiveCache(async (desk: Desk): Promise<ReadonlyMap<string, string>> => {
   const { items } = await ask(desk, collectionsOf(desk.schema).people, 'maxpagesize=1000')
   const people = items.map((json) => JSON.parse(json) as { readonly name: string; readonly fullName: string | null })

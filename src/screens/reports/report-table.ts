@@ -2,12 +2,12 @@ import type { Text } from '../../languages/text.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { bar } from '../charts/bar.ts'
 
-/** Numbers as a table, with a bar for each row where a row has one. */
+/** Numbers as a table, with a bar for rows that have one. */
 export interface ReportTable {
   /** Unique in the page. */
   readonly id: string
   readonly caption: Text
-  /** Of the labels, and of each cell. */
+  /** For the labels, and for each cell. */
   readonly heads: readonly [Text, ...Text[]]
   readonly rows: readonly ReportRow[]
   readonly total?: ReportRow

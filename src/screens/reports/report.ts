@@ -7,20 +7,20 @@ import type { Addresses } from '../parts/visit.ts'
 import type { Reporting } from '../reporting/reporting.ts'
 import type { DayRange, Days } from './days.ts'
 
-/** A report: what it asks of the groups of collections, and how people see the answers. decisions/0050 */
+/** A report: its queries for groups, and the view of their results. decisions/0050 */
 export interface Report<Name extends string = string> {
   readonly name: string
   readonly title: Text
   readonly about: Text
-  /** The days that it is about, unless others are asked for; none where it is about what is so now. */
+  /** The default days; undefined for a report about the present. */
   readonly days?: DayRange
-  /** Whether it adds up amounts, so that the currency of the sums is chosen. */
+  /** Whether it adds up amounts, so that the currency of the sums can be chosen. */
   readonly sums?: boolean
   questions(asked: ReportFilter): Readonly<Record<Name, Question>>
   show(answers: Readonly<Record<Name, GroupAnswer>>, page: ReportPage): Markup
 }
 
-/** A report that asks these questions. */
+/** A report with these queries. */
 export const defineReport = <Name extends string>(report: Report<Name>): Report => report as Report
 
 /** A query for groups. */
@@ -28,32 +28,32 @@ export interface Question {
   readonly title: Text
   readonly collection: CollectionName
   readonly query: string
-  /** How many groups a page needs; all of them, where it adds them up. */
+  /** The number of groups that a page needs; all of them, if it adds them up. */
   readonly most?: number
 }
 
-/** Groups, in the order of the question. */
+/** Groups, in the order of the query. */
 export type GroupAnswer = readonly DataObject[]
 
 export interface ReportFilter {
   /** Both included. */
   readonly days: Days
-  /** The owner of the deals, or who did something. */
+  /** The owner of the deals, or the actor. */
   readonly person: string | undefined
   /** The reader's, or UTC. */
   readonly timeZone: string
 }
 
-/** What a report knows of the page that shows it. */
+/** The context of a report's page. */
 export interface ReportPage extends ReportFilter {
   readonly reporting: Reporting
   readonly schema: Schema
   readonly addresses: Addresses
   readonly now: string
-  /** Names a person as others know them. */
+  /** The name of a person as others know them. */
   readonly nameOf: (person: string) => string
 }
 
-/** A filter of a query, left out where it says nothing. */
+/** A filter of a query, left out if it is empty. */
 export const also = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `&${name}=${encodeURIComponent(value)}`

@@ -5,7 +5,7 @@ import type { Amount } from '../parts/shown.ts'
 import { type ReportedSum, type Reporting, reportedSum } from '../reporting/reporting.ts'
 import { sumMarkup } from '../reporting/view.ts'
 
-/** How many deals groups are of, and what they are worth. */
+/** The number of deals in groups, and their worth. */
 export interface Tally {
   readonly count: number
   readonly sum: ReportedSum
@@ -23,7 +23,7 @@ export const priceOf = (group: DataObject): bigint => thousandthsOf(group['sum.p
 export const countOf = (groups: readonly DataObject[]): number =>
   groups.reduce((count, group) => count + Number(group.count), 0)
 
-/** What deals are worth; of none, a dash. */
+/** The worth of deals; a dash for none. */
 export const worth = ({ count, sum }: Tally, reporting: Pick<Reporting, 'currency'>): Markup =>
   count === 0 ? none : sumMarkup(sum, reporting)
 

@@ -120,7 +120,7 @@ function files(report: Report, page: ShownReport): Markup {
 `
 }
 
-/** Where a question is asked. */
+/** The address of a query. */
 export function questionAddress(
   { collection, query }: Question,
   { resources }: Schema,

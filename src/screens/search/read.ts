@@ -24,7 +24,7 @@ export async function showSearch({ text, found, documents }: ShownSearch, visit:
   return () => searchPage({ text, groups, names, schema: visit.desk.schema, ...readersDay(visit), addresses })
 }
 
-/** The page before anything is asked for. */
+/** The page before a search. */
 export const showNothing =
   (visit: Visit): View =>
   () =>

@@ -14,10 +14,10 @@ import type { Addresses } from '../parts/visit.ts'
 import type { ReadersDay } from '../task-panel/due.ts'
 
 export interface SearchPage extends ReadersDay {
-  /** Undefined if nothing was asked for. */
+  /** Undefined before a search. */
   readonly text: string | undefined
   readonly groups: readonly FoundGroup[]
-  /** Of the deals' customers. */
+  /** The names of the deals' customers. */
   readonly names: Names
   readonly schema: Schema
   readonly addresses: Addresses
@@ -28,7 +28,7 @@ export interface FoundGroup {
   readonly type: string
   readonly plural: string
   readonly entries: readonly { readonly name: string; readonly href: string; readonly thing: DataObject }[]
-  /** All that match; absent if these are all. */
+  /** The address of all matches; absent if these are all. */
   readonly all?: string
 }
 
@@ -59,7 +59,7 @@ ${all !== undefined && html`<p><a href="${all}">${say('Show all that match')}</a
 `
 }
 
-/** What tells a thing from others of its name. */
+/** Details that distinguish a thing from others of its name. */
 function whatMatters(type: string, thing: DataObject, page: SearchPage): Markup {
   const tell = tellers[type]
   const told = tell === undefined ? [] : tell(thing, page).filter(isTold)

@@ -21,7 +21,7 @@ const sourceOf = (folder: string, names: readonly string[], suffix: string): str
     .map((name) => readFileSync(new URL(`../assets/${folder}/${name}.${suffix}`, import.meta.url), 'utf8'))
     .join('\n')
 
-/** A file that all pages load. Its address has a hash of its content, so that browsers may cache it for ever. */
+/** A file that all pages load. Its address has a hash of its content, so that browsers may cache it forever. */
 interface Asset {
   readonly content: FixedContent
   readonly mark: string
@@ -35,7 +35,9 @@ const asset = (text: string): Asset => {
 /** One style for every page. */
 const style = asset(sourceOf('style', sheets, 'css'))
 
-/** One script for every page: all files, without the imports and exports between them, and what they say in a language. */
+/**
+ * One script for every page: all files, without the imports and exports between them, and their texts in a language.
+ */
 const scriptOf = bySchema((schema: Schema) =>
   memoize((_tag, { texts }: Language): Asset => {
     const whole = sourceOf('script', scripts, 'js')
@@ -78,7 +80,7 @@ export const assetEndpoints = (schema: Schema): readonly Endpoint[] => [
 
 const loaded = {
   method: 'GET',
-  // Whoever got a page gets what belongs to it.
+  // A client that got a page also gets its assets.
   always: true,
   offers: 'content',
   pagesOnly: true,

@@ -9,7 +9,7 @@ import { mayDo, type Role } from '../../values/role.ts'
 
 /** A place in the navigation of every page. */
 export interface NavigationPlace extends NavigationEntry {
-  /** The role that it needs to be shown; without one, everybody sees it. */
+  /** The role that it needs; without one, everybody sees it. */
   readonly needs?: Role
   /** Other addresses that belong to it. */
   readonly also?: readonly string[]
@@ -20,16 +20,16 @@ export interface NavigationPlace extends NavigationEntry {
 /** The keyboard shortcuts of resources. */
 const keys: { readonly [resource: string]: string } = { deal: 'd', customer: 'c', task: 's' }
 
-/** What a list begins with, for everybody and for a user. */
+/** The initial query of a list, for everybody and for a user. */
 const beginnings: { readonly [resource: string]: { readonly all: string; readonly own?: string } } = {
   deal: { all: '?status=open' },
   task: { all: '?status=open&sort=dueOn', own: `?assignee=${ME}&status=open&sort=dueOn` },
 }
 
-/** Resources that are set up rather than worked with. */
+/** Resources that are settings rather than daily work. */
 const settings: ReadonlySet<string> = new Set(['rate', 'view'])
 
-/** Every place, in the order in which it is shown. The first five of the work are those of the bar on phones. */
+/** Every place, in order. The first five of the work are in the bar on phones. */
 export function navigationAt(addresses: Addresses, { resources }: Schema): readonly NavigationPlace[] {
   const { base } = addresses
   const work = { part: 'work', needs: 'reader' } as const
@@ -70,17 +70,17 @@ export function navigationAt(addresses: Addresses, { resources }: Schema): reado
   ]
 }
 
-/** Who looks at a page. */
+/** The viewer of a page. */
 export interface Visitor {
-  /** Whether they may see anything but what everybody may. */
+  /** Whether they may see more than everybody may. */
   readonly isAdmitted: boolean
   readonly role: Role | null
   readonly isUser: boolean
 }
 
 /**
- * The places of a page, with the one that it is at, or below, marked. There are a few for each role, so they are made
- * once: pages at one place have the same array.
+ * The places of a page, with the current one marked. There are a few for each role, so they are computed once: pages at
+ * one place have the same array.
  */
 export type PlacesFor = (schema: Schema) => (path: string, visitor: Visitor) => readonly NavigationEntry[]
 

@@ -37,7 +37,7 @@ const preferences: readonly Preference[] = [
   },
 ]
 
-/** Where pages send what a reader prefers. A cookie keeps it: each browser has its own. decisions/0027, 0047 */
+/** The targets of a reader's preferences. A cookie keeps them: each browser has its own. decisions/0027, 0047 */
 export const preferenceEndpoints = preferences.map(
   ({ path, summary, cookie, kind }): Endpoint => ({
     method: 'POST',

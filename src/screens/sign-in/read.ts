@@ -3,16 +3,16 @@ import type { Text } from '../../languages/text.ts'
 import type { Addresses, View } from '../parts/visit.ts'
 import { type DoorField, doorPage, wayOutPage } from './view.ts'
 
-/** What a door needs to know of the service. */
+/** The facts about the service for the sign-in pages. */
 export interface SignInVisit {
   readonly service: { readonly addresses: Addresses; readonly provider: object | undefined }
 }
 
 export interface SignInEntered {
   readonly name?: string
-  /** Where to go then. */
+  /** Where to go afterwards. */
   readonly back?: string
-  /** A form that was sent after the session had ended, as the sign-in reads it. */
+  /** A form that was sent after the session had ended, in the format of the sign-in. */
   readonly kept?: string
   /** What went wrong. */
   readonly fault?: Text
@@ -110,7 +110,7 @@ const newPassword = (): DoorField => ({
   minLength: 12,
 })
 
-/** What is wrong with a password that was chosen. */
+/** The fault of a chosen password. */
 export const weakPassword = say(
   'The password must have at least 12 characters, and must not be a common word with digits.',
 )

@@ -5,13 +5,13 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 export interface DoorPage {
   readonly title: Text
   readonly lead?: Text
-  /** What went wrong with what was sent. */
+  /** The fault of the sent form. */
   readonly fault?: Text
   readonly action: string
   readonly submit: Text
   readonly fields: readonly DoorField[]
   readonly hidden: { readonly [name: string]: string | undefined }
-  /** Another way in; where it `sends`, the fields go there too. */
+  /** Another way to sign in; if it `sends`, the fields are sent there too. */
   readonly other?: WayIn & { readonly sends: boolean }
 }
 

@@ -11,12 +11,12 @@ import { dateMarkup, instantMarkup } from '../parts/moment.ts'
 /** When a task is due. */
 export type Due = Pick<Task, 'dueOn' | 'dueAt'>
 
-/** The day where the reader is. */
+/** The day in the reader's zone. */
 export interface ReadersDay extends Pick<Reader, 'timeZone'> {
   readonly today: string
 }
 
-/** The day on which it is due where the reader is: that of its time of day, if it has one, as in calendars. */
+/** The day on which it is due in the reader's zone: that of its time of day, if it has one, as in calendars. */
 const dueDay = ({ dueOn, dueAt }: Due, { timeZone }: Pick<ReadersDay, 'timeZone'>): string | null =>
   dueAt === null ? dueOn : dayIn(dueAt, timeZone)
 
@@ -51,7 +51,7 @@ export const periodTitles: Readonly<Record<Period, Text>> = {
   done: say('Done|tasks'),
 }
 
-/** Soonest first, and what has no date last. */
+/** Soonest first, and tasks without a date last. */
 export function byDue(tasks: readonly Task[], now: ReadersDay): readonly Task[] {
   const key = (task: Task): string => `${dueDay(task, now) ?? '~'} ${task.dueAt ?? ''}`
   return tasks.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))

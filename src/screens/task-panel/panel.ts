@@ -8,11 +8,11 @@ import { type TaskRows, taskRows, tickMarkup } from './rows.ts'
 
 export interface TaskPanel extends TaskRows {
   readonly hasMore: boolean
-  /** Where all tasks are, done ones too. */
+  /** The address of all tasks, including done ones. */
   readonly all: string
-  /** Where one's own are; absent where nobody is signed in or all are one's own. */
+  /** The address of the user's own; absent if nobody is signed in or all are their own. */
   readonly mine?: string
-  /** Whether it is about what is due, not about a thing. */
+  /** Whether it shows due tasks, not those of a thing. */
   readonly isToday?: boolean
   /** Whose tasks come first. */
   readonly user?: string | null
@@ -53,7 +53,7 @@ ${contentMarkup({ ...form, fields }, 'task-form')}<p class="send"><button type="
 
 const quickNames = ['title', 'dueOn', 'assignee']
 
-/** A field in the words of the line. */
+/** A field with the texts of the line. */
 const quickField = onceFor((field: FormField): FormField => ({ ...field, ...quickWords(field.name) }))
 
 function quickWords(name: string): Partial<FormField> {

@@ -21,7 +21,7 @@ const SHOWN = 20
 const OPEN = `status=open&sort=dueOn&limit=${SHOWN}`
 const SHOWN_TODAY = 8
 
-/** What the tasks of a page are about, in the words of the API. */
+/** The subject of a page's tasks, with the names of the API. */
 export type TasksAbout = Partial<Pick<Task, 'dealId' | 'customerId' | 'assignee'>>
 
 /** The panel of the open tasks about a deal, a customer or a person. */
@@ -43,7 +43,7 @@ export async function showTasks(about: TasksAbout, now: string, visit: Visit): P
   return () => taskPanel(panel)
 }
 
-/** Not in the text of the query, which is the same for all that tasks are about, and is read once. */
+/** Not in the text of the query, which is the same for all subjects, and is parsed once. */
 const scopeOf = (collection: Collection, about: TasksAbout): Filter =>
   Object.entries(about).map(([name, value]) => ({
     field: fieldOf(collection, name),
@@ -51,7 +51,7 @@ const scopeOf = (collection: Collection, about: TasksAbout): Filter =>
     values: [value],
   }))
 
-/** The panel of what is due today or overdue; one's own comes first. */
+/** The panel of tasks that are due today or overdue; the user's own come first. */
 export async function showTodaysTasks(now: string, visit: Visit): Promise<View> {
   const { addresses } = visit.service
   const user = visit.caller?.user ?? null
@@ -89,7 +89,7 @@ const panelParts = (now: string, visit: Visit, about: TasksAbout) => ({
   addresses: visit.service.addresses,
 })
 
-/** The panel on the page about something, or on the home. */
+/** The panel on the page of a subject, or on the home page. */
 function pageAbout({ dealId, customerId, assignee }: TasksAbout, schema: Schema): string {
   const page =
     typeof dealId === 'string'

@@ -9,13 +9,13 @@ import type { TickForm } from './tick.ts'
 
 export interface TaskRows extends ReadersDay {
   readonly tasks: readonly Task[]
-  /** Of what they are about; absent where that is what the page shows. */
+  /** The names of their subjects; absent if the page shows the subject. */
   readonly names?: Names
-  /** Whose page it is: it need not be said again. */
+  /** The person of the page, which is not repeated. */
   readonly person?: string
-  /** Nothing for callers who may only read. */
+  /** Undefined for callers who may only read. */
   readonly ticks: TickForm | undefined
-  /** Whether rows can be selected; the form around them is that of the selection. */
+  /** Whether rows can be selected; the surrounding form is that of the selection. */
   readonly isSelectable?: boolean
   readonly addresses: Addresses
 }

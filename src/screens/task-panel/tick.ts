@@ -6,16 +6,16 @@ import { mayDo } from '../../values/role.ts'
 import { newCommandId } from '../page-forms/command-id.ts'
 import type { Visit } from '../parts/visit.ts'
 
-/** What the form around a list of tasks sends: each task has a button of its own, with the address and a command id. */
+/** The form around a list of tasks: each task has its own button, with the address and a command id. */
 export interface TickForm {
   readonly hidden: { readonly [name: string]: string }
   /** One for each button: the next may be pressed before the first is answered. */
   readonly commandId: () => string
-  /** Where a task is finished, or opened again. */
+  /** The address that finishes a task, or opens it again. */
   readonly action: (task: Task) => string
 }
 
-/** The form leads back to `back`; nothing for callers who may only read. */
+/** The form returns to `back`; undefined for callers who may only read. */
 export function tickForm(visit: Visit, back: string): TickForm | undefined {
   const task = resourceNamed(visit.desk.schema, 'task')
   if (!mayDo(visit, task.roles.writes)) return undefined

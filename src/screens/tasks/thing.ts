@@ -32,7 +32,7 @@ export const taskScreen = thingScreen<Task>({
 const statusMark = ({ status }: Task): Markup =>
   status === 'done' ? mark('done', say('Done|task')) : mark('open', say('To do'))
 
-/** What people change most comes first; whatever else there is follows. */
+/** The most frequently changed fields come first, then the others. */
 function inOrder(fields: readonly FormField[]): readonly FormField[] {
   const order = ['title', 'dueOn', 'dueAt', 'assignee', 'dealId', 'customerId']
   const place = ({ name }: FormField): number => (order.includes(name) ? order.indexOf(name) : order.length)

@@ -8,7 +8,7 @@ import { panel } from '../parts/panel.ts'
 import { isOffered, type OperationOffer, offerForm } from './offers.ts'
 import { historyPanel, type ThingPage } from './view.ts'
 
-/** What is said of a deleted thing. A language file has it for each resource that keeps what is deleted. */
+/** The texts of a deleted thing. A language file has them for each resource that keeps deleted things. */
 export const deletedTexts = ({ name, plural }: { readonly name: string; readonly plural: string }) => ({
   all: `Deleted ${plural}`,
   this: `This ${name} was deleted`,

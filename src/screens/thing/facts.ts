@@ -14,7 +14,7 @@ import { valueText } from '../parts/value-text.ts'
 import { fieldChangedBy, isOffered, type OperationOffer, offerMarkup } from './offers.ts'
 import type { ThingContext, ThingScreen } from './thing-screen.ts'
 
-/** The fields of a thing, each with the form that changes it where that is possible now. */
+/** The fields of a thing, each with the form that changes it if that is possible now. */
 export function thingFacts(
   thing: SeenThing,
   screen: ThingScreen,
@@ -47,10 +47,10 @@ const givenFields = bySchema((resource: Resource): readonly string[] =>
   ownFields(resource).filter((name) => resource.fields[name]?.by === 'client'),
 )
 
-/** What the service keeps of every thing. */
+/** Fields that every thing has. */
 const kept = new Set(['id', 'createdAt', 'updatedAt', 'deletedAt', 'revision'])
 
-/** The value of a field as its kind is shown. */
+/** The value of a field in the format of its kind. */
 export function valueMarkup(field: string, thing: SeenThing, about: ThingContext): Hole {
   const { resource, referred, addresses } = about
   const { moneyIn } = resource

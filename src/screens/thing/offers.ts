@@ -11,7 +11,7 @@ import { phrase, told } from '../../representations/html/phrase.ts'
 import type { Reason } from '../../values/faults/fault.ts'
 import type { SeenThing } from '../parts/shown.ts'
 
-/** An operation on a thing: its form when it is allowed now, otherwise the reason why it is not. */
+/** An operation on a thing: its form if it is allowed now, otherwise the reason why not. */
 export type OperationOffer = Offered | Withheld
 
 export interface Offered {
@@ -31,7 +31,7 @@ export const isOffered = (offer: OperationOffer): offer is Offered => 'form' in 
 /** The reason for callers without the role. */
 export const READS_ONLY: Told = 'you may only read'
 
-/** The field that an operation does nothing but set, so that it is changed where it is shown. */
+/** The field that an operation only sets, so that it is edited where it is shown. */
 export function fieldChangedBy({ on, sets = {}, marks }: Operation): string | undefined {
   const [field, ...others] = Object.values(sets)
   return marks === undefined && others.length === 0 && field !== undefined && on.fields[field]?.by === 'client'
@@ -39,7 +39,7 @@ export function fieldChangedBy({ on, sets = {}, marks }: Operation): string | un
     : undefined
 }
 
-/** What can be done with a thing, besides changes of the fields that its details show. */
+/** The operations on a thing, except changes of the fields that its details show. */
 export function offersMarkup(offers: readonly OperationOffer[], resource: Resource, thing: SeenThing): Markup {
   if (offers.every((offer) => 'whyNot' in offer && offer.whyNot === READS_ONLY))
     return html`<p class="quiet">${say('You may only read here.')}</p>\n`
@@ -47,7 +47,7 @@ export function offersMarkup(offers: readonly OperationOffer[], resource: Resour
   const groups = operationsByGroup(resource).map(({ title, operations }) => {
     const inGroup = operations.flatMap((operation) => allowed.filter((offer) => offer.operation === operation))
     if (inGroup.length === 0) return undefined
-    // What a thing already has comes last: it is only changed.
+    // Operations whose result the thing already has come last.
     const sorted = inGroup.toSorted((one, other) => Number(isSo(one, thing)) - Number(isSo(other, thing)))
     const each = sorted.map((offer) => offerMarkup(offer, titleOf(offer, thing)))
     return html`<h3>${say(title)}</h3>\n<div class="ops">${each}</div>\n`
@@ -55,7 +55,7 @@ export function offersMarkup(offers: readonly OperationOffer[], resource: Resour
   return html`${groups}${withheldMarkup(offers)}`
 }
 
-/** Whatever else is not possible follows from the state: an open deal is not reopened. */
+/** Other operations are impossible because of the state: an open deal is not reopened. */
 function withheldMarkup(offers: readonly OperationOffer[]): Markup | undefined {
   const entries = offers.flatMap((offer) => {
     if (isOffered(offer) || !offer.isKept) return []
@@ -68,14 +68,14 @@ function withheldMarkup(offers: readonly OperationOffer[]): Markup | undefined {
 `
 }
 
-/** Whether the thing already is what the operation makes it. */
+/** Whether the thing already is in the state that the operation leads to. */
 const isSo = ({ operation: { marks = {} } }: Offered, thing: SeenThing): boolean =>
   Object.keys(marks).length > 0 && Object.entries(marks).every(([field, value]) => valueIn(thing, field) === value)
 
 const titleOf = (offer: Offered, thing: SeenThing): string =>
   offer.operation.again !== undefined && isSo(offer, thing) ? offer.operation.again : offer.operation.title
 
-/** The form of an operation behind its title, or behind a shorter one; without fields it is a button. */
+/** The form of an operation under its title, or a shorter one; without fields it is a button. */
 export function offerMarkup(offer: Offered, title: string, short?: Text): Markup {
   const { name } = offer.operation
   if (offer.form.fields.length === 0) return offerForm(offer, `op-${name}`)

@@ -29,7 +29,7 @@ import { type ThingPage, thingPage } from './view.ts'
 
 const ENTRIES = 30
 
-/** How a resource and those around it are shown. */
+/** The screens of a resource and of related ones. */
 export interface ScreensOfThing {
   readonly thing: ThingScreen
   readonly list: (resource: Resource) => ListScreen
@@ -46,7 +46,7 @@ export async function showThing(
   return () => thingPage(page)
 }
 
-/** The page of a deleted thing, where it can be restored. */
+/** The page of a deleted thing, if it can be restored. */
 export async function showDeleted(
   resource: Resource,
   stored: Stored,
@@ -57,7 +57,7 @@ export async function showDeleted(
   return () => deletedPage(page)
 }
 
-/** A refused form is shown again, with what was filled in and what is wrong with it. */
+/** A refused form is shown again, with its values and faults. */
 export async function showRefused(
   refusal: FormRefusal,
   operation: Operation,
@@ -86,7 +86,7 @@ export async function showRefused(
       return thingPage({ ...page, offers, refused: { ...about, offer: undefined, isChange: true } })
     }
   }
-  // What is removed is asked about on a page of its own.
+  // A removal is confirmed on a separate page.
   const shown = operation.removes ? undefined : form ? { operation, form: filledIn(form, fields, refusal) } : offer
   return () => thingPage({ ...page, refused: { ...about, offer: shown, isChange: false } })
 }
@@ -128,16 +128,16 @@ const ofThing = ({ name, schema }: Resource, { id }: Stored, _visit: Visit): Fil
   equals(collectionsOf(schema).history, name, id),
 ]
 
-/** The names that are read already. */
+/** The names that are already read. */
 const knownIn = (referred: ReadonlyMap<string, PickedThing>): ReadonlyMap<number, string> => {
   const customer = referred.get('customerId')
   return new Map(customer && [[Number(customer.value), customer.text]])
 }
 
-/** Whether the operations of a resource have addresses by their names. */
+/** Whether the operations of a resource have named addresses. */
 const hasActions = ({ forms }: Resource): boolean => forms === 'every' || forms.includes('verb')
 
-/** What a thing refers to, as a form would send it. */
+/** The references of a thing, as a form would send them. */
 const referencesIn = ({ references }: Resource, thing: SeenThing): ReadonlyMap<string, string> =>
   new Map(
     references.flatMap(({ field }) =>
@@ -145,7 +145,7 @@ const referencesIn = ({ references }: Resource, thing: SeenThing): ReadonlyMap<s
     ),
   )
 
-/** What happened since a revision was shown, latest first. */
+/** The events since a revision was shown, latest first. */
 async function entriesSince(
   shown = '1',
   resource: Resource,

@@ -8,13 +8,13 @@ import type { Addresses } from '../parts/visit.ts'
 import { type ExplainedRefusal, whyMarkup } from '../problem/why.ts'
 import { type OperationOffer, offerForm } from './offers.ts'
 
-/** A refused form: why, and what was filled in. */
+/** A refused form: why, and its values. */
 export interface Refused extends ExplainedRefusal {
-  /** What happened since the form was shown, latest first. */
+  /** The events since the form was shown, latest first. */
   readonly since: readonly ShownEntry[]
-  /** The form as it was sent, if it is not that of a change, which stands elsewhere. */
+  /** The form as sent, if it is not that of a change, which is shown elsewhere. */
   readonly offer: OperationOffer | undefined
-  /** What was filled in, for a form that cannot be sent again. */
+  /** The values of a form that cannot be sent again. */
   readonly sent: readonly (readonly [label: string, value: string])[]
   /** Whether the form of the change is shown again. */
   readonly isChange: boolean

@@ -5,44 +5,44 @@ import type { Hole } from '../../representations/html/markup.ts'
 import type { SeenThing } from '../parts/shown.ts'
 import type { Addresses, View, Visit } from '../parts/visit.ts'
 
-/** What the page of a thing has besides what follows from the declaration of its resource. */
+/** The parts of a thing's page that do not follow from the declaration of its resource. */
 export interface ThingScreen<T = SeenThing> {
   /** The places above the list. */
   readonly crumbs?: (addresses: Addresses) => readonly Hole[]
-  /** What the list begins with, for whoever goes up to it. */
+  /** The query of the list, for the link up to it. */
   readonly listQuery?: string
   /** The state of the thing, below its name. */
   readonly marks?: (thing: T, about: ThingContext) => Hole
-  /** What else the head says. */
+  /** Further notices of the head. */
   readonly notices?: (thing: T, about: ThingContext) => Hole
-  /** The operations whose buttons stand beside the name. */
+  /** The operations whose buttons are next to the name. */
   readonly turns?: readonly string[]
-  /** A link beside the name. */
+  /** A link next to the name. */
   readonly beside?: (thing: T, about: ThingContext) => Hole
-  /** The fields that the details begin with; what else clients give follows. */
+  /** The first fields of the details; the others that clients give follow. */
   readonly fields?: readonly string[]
-  /** The fields that the page shows in another way. */
+  /** The fields that the page shows differently. */
   readonly elsewhere?: readonly string[]
-  /** What a field is called, if not by its name. */
+  /** The label of a field, if it is not its name. */
   readonly texts?: { readonly [field: string]: Text }
-  /** What a field shows, if not the plain value; nothing if it is empty, `false` if it is left out then. */
+  /** The content of a field, if it is not the plain value; undefined if it is empty, `false` to leave it out. */
   readonly facts?: { readonly [field: string]: (thing: T, about: ThingContext) => Hole }
-  /** The fields of the form that changes it, in the order and the words of the page. */
+  /** The fields of the form that changes it, with the order and the texts of the page. */
   readonly editing?: (fields: readonly FormField[]) => readonly FormField[]
   /** Panels below the details. */
   readonly panels?: (thing: T, asked: AskedThing) => Promise<View>
-  /** What keeps a thing from what would be possible otherwise, as it would be without: the page says so. */
+  /** The state without the values that prevent operations otherwise possible: the page explains them. */
   readonly otherwise?: Partial<T>
-  /** How many days a deleted one can be restored. */
+  /** The number of days for which a deleted one can be restored. */
   readonly daysToRestore?: number
 }
 
-/** What a page about a thing is written with. */
+/** The context of a thing's page. */
 export interface ThingContext {
   readonly resource: Resource
-  /** What it refers to, by field. */
+  /** The referenced things, by field. */
   readonly referred: ReadonlyMap<string, PickedThing>
-  /** The day of whoever reads. */
+  /** The reader's day. */
   readonly today: string
   readonly timeZone: string | undefined
   readonly addresses: Addresses

@@ -22,17 +22,17 @@ export interface ThingPage extends ThingContext {
   /** Latest first. */
   readonly history: readonly ShownEntry[]
   readonly hasMoreHistory: boolean
-  /** The panels of its own, of its tasks and of what refers to it. */
+  /** Its own panels, and those of its tasks and referring things. */
   readonly panels: View | undefined
   readonly tasks: View | undefined
   readonly related: readonly View[]
-  /** Where its operations are shown as requests; nothing if they are not. */
+  /** The address of its operations as requests; undefined if it has none. */
   readonly actions: string | undefined
   /** A form that was sent and refused. */
   readonly refused?: Refused
 }
 
-/** A thing: what it is, what can be done with it, what belongs to it and what happened. */
+/** A thing: its fields, its operations, its related things and its history. */
 export function thingPage(page: ThingPage): Markup {
   const { thing, screen, resource, addresses, refused, offers } = page
   const about = { resource, id: thing.id, currency: currencyOf(page) }
@@ -81,7 +81,7 @@ function thingHead(page: ThingPage): Markup {
 const currencyOf = ({ resource: { moneyIn }, thing }: Pick<ThingPage, 'resource' | 'thing'>): string =>
   moneyIn === undefined ? '' : String(thing[moneyIn])
 
-/** What can be done, besides what stands elsewhere: a change, a removal, and the buttons beside the name. */
+/** The operations, except those shown elsewhere: a change, a removal, and the buttons next to the name. */
 function offersPanel({ resource, screen, thing, offers }: ThingPage): Markup | undefined {
   const shown = offers.filter(
     ({ operation }) => !operation.differences && !operation.removes && !screen.turns?.includes(operation.name),
@@ -99,7 +99,7 @@ export function historyPanel(page: ThingPage): Markup {
   return panel('history', say('History'), content, { live: 'always' })
 }
 
-/** The form that changes the thing; one that was refused comes first in the page. */
+/** The form that changes the thing; a refused one comes first in the page. */
 function editPanel({ screen, offers, refused }: ThingPage): Markup | undefined {
   const form = offers.filter(isOffered).find(({ operation }) => operation.differences)?.form
   if (form === undefined) return undefined

@@ -3,11 +3,11 @@ import { explained, type FormRefusal, filledIn } from '../page-forms/refused-for
 import type { ExplainedRefusal } from '../problem/why.ts'
 import type { UserForms } from './forms.ts'
 
-/** A form of the page that was refused. */
+/** A refused form of the page. */
 export interface RefusedForm {
-  /** The last part of the address that it was sent to. */
+  /** The last part of its target's address. */
   readonly part: string
-  /** That address, as a form is sent to it. */
+  /** That address, as the target of a form. */
   readonly address: string
   readonly fields: SentFields
   readonly refusal: FormRefusal
@@ -18,7 +18,7 @@ interface FormsAsSent {
   readonly refused?: ExplainedRefusal
 }
 
-/** The forms of the page; one that was refused has what was entered, with what is wrong beside it. */
+/** The forms of the page; a refused one has its values and faults. */
 export function asSent(forms: UserForms, sent: RefusedForm | undefined): FormsAsSent {
   if (sent === undefined) return { forms }
   const { part, fields, refusal } = sent
@@ -26,7 +26,7 @@ export function asSent(forms: UserForms, sent: RefusedForm | undefined): FormsAs
   const said = explained(refusal, form)
   const refused = refusal.code === 'invalid-body' ? { ...said, title: 'Something in the form is not right' } : said
   if (name === undefined || form === undefined) return { forms, refused }
-  // No page has a password in it.
+  // No page contains a password.
   const entered = form === forms.password ? new Map() : fields
   return { forms: { ...forms, [name]: filledIn(form, entered, refusal) }, refused }
 }

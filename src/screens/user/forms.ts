@@ -7,7 +7,7 @@ import { roleTexts } from '../parts/role-text.ts'
 import type { Addresses } from '../parts/visit.ts'
 import { localeChoices } from './locale-choices.ts'
 
-/** Who the page is about, and who looks at it. */
+/** The user of the page, and its viewer. */
 export interface FormsOf {
   readonly user: User
   readonly isSelf: boolean
@@ -27,7 +27,7 @@ export interface UserForms {
   readonly remove: DocumentForm
 }
 
-/** What can be done with a user, in the reader's language. */
+/** The forms for a user, in the reader's language. */
 export function userForms(of: FormsOf): UserForms {
   const { user, addresses } = of
   const form = (part: string, title: Text, submit: Text, fields: readonly FormField[] = []): DocumentForm => ({

@@ -1,7 +1,7 @@
 import { languages } from '../../languages/language.ts'
 import type { FieldChoice } from '../../representations/document.ts'
 
-/** Where a language is written in ways of its own; one that is not listed is offered without regions. */
+/** Regions with their own formats; a language that is not listed is offered without regions. */
 const regions: { readonly [language: string]: readonly string[] } = {
   de: ['DE', 'AT', 'CH', 'LI', 'LU'],
   en: ['GB', 'US', 'AU', 'CA', 'IE', 'IN', 'NZ', 'ZA'],
@@ -9,7 +9,7 @@ const regions: { readonly [language: string]: readonly string[] } = {
   fr: ['FR', 'BE', 'CA', 'CH', 'LU'],
 }
 
-/** The languages that pages are written in, by their own names, each with its regions; and what is chosen now. */
+/** The languages of pages, by their own names, each with its regions; and the current choice. */
 export function localeChoices(chosen: string | null): readonly FieldChoice[] {
   const known = [...languages.keys()].flatMap((tag) => [
     tag,

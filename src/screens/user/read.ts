@@ -17,7 +17,7 @@ import { userPage } from './view.ts'
 
 const SHOWN = 100
 
-/** A user, their sessions and keys: what they may change themselves, and what admins may. */
+/** A user, their sessions and keys: with the forms for themselves, and those for admins. */
 export async function showUser(user: User, once: ShownOnce, visit: Visit, sent?: RefusedForm): Promise<View> {
   const { addresses } = visit.service
   const { keys, sessions } = collectionsOf(visit.desk.schema)
@@ -48,7 +48,7 @@ export async function showUser(user: User, once: ShownOnce, visit: Visit, sent?:
   return () => userPage(page)
 }
 
-/** A form of the screen that was refused, with why. */
+/** A refused form of the screen, with the reason. */
 export async function showRefusedUser(
   refusal: FormRefusal,
   fields: NonNullable<Visit['fields']>,
@@ -60,5 +60,5 @@ export async function showRefusedUser(
   return showUser(found.user, {}, visit, { part: visit.path.split('/').at(-1) ?? '', address, fields, refusal })
 }
 
-/** An address that works wherever it is copied to. */
+/** An absolute address, which works wherever it is pasted. */
 const whole = (address: string, visit: Visit): string => new URL(address, originOf(visit)).href

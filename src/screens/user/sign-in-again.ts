@@ -8,7 +8,7 @@ interface AskedAgain extends Pick<FormsOf, 'user' | 'hasPassword' | 'addresses'>
   readonly sent?: RefusedForm
 }
 
-/** Asks for the password when a change needs it, and sends with it what was entered. */
+/** Asks for the password if a change needs it, and sends it with the entered values. */
 export function signInAgain({ sent, hasPassword, user, addresses }: AskedAgain): Markup | undefined {
   if (sent === undefined || !asksAgain(sent)) return undefined
   if (!hasPassword)
@@ -34,7 +34,7 @@ export function signInAgain({ sent, hasPassword, user, addresses }: AskedAgain):
   return html`<section class="panel" aria-labelledby="again"><h2 id="again">${form.title}</h2>${framedForm(form, 'again-form')}</section>\n`
 }
 
-/** A form that sets a password has fields of its own for the old one. */
+/** A form that sets a password has its own field for the old one. */
 const asksAgain = ({ part, refusal: { code } }: RefusedForm): boolean =>
   code === 'sign-in-again' || (code === 'wrong-password' && part !== 'passwords')
 

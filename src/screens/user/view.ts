@@ -17,7 +17,7 @@ import { type FormsOf, type UserForms, userForms } from './forms.ts'
 import { signInAgain } from './sign-in-again.ts'
 
 export interface UserPage extends FormsOf {
-  /** Whether people can sign in elsewhere. */
+  /** Whether people can sign in at a provider. */
   readonly hasProvider: boolean
   readonly invitation?: string
   readonly calendar?: string
@@ -53,7 +53,7 @@ ${panel('facts', say('Details'), userDetails(page))}${password}${page.isAdmin &&
 ${sessionsPanel(page)}${keysPanel(page, forms)}`
 }
 
-/** What is shown this once. */
+/** Values that are shown only once. */
 function onceMarkup({ invitation, calendar, secret }: UserPage): readonly (Markup | undefined)[] {
   const shown = (title: Text, text: Text, value: string | undefined): Markup | undefined =>
     value === undefined ? undefined : panel('once', title, [html`<p>${text}</p>`, copied(value)])

@@ -6,7 +6,7 @@ import { newFormSeed } from '../page-forms/command-id.ts'
 import { roleTexts } from '../parts/role-text.ts'
 import type { Addresses } from '../parts/visit.ts'
 
-/** Without a password: the answer has a link by which they set one. */
+/** Without a password: the answer has a link with which they set one. */
 export const invitationForm = (addresses: Addresses): DocumentForm => ({
   title: say('Invite somebody'),
   action: addresses.users,

@@ -6,7 +6,7 @@ import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { invitationForm } from './invitation-form.ts'
 import { usersPage } from './view.ts'
 
-/** The list of users; whoever is no admin sees themselves. */
+/** The list of users; users who are not admins see themselves. */
 export async function showUsers(list: ShownList, visit: Visit): Promise<View> {
   const users = Array.from(list.items, (json) => JSON.parse(json) as User)
   const { addresses } = visit.service

@@ -19,7 +19,7 @@ export const webhookCreationForm = ({ service, desk }: Pick<Visit, 'service' | '
   hidden: { _seed: newFormSeed() },
 })
 
-/** The form with a box for each type of event, by what they are about. */
+/** The form with a box for each type of event, by resource. */
 export function webhookForm(action: string, schema: Schema): Markup {
   const name = say('New webhook')
   return html`<details class="folded" id="new"><summary class="button" data-key="n">${name}</summary>
@@ -33,7 +33,7 @@ ${typeBoxes(schema)}
 `
 }
 
-/** The events to choose from, those open that were chosen. */
+/** The events to choose from; groups with chosen ones are open. */
 export function typeBoxes(schema: Schema, chosen: readonly string[] = []): Markup {
   const each = schema.resources.map((resource) => boxes(resource.plural, typesAbout(resource), chosen))
   return html`<details class="types"${chosen.length > 0 && html` open`}><summary>${say('Choose events')}</summary>

@@ -1,10 +1,10 @@
-// What the pages add to forms and links where a browser runs scripts. The service joins the files of this folder into
-// one: names at the top of a file are known to all of them, so each name is used once.
+// Adds to forms and links if a browser runs scripts. The service joins the files of this folder into one: top-level
+// names are shared by all of them, so each name is used once.
 
 export const here = document.currentScript
 export const main = document.getElementById('main')
 
-// The service inserts the translations of what the script says.
+// The service inserts the translations of the script's texts.
 const texts = 'SCRIPT TEXTS'
 
 export function say(text, places = {}) {
@@ -15,7 +15,7 @@ export function say(text, places = {}) {
 
 const plurals = new Intl.PluralRules(document.documentElement.lang)
 
-// The service writes days and times where the reader is: it learns the time zone from a cookie.
+// The service writes days and times in the reader's zone, which it gets from a cookie.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs TLS.
 document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`
@@ -29,7 +29,7 @@ export const made = (tag, members = {}, ...children) => {
 const toast = made('div', { className: 'toast', role: 'status' })
 document.body.append(toast)
 
-// `undo` takes back what is told.
+// `undo` reverts the reported change.
 let toastEnds
 export function tell(text, undo) {
   toast.replaceChildren(text)
@@ -43,5 +43,5 @@ export function tell(text, undo) {
   toastEnds = setTimeout(end, 8000)
 }
 
-// What is told of an attempt is over with the next one; what can be taken back stays.
+// The message about an attempt ends with the next one; an undo stays.
 export const endTelling = () => toast.querySelector('button') ?? toast.replaceChildren()

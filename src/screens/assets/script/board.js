@@ -4,7 +4,7 @@ import { refresh } from './live.js'
 import { board, formOf, send } from './send-card.js'
 import { tellFailure } from './send-form.js'
 
-// The board: a button or a drop sends the card's form without leaving the page, and a card is changed in place.
+// The board: a button or a drop sends the card's form without leaving the page, and a card is edited in place.
 
 const cardOf = (event) => event.target.closest?.('.card')
 const nameOf = (card) => card.querySelector('a').textContent
@@ -22,7 +22,7 @@ const decide = async (card, control, typed) => {
   }
 }
 
-// Where a browser runs scripts, a card can be changed in place; each load of the board needs its buttons anew.
+// With scripts, a card can be edited in place; each load of the board needs its buttons again.
 function equip() {
   for (const form of board.querySelectorAll('.card > form:not(:has(.change))')) {
     const label = say('Change {deal}', { deal: nameOf(form.closest('.card')) })
@@ -33,7 +33,7 @@ function equip() {
   }
 }
 
-// The places to drop a card that is decided; they appear while one is dragged.
+// The targets for won and lost cards; they appear while one is dragged.
 const outcomes = made(
   'div',
   { className: 'outcomes', hidden: true },

@@ -4,7 +4,7 @@ import { refresh } from './live.js'
 import { board, send } from './send-card.js'
 import { focusIfFree, reasonIn, tellFailure } from './send-form.js'
 
-// A card is lost for a reason, and changed in place.
+// A card is lost for a reason, and edited in place.
 
 const dealOf = (card) => card.querySelector('a').href
 const titleOf = (stage) => document.querySelector(`#stage-${stage} a`)?.textContent ?? stage
@@ -18,7 +18,7 @@ const labels = {
 
 const shown = (card) => document.getElementById(card.id)
 
-// `typed` is what was refused before: it is asked for again, on the state that is there now.
+// `typed` is the refused input: it is asked for again, on the current state.
 export async function loseCard(card, typed = '') {
   card.inert = false
   const fields = await ask(card.querySelector('.lost').ariaLabel, [
@@ -30,7 +30,7 @@ export async function loseCard(card, typed = '') {
   if (!isDone && lost()) return loseCard(shown(card), fields.reason)
 }
 
-// What was typed into a card when the session had ended is asked for again after the sign-in.
+// Input from after the session had ended is asked for again after the sign-in.
 const KEPT_CARD = 'card'
 const keepCard = (kept) => sessionStorage.setItem(KEPT_CARD, JSON.stringify(kept))
 export function takeKeptCard() {
@@ -39,12 +39,12 @@ export function takeKeptCard() {
     sessionStorage.removeItem(KEPT_CARD)
     return JSON.parse(kept)
   } catch {
-    // The browser keeps nothing for this site.
+    // The browser stores nothing for this site.
     return null
   }
 }
 
-// The page asks to sign in, and leads back.
+// The page asks to sign in, and returns here.
 function signInFirst(kept) {
   try {
     if (kept?.typed) keepCard(kept)
@@ -87,7 +87,7 @@ export async function changeCard(card, typed, read) {
   )
   if (answers === undefined) {
     shown(card)?.querySelector('.change')?.focus()
-    // What happened while it was asked was not shown.
+    // Events meanwhile were not shown.
     return refresh().catch(() => {})
   }
   const after = {
@@ -98,7 +98,7 @@ export async function changeCard(card, typed, read) {
   }
   const names = Object.keys(after).filter((name) => after[name] !== before[name])
   const those = (values) => Object.fromEntries(names.map((name) => [name, values[name]]))
-  // Without an answer it is asked for again on what was read before.
+  // Without an answer it is asked for again, on the state that was read before.
   const options = { former: those(before), kept: { id, typed: those(answers) } }
   const isDone = names.length === 0 || (await patch(address, tag, those(after), options).catch(tellFailure))
   const again = shown(card)
@@ -106,7 +106,7 @@ export async function changeCard(card, typed, read) {
   focusIfFree(again?.querySelector('.change'))
 }
 
-// Answers whether it was done. `former` takes it back.
+// Returns whether it was done. `former` reverts it.
 async function patch(address, tag, fields, { former, kept } = {}) {
   const answerAs = (accept) => {
     const headers = { 'content-type': 'application/json', accept, 'if-match': tag }
@@ -117,7 +117,7 @@ async function patch(address, tag, fields, { former, kept } = {}) {
     signInFirst(kept)
     return true
   }
-  // A page tells in the reader's language why. What was refused is refused again; what failed in passing may be done.
+  // A page has the reason in the reader's language. A refusal would be repeated; a temporary failure may be retried.
   const page = answer.ok || answer.status > 428 ? answer : await answerAs('text/html')
   if (!answer.ok) tell(say('Not done: {why}', { why: reasonFor(await page.text()) }))
   else if (former) {

@@ -1,11 +1,11 @@
 import { made, say } from './base.js'
 import { reasonIn, sendHere } from './send-form.js'
 
-// A cell of a list can be changed in place, by the form of the operation that sets it.
+// A cell of a list can be edited in place, with the form of the operation that sets it.
 
 const operationIn = (cell) => cell.closest('table').tHead.rows[0].cells[cell.cellIndex]?.dataset.set
 
-// What leads elsewhere has no place in a cell.
+// Links elsewhere do not belong in a cell.
 function withoutMore(form) {
   form?.querySelector('.send a')?.remove()
   return form
@@ -20,7 +20,7 @@ async function pageAt(address) {
 async function changeCell(cell) {
   const { href, textContent: name } = cell.parentElement.querySelector('th a')
   const page = await pageAt(`${href}/actions/${operationIn(cell)}`)
-  // It opens once, however often one clicks.
+  // It opens once, however often the user clicks.
   if (document.querySelector('dialog[open]')) return
   const form = withoutMore(page.getElementById('op'))
   const close = made('button', { type: 'button', className: 'plain', textContent: say('Close') })
@@ -35,14 +35,14 @@ async function changeCell(cell) {
   })
   dialog.addEventListener('submit', async (event) => {
     event.preventDefault()
-    // The refused form comes back as it was filled in, on the state that is there now.
+    // The refused form comes back filled in, on the current state.
     const refused = (page) => {
       told.textContent = reasonIn(page)
       told.hidden = false
       const again = page.querySelector('form.op[aria-label]')
       if (again) event.target.replaceWith(withoutMore(again))
     }
-    // Without an answer it is told here: what the page says is behind the dialog.
+    // Without an answer the message is shown here: the page's own is hidden by the dialog.
     const isDone = await sendHere(event.target, event.submitter, { refused }).catch(() =>
       refused(document.createElement('p')),
     )
@@ -53,7 +53,7 @@ async function changeCell(cell) {
   form?.querySelector('input:not([type=hidden]), select, textarea')?.focus()
 }
 
-// The buttons come with the pointer or the focus: hundreds of them would be in the way.
+// The buttons appear with the pointer or the focus: hundreds of them would be in the way.
 function offerChanges({ target }) {
   const row = target.closest?.('#list table:has([data-set]) tbody tr')
   if (!row || row.querySelector('.change')) return

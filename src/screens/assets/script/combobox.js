@@ -1,8 +1,8 @@
 import { made, say } from './base.js'
 
-// A text field that suggests as one types: the ARIA combobox with a list. `find(text, signal)` gives the suggestions,
-// each with its `text` and perhaps a `detail`, or else its `content`, or undefined if none can be made. A heading stands
-// above the first one of each `group`. `choose(suggestion)` takes one; Enter takes the first if `pointsAtFirst`.
+// A text field with suggestions: the ARIA combobox with a list. `find(text, signal)` returns the suggestions, each with
+// its `text` and perhaps a `detail`, or else its `content`, or undefined if there can be none. A heading precedes the
+// first one of each `group`. `choose(suggestion)` takes one; Enter takes the first if `pointsAtFirst`.
 
 let comboboxes = 0
 const PAUSE = 100
@@ -70,7 +70,7 @@ export function combobox(input, { find, choose, pointsAtFirst = false }) {
     asking?.abort()
     asking = new AbortController()
     const { signal } = asking
-    // What was asked before, or cannot be asked now, suggests nothing.
+    // An earlier query, or one that cannot be sent now, suggests nothing.
     const found = await Promise.resolve(find(input.value.trim(), signal)).catch(() => undefined)
     if (signal.aborted || document.activeElement !== input) return
     if (found === undefined) close()
@@ -78,14 +78,14 @@ export function combobox(input, { find, choose, pointsAtFirst = false }) {
   }
 
   input.addEventListener('input', () => {
-    // What was found for the text of before is not meant any more.
+    // Results for the previous text no longer apply.
     point(-1)
     isAwaited = false
     clearTimeout(waiting)
     waiting = setTimeout(ask, PAUSE)
   })
   input.addEventListener('blur', close)
-  // The field keeps the focus while one points at its list.
+  // The field keeps the focus while the user points at its list.
   list.addEventListener('pointerdown', (event) => event.preventDefault())
   input.addEventListener('keydown', (event) => {
     if (event.isComposing) return
@@ -99,7 +99,7 @@ export function combobox(input, { find, choose, pointsAtFirst = false }) {
     else close()
     event.preventDefault()
   })
-  // Whoever typed before the suggestions were there gets them too.
+  // A user who typed before the suggestions were ready gets them too.
   const isTyped = input.value !== input.defaultValue && input.dataset.chosen === undefined
   if (isTyped && document.activeElement === input) void ask()
 }

@@ -1,7 +1,6 @@
 import { made, say } from './base.js'
 
-// The question before a dangerous operation, in place of its button. It is asked before
-// anything else hears of the form.
+// The question before a dangerous operation, instead of its button. It comes before other handlers of the form.
 
 addEventListener(
   'submit',
@@ -19,7 +18,7 @@ addEventListener(
       button.focus()
     }
     keep.onclick = back
-    // Who clicks twice or holds a key down has not read the question yet.
+    // After a double click or a held key the user has not read the question yet.
     button.onclick = (clicked) => {
       if (clicked.detail > 1) clicked.preventDefault()
     }

@@ -1,6 +1,6 @@
 import { made, say } from './base.js'
 
-// Asks for a few values, in a dialog or within an element; answers with them, or with nothing if it was cancelled.
+// Asks for a few values, in a dialog or within an element; returns them, or undefined if it was cancelled.
 
 export function ask(title, fields, within) {
   const save = made('button', { type: 'submit', textContent: say('Save') })

@@ -1,6 +1,6 @@
 import { made, say, tell } from './base.js'
 
-// "The same, in every form": the requests follow what is typed, and can be copied.
+// "The same, in every form": the requests follow the typed values, and can be copied.
 
 addEventListener('input', ({ target }) => {
   const every = document.getElementById('every-form')

@@ -2,11 +2,11 @@ import { made, say } from './base.js'
 import { combobox } from './combobox.js'
 import { folded } from './picker.js'
 
-// A search as one types, in the bar of every page, and the palette of commands, which searches too.
+// A search while the user types, in the bar of every page, and the palette of commands, which searches too.
 
 const box = document.querySelector('.find input')
 
-// The service writes what was found; each thing becomes a suggestion.
+// The service renders the results; each thing becomes a suggestion.
 async function search(text, signal) {
   const answer = await fetch(`${box.form.action}?q=${encodeURIComponent(text)}`, {
     signal,
@@ -42,7 +42,7 @@ if (box !== null)
     choose,
   })
 
-// What one can do here: what the page marks with a key, and all that its bar leads to. A command is its own element.
+// The commands: elements of the page with a key, and all links of its bar. A command is its own element.
 function commands() {
   const found = ['main [data-key]', '.top nav a', '.account form button'].flatMap((each) => [
     ...document.querySelectorAll(each),

@@ -47,7 +47,7 @@ document.querySelector('.theme')?.after(opener)
 
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-  // They are for the page, not for what is asked above it.
+  // They are for the page, not for a dialog above it.
   if (document.querySelector('dialog:modal')) return
   if (event.target.closest('input, select, textarea')) return
   if (!areOn() && event.key !== '?') return

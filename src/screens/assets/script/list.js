@@ -5,11 +5,11 @@ import { made, say } from './base.js'
 const rowsOf = (list) => [...list.querySelectorAll('.selectable [type=checkbox][name]')]
 const picked = new Set()
 
-// Each load of the list needs its boxes and buttons anew; what was selected stays so.
+// Each load of the list needs its boxes and buttons again; selected rows stay selected.
 function equipList(list) {
   const all = list.querySelector('[name=_all]')
   if (all === null) return
-  // From here on it stands for the boxes of the rows; in a table its place is the head.
+  // From now on it selects the boxes of the rows; in a table it belongs in the head.
   all.removeAttribute('name')
   const count = made('output')
   const head = list.querySelector('thead th')
@@ -40,7 +40,7 @@ function equipList(list) {
 const shownList = document.getElementById('list')
 if (shownList !== null) {
   equipList(shownList)
-  // When one comes back, the browser selects what was selected after the script ran.
+  // After going back, the browser restores the selection after the script ran.
   addEventListener('pageshow', () => shownList.querySelector('.selectable')?.onchange())
   new MutationObserver(() => equipList(shownList)).observe(shownList, { childList: true })
 }

@@ -13,25 +13,25 @@ const focusIn = (part) => (part.contains(document.activeElement) ? document.acti
 const isInUse = (part) =>
   part.querySelector('details.op[open], [data-typed]') !== null || focusIn(part)?.matches(':not(summary)')
 
-// What is being sent: its answer brings the page up to date, so updates wait for it.
+// Forms that are being sent: their answers update the page, so updates wait for them.
 export const underWay = new Set()
 
-// `sent` is a form of this page that was just sent: the page tells what was done, and what was typed into others stays.
+// `sent` is a form of this page that was just sent: the page reports the result, and input in other forms stays.
 let timesAsked = 0
 let shownTime = 0
 export async function refresh(sent) {
   const time = ++timesAsked
   const headers = { accept: 'text/html', ...(!sent && { 'x-refresh': 'live' }) }
   const answer = await fetch(location.href, { headers })
-  // What failed in passing is no page to show.
+  // A temporary failure is not a page to show.
   if (answer.status > 428) throw new Error('busy')
   if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) return
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  // What was asked for later may have been quicker.
+  // A later request may have been quicker.
   const isOld = time < shownTime
   shownTime = Math.max(time, shownTime)
   if (sent) {
-    // What was deleted has another page, without the same parts; where a refused form stood first, they are elsewhere.
+    // A deleted thing has another page, without the same parts; after a refused form at the top, they are elsewhere.
     const [shown, next] = [partsOf(document), partsOf(fresh)]
     const areElsewhere = next.join() !== shown.join() && 'refused' in sent.dataset
     if (areElsewhere || next.sort().join() !== shown.sort().join()) return replaceMain(fresh)
@@ -45,7 +45,7 @@ export async function refresh(sent) {
     const isOther = !part.contains(sent)
     if (isOther && isOld) continue
     if (!sent && focusIn(part)?.closest('dialog')) continue
-    // A refused form stays until it is sent again, and with it what is said of it.
+    // A refused form stays with its message until it is sent again.
     if (isOther && live === 'when-sent' && (!sent || isKept || part.querySelector('form'))) continue
     if (isOther && live === 'unless-typing' && isInUse(part)) {
       if (!sent) tell(say('This has just changed. Your form is kept; when you send it, you will see what happened.'))
@@ -61,7 +61,7 @@ export function replaceMain(page) {
   main.replaceChildren(...next.childNodes)
 }
 
-// What is open, or typed and not sent yet, stays so. What was picked is in the entry of the browser's history.
+// Open elements and unsent input stay. Picked values are in the browser's history entry.
 function keepTyped(from, to, sent) {
   for (const each of from.querySelectorAll('details.op[open], [data-typed]:not([data-suggest])')) {
     const again = each.id && to.querySelector(`#${CSS.escape(each.id)}`)
@@ -81,7 +81,7 @@ function replacePart(part, next, sent) {
   const known = new Set([...part.querySelectorAll('li, tr')].map((each) => each.textContent))
   const places = focused && placesOf(focused)
   keepTyped(part, next, sent)
-  // What is asked on a card goes with it.
+  // A dialog on a card moves with it.
   for (const dialog of part.querySelectorAll('dialog'))
     next.querySelector(`#${dialog.parentElement.id}`)?.append(dialog)
   part.replaceChildren(...next.childNodes)
@@ -94,7 +94,8 @@ function replacePart(part, next, sent) {
   ;(again.querySelector(':scope > summary') ?? again).focus()
 }
 
-// Where the focus goes when its element is replaced: to the same one, to the link of its row, or to what is around it.
+// Where the focus goes when its element is replaced: to the same one, to the link of its row, or to the surrounding
+// element.
 const placesOf = (focused) =>
   [
     [focused, 'id'],
@@ -111,7 +112,7 @@ function refreshSoon() {
   setTimeout(() => {
     isWaiting = false
     if (underWay.size > 0) refreshSoon()
-    // A failed request changes nothing; it is tried again.
+    // A failed request changes nothing; it is retried.
     else refresh().catch(() => setTimeout(refreshSoon, RETRY))
   }, 250)
 }
@@ -121,7 +122,7 @@ if (watched !== undefined && here?.dataset.events !== undefined) {
   followEvents(here.dataset.events, (subject) => {
     if (watched === 'all' || subject === watched || subject === null) refreshSoon()
   })
-  // What is due, and the day on which a deal is won, change at midnight.
+  // Due dates, and the day on which a deal is won, change at midnight.
   const today = () => new Date().getDate()
   let day = today()
   setInterval(() => {

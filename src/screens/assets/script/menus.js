@@ -1,4 +1,4 @@
-// Menus close when one goes elsewhere, and the choice of colours takes effect at once.
+// Menus close when the focus leaves, and the choice of colours takes effect at once.
 
 const menus = [...document.querySelectorAll('.menu')]
 
@@ -22,6 +22,6 @@ document.querySelector('.theme')?.addEventListener('submit', (event) => {
   document.querySelector('meta[name=color-scheme]').content = value === 'system' ? 'light dark' : value
   for (const button of form.querySelectorAll('button')) button.ariaPressed = String(button === submitter)
   const body = new URLSearchParams(new FormData(form, submitter))
-  // If it cannot be kept, the next page has the colours of before.
+  // If it cannot be stored, the next page has the previous colours.
   fetch(form.action, { method: 'POST', body, redirect: 'manual' }).catch(() => {})
 })

@@ -1,12 +1,12 @@
 import { made, main } from './base.js'
 import { combobox } from './combobox.js'
 
-// Fields that refer to a thing are filled by searching for it, and those with a list from what it has.
+// Fields that refer to a thing are filled by searching for it, and those with a list from its entries.
 
 function pickThing(input) {
   const { suggest, chosen } = input.dataset
   const about = document.getElementById(`${input.id}-chosen`)
-  // The id is sent, or what was typed if nothing was chosen: the service then answers with what there is to choose from.
+  // The id is sent, or the typed text if nothing was chosen: the service then answers with the matches.
   const sent = made('input', { type: 'hidden', name: input.name, value: input.value })
   input.removeAttribute('name')
   input.before(sent)
@@ -15,17 +15,17 @@ function pickThing(input) {
     about.textContent = told
     sent.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  // Who comes back to the page gets its other fields from the browser, and these from the entry of its history.
+  // When the user comes back to the page, the browser restores its other fields, and its history entry these.
   const keep = (kept) => history.replaceState({ ...history.state, [input.id]: kept }, '')
   const keepChosen = () => keep([input.value, sent.value, about.textContent])
   const kept = main.contains(input) && history.state?.[input.id]
   if (kept) [input.value, sent.value, about.textContent] = kept
   else if (chosen !== undefined) input.value = chosen
   input.addEventListener('change', keepChosen)
-  // What is sent in place is over.
+  // After sending in place it is cleared.
   input.form.addEventListener('submit', ({ target }) => 'here' in target.dataset && keep())
   input.addEventListener('input', () => send(input.value, ''))
-  // Words that found nobody are the name of somebody new.
+  // Words without a match become the name of a new thing.
   const making = input.closest('.picker').querySelector('.making')
   making?.addEventListener('toggle', () => {
     const name = making.querySelector('input')
@@ -53,7 +53,7 @@ function pickThing(input) {
   })
 }
 
-// The members come in the order in which they were asked for: the id, the name, and what tells namesakes apart.
+// The members come in the requested order: the id, the name, and details that distinguish namesakes.
 function suggestion({ id, ...members }) {
   const [text, ...others] = Object.values(members)
   const number = typeof id === 'number' ? [id] : []
@@ -66,7 +66,7 @@ function pickValue(input) {
   })
   input.removeAttribute('list')
   combobox(input, {
-    // What begins with the text comes before what has it elsewhere.
+    // Entries that begin with the text come before those that contain it.
     find(text) {
       const part = folded(text)
       const found = known.filter(({ words }) => words.includes(part))
@@ -89,5 +89,5 @@ function pickIn(part) {
 }
 
 pickIn(document)
-// A part of the page that was replaced has new fields.
+// A replaced part of the page has new fields.
 addEventListener('focusin', ({ target }) => target.closest('form') && pickIn(target.closest('form')))

@@ -3,13 +3,13 @@ import { refresh, replaceMain, underWay } from './live.js'
 
 // A form that leads back to its own page is sent without leaving it, so that focus and scroll stay.
 
-// Sends a form with further fields, perhaps to another address, and shows what became of it; `refused` is called with the
-// answer's page if it was refused. Answers whether it was done.
+// Sends a form with further fields, perhaps to another address, and shows the result; `refused` is called with the
+// answer's page if it was refused. Returns whether it was done.
 let timesSent = 0
 export async function sendHere(form, submitter, { action, fields = {}, refused = showRefused } = {}) {
   const body = new URLSearchParams(new FormData(form, submitter))
   for (const name in fields) body.set(name, fields[name])
-  // What is typed from here on is not part of what is sent.
+  // Input from now on is not part of the sent form.
   const typed = form.querySelectorAll('[data-typed]')
   for (const each of typed) delete each.dataset.typed
   endTelling()
@@ -18,14 +18,14 @@ export async function sendHere(form, submitter, { action, fields = {}, refused =
   let isDone = false
   try {
     const headers = { accept: 'text/html' }
-    // The answer to a form that was taken leads to a page; this page itself is loaded again instead.
+    // The answer to an accepted form leads to a page; this page itself is loaded again instead.
     const address = action ?? submitter?.getAttribute('formaction') ?? form.action
     const answer = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })
     isDone = answer.type === 'opaqueredirect'
     if (isDone) await refresh(form)
     else {
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-      // After the session ended the page asks to sign in and keeps the form, whoever sent it.
+      // After the session ended the page asks to sign in and keeps the form.
       if (answer.status === 401) showRefused(page, form)
       else refused(page, form)
     }
@@ -48,16 +48,16 @@ function showRefused(page, form) {
   focusIfFree(alert)
 }
 
-// What was refused is as good as typed: it stays until it is sent again.
+// Refused input counts as typed: it stays until it is sent again.
 function markRefused(form) {
   form.dataset.refused = ''
   for (const field of form.elements) if (field.id) field.dataset.typed = ''
 }
 
-// Whoever went on to something else meanwhile stays there.
+// A user who moved on meanwhile keeps the focus.
 export const focusIfFree = (element, how) => document.activeElement === document.body && element?.focus(how)
 
-// Why something was refused, as the page that answers it says: a page with the form to send again, or one about the problem.
+// The reason of a refusal, from the page that answers it: a page with the form to send again, or one about the problem.
 export const reasonIn = (page) =>
   [...page.querySelectorAll('[role=alert] > :is(h2, p), .errors > li, .detail')]
     .map(({ textContent }) => textContent)
@@ -66,7 +66,7 @@ export const reasonIn = (page) =>
 addEventListener('submit', (event) => {
   const { target: form, submitter } = event
   if (form.method !== 'post' || event.defaultPrevented) return
-  // What is sent twice is sent once; what is typed in between is still there afterwards.
+  // A double submission is sent once; input in between stays.
   const isUnderWay = underWay.has(submitter)
   const isHere = 'here' in form.dataset
   if (isHere || isUnderWay) event.preventDefault()
@@ -80,7 +80,7 @@ addEventListener('submit', (event) => {
     .catch(tellFailure)
 })
 
-// Until the page that answers it is there; whoever stopped it or comes back can send it again.
+// Until the answer's page is loaded; a user who stopped it or comes back can send it again.
 function leaveWith(submitter) {
   underWay.add(submitter)
   setTimeout(() => underWay.delete(submitter), 10_000)

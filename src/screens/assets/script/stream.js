@@ -1,9 +1,9 @@
-// One stream of events for all pages of a browser: over HTTP/1.1 it has six connections to the service. Of the visible
-// pages the one that holds a lock follows the feed and tells the others. While no page is visible, there is no stream.
+// One stream of events for all pages of a browser: over HTTP/1.1 it has six connections to the service. The visible
+// page that holds a lock follows the feed and informs the others. While no page is visible, there is no stream.
 
 export const RETRY = 5000
 
-// `heard` is called with the subject of each event, and with null where events may have been missed.
+// `heard` is called with the subject of each event, and with null if events may have been missed.
 export function followEvents(address, heard) {
   let stop
   let mayHaveMissed = document.hidden
@@ -12,7 +12,7 @@ export function followEvents(address, heard) {
     if (stop || document.hidden) return
     if (mayHaveMissed) heard(null)
     const stopping = new AbortController()
-    // Browsers have locks with TLS or on the same machine only. Elsewhere each visible page has a stream.
+    // Browsers have locks only with TLS or on the same machine. Elsewhere each visible page has a stream.
     const channel = navigator.locks && new BroadcastChannel(address)
     if (channel) channel.onmessage = ({ data }) => heard(data)
     stop = () => {
@@ -24,7 +24,7 @@ export function followEvents(address, heard) {
     void lead(stopping.signal, channel)
   }
 
-  // Waits until no other page follows the feed, and does it until the page is hidden.
+  // Waits until no other page follows the feed, and follows it until the page is hidden.
   const lead = async (signal, channel) => {
     const follow = () => followFeed(signal, channel)
     if (!channel) return follow()
@@ -36,7 +36,7 @@ export function followEvents(address, heard) {
         return follow()
       })
     } catch {
-      // A browser may refuse locks where it keeps nothing for a site.
+      // A browser that stores nothing for a site may refuse locks.
       if (!signal.aborted) await follow()
     }
   }
@@ -59,7 +59,7 @@ export function followEvents(address, heard) {
           if (mayHaveMissed) heard(null)
           mayHaveMissed = true
         }
-        // A browser tries again by itself, but gives up after an answer such as 503.
+        // A browser reconnects automatically, but gives up after an answer such as 503.
         source.onerror = () => source.readyState === EventSource.CLOSED && setTimeout(open, RETRY)
         signal.addEventListener('abort', () => {
           source.close()
@@ -72,6 +72,6 @@ export function followEvents(address, heard) {
   start()
   document.addEventListener('visibilitychange', () => (document.hidden ? stop?.() : start()))
   addEventListener('pagehide', () => stop?.())
-  // A page that the browser kept as it was follows again.
+  // A page from the back/forward cache follows again.
   addEventListener('pageshow', start)
 }

@@ -10,15 +10,15 @@ import type { ManagedOutcome } from '../../../store/port/managed.ts'
 import { isUuid } from '../../../values/kinds/uuid.ts'
 import { mayDo } from '../../../values/role.ts'
 
-/** Milliseconds that an upload is kept after somebody was last at it. */
+/** Milliseconds for which an upload is kept after its last use. */
 const KEPT = 86_400_000
 
 export const keptUntil = (): string => new Date(Date.now() + KEPT).toISOString()
 
-/** An upload belongs to who sent it; to everybody where the service is open. */
+/** An upload belongs to its sender; in an open service to everybody. */
 export const ownerOf = ({ actor }: Pick<Call, 'actor'>): string => actor ?? ''
 
-/** What the caller may import. */
+/** The resources that the caller may import. */
 export const mayImport = (call: Pick<Call, 'role' | 'schema'>): readonly Resource[] =>
   importable(call.schema).filter(({ roles }) => mayDo(call, roles.writes))
 

@@ -4,10 +4,10 @@ export interface PartHead {
   readonly file: string | undefined
 }
 
-/** Takes the bytes of a part as they come. */
+/** Takes the bytes of a part as they arrive. */
 export type PartSink = (bytes: Buffer) => Promise<void> | void
 
-/** A head has little to say. */
+/** A head is short. */
 const LONGEST_HEAD = 8192
 const MOST_PARTS = 20
 
@@ -18,8 +18,8 @@ export const boundaryOf = (type: string): string | undefined => {
 }
 
 /**
- * Reads a form with files, RFC 7578, in constant memory: the bytes of each part go to the sink that its head asks for.
- * Answers with what is wrong with it.
+ * Reads a form with files, RFC 7578, in constant memory: the bytes of each part go to the sink for its head. Returns
+ * the fault, if any.
  */
 export async function readMultipart(
   incoming: AsyncIterable<Buffer>,
@@ -38,7 +38,7 @@ export async function readMultipart(
     for (;;) {
       if (state === 'body') {
         const at = rest.indexOf(delimiter)
-        // What follows the boundary says whether another part does.
+        // The text after the boundary says whether another part follows.
         if (at === -1 || rest.length < at + delimiter.length + 2) {
           const safe = at === -1 ? Math.max(0, rest.length - delimiter.length + 1) : at
           if (safe > 0) await sink(rest.subarray(0, safe))

@@ -15,13 +15,13 @@ import type { RefusedUpload } from '../refused-upload.ts'
 import { keptUntil, manageUpload, mayImport } from './addressed-import.ts'
 import { boundaryOf, type PartSink, readMultipart } from './multipart.ts'
 
-/** Bytes of a form besides its file. */
+/** Bytes of a form without its file. */
 const LARGEST_REST = 1_000_000
 
-/** The id of an upload, or what is wrong with what was sent. */
+/** The id of an upload, or its fault. */
 export type Received = { readonly id: string } | { readonly problem: Problem } | { readonly refused: RefusedUpload }
 
-/** Keeps a file that is sent, or rows that were pasted, and guesses how to read it. */
+/** Stores a file, or pasted rows, and guesses how to read it. */
 export async function receiveUpload(call: Call): Promise<Received> {
   const { incoming, service } = call
   const boundary = boundaryOf(header(call, 'content-type') ?? '')
@@ -63,7 +63,7 @@ export async function receiveUpload(call: Call): Promise<Received> {
         }
       }
       if (name === 'file' && file !== '') return keep(shortName(file ?? ''))
-      // Rows that were pasted count where no file was chosen.
+      // Pasted rows count if no file was chosen.
       return name === 'text' && upload === undefined ? keep(PASTED) : () => {}
     })
     if (fault !== undefined || saidWhat > 1) {
@@ -81,7 +81,7 @@ export async function receiveUpload(call: Call): Promise<Received> {
 
   async function finish(): Promise<Received> {
     if (!mayImport(call).some(({ plural }) => plural === what)) return { refused: 'resource' }
-    // A file is kept while it comes, together with what it holds.
+    // A file is stored as it arrives, together with its kind.
     if (isEarly) return { refused: 'order' }
     if (isTooLarge) return { refused: 'size' }
     if (upload === undefined || resource === undefined) return { refused: 'empty' }
@@ -100,7 +100,7 @@ export async function receiveUpload(call: Call): Promise<Received> {
 
 const malformed = (detail: string): { readonly problem: Problem } => ({ problem: { code: 'malformed-body', detail } })
 
-/** How a file is most likely read; refused if it has no header. */
+/** The most likely way to read a file; refused if it has no header. */
 export async function guessMatching(
   { service, reader }: Call,
   id: string,
@@ -122,10 +122,10 @@ export async function guessMatching(
 
 const LONGEST_WORD = 64
 const LONGEST_NAME = 200
-/** Rows that were pasted have no name; a page says what they are. */
+/** Pasted rows have no name; a page describes them. */
 const PASTED = ''
 
-/** Some browsers send the folder too. Control characters belong in no name. */
+/** Some browsers send the folder too. Control characters do not belong in a name. */
 const shortName = (name: string): string =>
   (name.split(/[\\/]/).at(-1) ?? '')
     .replaceAll(/[\p{Control}\p{Surrogate}\p{Noncharacter_Code_Point}]/gu, '')

@@ -5,13 +5,13 @@ import type { Upload } from '../../../model/imports/upload.ts'
 import { faultsText } from '../../problem/why.ts'
 import { reasonHeading } from '../reasons.ts'
 
-/** The rejected rows as they were, each with the reason before it: it can be corrected and uploaded again. */
+/** The rejected rows unchanged, each with the reason in front: the file can be corrected and uploaded again. */
 export async function* rejectedRows(
   { id }: Upload,
   { header, delimiter }: Matching,
   { service, reader }: Call,
 ): AsyncGenerator<Buffer> {
-  // Spreadsheets know UTF-8 by its mark.
+  // Spreadsheets recognise UTF-8 by its byte order mark.
   yield Buffer.from(`\ufeff${csvRow([reasonHeading(reader), ...header], delimiter)}`)
   for await (const rejections of rejectedIn(service.store.imports, id)) {
     const rows = rejections.map(({ faults, row }) =>

@@ -12,10 +12,10 @@ import { capitalized } from '../../../values/kinds/text.ts'
 import { decimal } from '../money.ts'
 import type { Amount, ShownEntry } from '../shown.ts'
 
-/** What an entry of a history tells besides itself. */
+/** The context of a history entry. */
 export interface EntryContext {
   readonly currency: string
-  /** The kind of thing that the history is of. */
+  /** The resource of the history. */
   readonly resource: Resource
 }
 
@@ -31,11 +31,11 @@ export function entryMarkup(entry: Entry & Pick<ShownEntry, 'actor' | 'key'>, co
   return html`${told}${said !== undefined && said !== ATTRIBUTE_UPDATE && html` <q>${reasonText(said)}</q>`}`
 }
 
-/** The user, and the key with which a program did it. */
+/** The user, and the key that a program used. */
 const actorMarkup = ({ actor, key }: Pick<ShownEntry, 'actor' | 'key'>): Markup =>
   html`<b>${actor ?? ''}</b>${key !== undefined && html` <small>(${key})</small>`}`
 
-/** A reason that nobody gave is the service's own and is translated; that of an attribute update says nothing. */
+/** A reason that the service filled in is translated; that of an attribute update is left out. */
 const reasonText = (said: string): Words => (ownReasons.includes(said) ? say(said) : said)
 
 /** What was done, without who and why. */
@@ -44,11 +44,11 @@ export function doneText(entry: Entry, context: EntryContext): Text {
   return say(withoutActor(done), places)
 }
 
-/** The texts that pages translate for one of a sentence: the whole with its actor, and without one. */
+/** The texts that pages translate for a sentence: with its actor, and without one. */
 export const withActor = (done: string): string => `{actor} ${done}`
 export const withoutActor = (done: string): string => capitalized(done)
 
-/** What is said of an operation that no longer exists. */
+/** The text for an operation that no longer exists. */
 export const UNKNOWN = 'did “{operation}”'
 
 /** An operation that no longer exists is named. */

@@ -5,7 +5,7 @@ import type { ShownEntry } from '../shown.ts'
 
 type KnownNames = ReadonlyMap<string | number, string>
 
-/** Entries with the names of the customers that they mention: people do not know numbers. Those of `known` are not read. */
+/** Entries with the names of their customers, because people do not know numbers. Those in `known` are not read. */
 export async function namedEntries<E extends ShownEntry>(
   entries: readonly E[],
   desk: Desk,

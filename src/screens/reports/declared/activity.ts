@@ -8,7 +8,7 @@ import { reportTable } from '../report-table.ts'
 import { countOf, none } from '../tally.ts'
 import { shortened } from './deal-rows.ts'
 
-/** What each person did. */
+/** The activity of each person. */
 export const activity = defineReport({
   name: 'activity',
   title: say('Activity per person'),

@@ -3,9 +3,9 @@ import { type Hole, html, type Markup } from '../../../representations/html/mark
 import type { ReportPage } from '../report.ts'
 import type { ReportRow } from '../report-table.ts'
 
-// What the reports of deals have in common.
+// Shared by the reports of deals.
 
-/** A number that leads to the deals behind it. */
+/** A number that links to its deals. */
 export const dealsLink = (text: Hole, query: string, { addresses }: Pick<ReportPage, 'addresses'>): Markup =>
   html`<a href="${addresses.deals}?${query}">${text}</a>`
 

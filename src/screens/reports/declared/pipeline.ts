@@ -9,7 +9,7 @@ import { reportTable } from '../report-table.ts'
 import { none, talliesBy, tally, worth, worthOf } from '../tally.ts'
 import { dealsLink, ownerFilter, personLabel, shortened } from './deal-rows.ts'
 
-/** The open deals, by stage and by who looks after them. */
+/** The open deals, by stage and owner. */
 export const pipeline = defineReport({
   name: 'pipeline',
   title: say('Pipeline'),
@@ -55,7 +55,7 @@ ${byPerson(open, page)}`
   },
 })
 
-/** What each person has in each stage. */
+/** The deals of each person in each stage. */
 function byPerson(open: Parameters<typeof tally>[0], page: ReportPage): Markup {
   const { reporting } = page
   const stages = stagesOf(page.schema)

@@ -68,7 +68,7 @@ export const timeInStage = defineReport({
   },
 })
 
-/** A length of time in the largest unit that it has two of, or one. */
+/** A length of time in the largest unit of which it has at least one or two. */
 function durationText(seconds: number): Text {
   const tenths = (value: number): number => Math.round(value * 10) / 10
   if (seconds >= 2 * DAY)

@@ -9,8 +9,8 @@ import { reportTable } from '../report-table.ts'
 import { type Tally, talliesBy, tally, worth, worthOf } from '../tally.ts'
 import { dealsLink, ownerFilter, personLabel, shortened } from './deal-rows.ts'
 
-// A deal is won on the day that its completion names. It is lost at an instant, whose day is that of UTC: so is the day
-// of a completion that names none.
+// A deal is won on its completion day. It is lost at an instant, whose day is that of UTC, as is the day of a
+// completion without a date.
 const won = (days: Days, person: string | undefined): string =>
   `status=completed&${dateWithin('completedOn', days)}${also('owner', person)}`
 const lost = (days: Days, person: string | undefined): string =>

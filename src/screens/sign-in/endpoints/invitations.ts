@@ -12,7 +12,7 @@ import { startSession } from './start-session.ts'
 const reads: readonly MediaType[] = ['application/x-www-form-urlencoded', 'application/json']
 const refuses = ['invitation-not-found', 'invalid-body', 'cross-site-request'] as const
 
-/** Where an invited user sets a password, once. */
+/** The page on which an invited user sets a password, once. */
 export const invitationEndpoints: readonly Endpoint[] = [
   {
     ...door,

@@ -3,7 +3,7 @@ import type { Problem } from '../../../http/contract/problems/problem.ts'
 import { showSignIn } from '../read.ts'
 import { writeKept } from './kept-form.ts'
 
-/** The answer to a form whose sender is not signed in any more: the sign-in page keeps it. */
+/** The answer to a form whose sender is no longer signed in: the sign-in page keeps it. */
 export function keepForm(problem: Problem, { request, service }: ScreenRequest): Problem {
   const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const kept = writeKept(request.originalUrl, content)

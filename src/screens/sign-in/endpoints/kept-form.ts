@@ -4,18 +4,18 @@ import type { Answer } from '../../../http/contract/answer.ts'
 import { type Call, LONGEST_KEPT } from '../../../http/contract/endpoint.ts'
 import { LONGEST_ADDRESS, localPath } from '../../../values/address.ts'
 
-/** A form that was sent after the session had ended: where to, and its fields as they were sent. */
+/** A form that was sent after the session had ended: its target and its fields as sent. */
 export interface KeptForm {
   readonly path: string
   readonly content: string
 }
 
-/** What the sign-in page keeps of a form; undefined where it is too long. */
+/** The form as the sign-in page keeps it; undefined if it is too long. */
 export function writeKept(path: string, content: Buffer): string | undefined {
   return content.length > LONGEST_KEPT ? undefined : JSON.stringify({ path, content: content.toString('utf8') })
 }
 
-/** Read back from the page, whose sender may have written anything: only a local path is taken. */
+/** Read back from the page, whose sender may have written anything: only a local path is accepted. */
 export function keptForm(text: string | undefined): KeptForm | undefined {
   if (text === undefined) return undefined
   try {
@@ -28,14 +28,14 @@ export function keptForm(text: string | undefined): KeptForm | undefined {
   }
 }
 
-/** Addresses that anybody may send to: a form there is never kept, and one kept within another would nest for ever. */
+/** Public addresses: a form there is never kept, and one kept within another would nest forever. */
 const signsIn = (path: string): boolean =>
   ['sign-in', 'sign-out', 'invitations', 'set-up'].includes(decodeURIComponent(path).split(/[/.?#;]/)[1] ?? '')
 
-/** Milliseconds that a form waits for its sender, who is at the provider. */
+/** Milliseconds for which a form waits for its sender, who is at the provider. */
 export const LONGEST_ABSENCE = 600_000
 
-/** Keeps a form, as the page kept it, in the store: gives the secret that opens it; undefined if it cannot be kept. */
+/** Stores a form in the form of the page: returns the secret that opens it; undefined if it cannot be stored. */
 export async function storeKept(kept: string, { service, peer }: Call): Promise<string | undefined> {
   const secret = newSecret()
   const now = Date.now()
@@ -51,7 +51,7 @@ export async function takeKept(secret: string | undefined, { service }: Call): P
   return sealed && unseal(sealed, secret)
 }
 
-/** Sends the form as its user now, and gives what it was answered, with the cookie beside its own. */
+/** Sends the form as its user now, and returns the answer, with the session cookie added. */
 export async function sendKept({ path, content }: KeptForm, cookie: string, call: Call): Promise<Answer> {
   const form = { path, content, cookie: cookie.split(';', 1)[0] ?? '' }
   const { status, headers, cookies, text } = await call.service.state.dispatch(form, call)

@@ -13,7 +13,7 @@ import { door } from './sign-in.ts'
 import { startSession } from './start-session.ts'
 import { readTicket, writeTicket } from './ticket-cookie.ts'
 
-/** Where people leave for the OpenID provider, and where they come back. Only browsers come here. decisions/0034 */
+/** Redirects people to the OpenID provider, and takes them back. Only for browsers. decisions/0034 */
 export const providerEndpoints: readonly Endpoint[] = [
   {
     ...door,
@@ -64,12 +64,12 @@ async function leaveForm(call: Call): Promise<Answer> {
   return {
     status: 200,
     document: { title: 'Sign in', kind: 'resource', item: 'signIn', json: '{}', page },
-    // No redirect: browsers hold that of a form to the policy of its page, and the provider may be anywhere.
+    // Not a redirect: browsers apply the page's policy to that of a form, and the provider may be anywhere.
     headers: { refresh: `0; url=${left.address}`, 'set-cookie': writeTicket({ ...left.ticket, kept: secret }, call) },
   }
 }
 
-/** Whoever is signed in and comes here signs in again, to change what gives access: the provider must ask them. */
+/** A signed-in user who comes here signs in again, to change their access: the provider must ask them. */
 async function begin(call: Call, kept?: string) {
   const { provider, log } = call.service
   if (provider === undefined) return { refused: none }
@@ -79,7 +79,7 @@ async function begin(call: Call, kept?: string) {
   return { refused: refused(away, call, kept) }
 }
 
-/** What tells that a provider sent the person back: only then what it adds of its own is ignored. */
+/** Parameters that show that a provider sent the person back: only then are its additional ones ignored. */
 const answers = ['code', 'error']
 
 async function comeBack(call: Call): Promise<Answer> {

@@ -16,7 +16,7 @@ import { startSession } from './start-session.ts'
 const reads: readonly MediaType[] = ['application/x-www-form-urlencoded', 'application/json']
 const refuses = ['not-found', 'wrong-code', 'invalid-body', 'name-taken'] as const
 
-/** Where the first admin is made, with a code from the log; it is gone as soon as there is a user. */
+/** Creates the first admin, with a code from the log; it is 404 as soon as there is a user. */
 export const setUpEndpoints: readonly Endpoint[] = [
   {
     ...door,
@@ -96,7 +96,7 @@ function again(problem: Problem, fault: Text, call: Call): Answer {
   return { problem: { ...problem, page: showSetUp({ ...(name !== undefined && { name }), fault }, call) } }
 }
 
-/** Somebody may have been faster, perhaps on another instance. */
+/** Another user may have been created meanwhile, perhaps on another instance. */
 const over = ({ service }: Call): Answer => ({
   problem: { code: 'not-found', detail: service.settings.setUp ? DONE : 'There is nothing to set up.' },
 })

@@ -91,7 +91,7 @@ async function signIn(call: Call): Promise<Answer> {
 
 const WRONG = 'The name or the password is wrong.'
 
-/** The form again, with what was entered but the password. */
+/** The form again, with its values except the password. */
 function refused(problem: Problem, call: Call): Answer {
   const entered = call.fields ?? new Map<string, string>()
   const [name, kept] = [entered.get('name'), entered.get('kept')]
@@ -126,7 +126,7 @@ async function signOut(call: Call): Promise<Answer> {
   return { status: 303, headers: { location, 'set-cookie': cookie.clear(call.peer.isSecure) } }
 }
 
-/** Whoever is known at the provider signs out there too, if it has a place for that. */
+/** A user who is known at the provider signs out there too, if it supports that. */
 async function providersWayOut({ caller, service }: Call): Promise<string | undefined> {
   const { provider, store, addresses } = service
   if (provider === undefined || typeof caller?.user !== 'string') return undefined

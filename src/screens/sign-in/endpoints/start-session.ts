@@ -7,9 +7,9 @@ import { textFault } from '../../../values/kinds/text.ts'
 import { uuidV7 } from '../../../values/kinds/uuid.ts'
 
 /**
- * Signs a user in: a new session, whichever the browser had before, which ends. Gives the header that sets its cookie,
- * or undefined if the user is disabled, or the verified password, whose hash is `proof`, was changed meanwhile. `how` is
- * what the audit tells.
+ * Signs a user in: a new session, which ends the browser's previous one. Returns the header that sets its cookie, or
+ * undefined if the user is disabled, or the verified password, whose hash is `proof`, was changed meanwhile. `how` is
+ * for the audit.
  */
 export async function startSession(
   user: string,

@@ -2,7 +2,7 @@ import type { SignInTicket } from '../../../access/oidc/provider.ts'
 import type { Call } from '../../../http/contract/endpoint.ts'
 import { LONGEST_ABSENCE } from './kept-form.ts'
 
-/** What a browser keeps while its person is at the provider, and where they wanted to go. */
+/** The state of a sign-in at the provider, which a browser keeps, and where the person wanted to go. */
 export interface Ticket extends SignInTicket {
   readonly back?: string
   /** The secret of a form that waits for them. */
@@ -14,7 +14,10 @@ const NAME = 'dealdesk_sign_in'
 const HOST_PREFIX = '__Host-'
 const LARGEST = 3000
 
-/** Lax, because the provider's site leads back here. Browsers drop a longer cookie: home is better than no sign-in. */
+/**
+ * Lax, because the provider's site leads back here. Browsers drop a longer cookie: arriving at home is better than no
+ * sign-in.
+ */
 export function writeTicket(ticket: Ticket, call: Pick<Call, 'service' | 'peer'>): string {
   const { name, path, isSecure } = placeOf(call)
   const whole = encoded(ticket)
@@ -32,7 +35,7 @@ function placeOf({ service, peer }: Pick<Call, 'service' | 'peer'>) {
   return { name: isSecure && path === '/' ? HOST_PREFIX + NAME : NAME, path, isSecure }
 }
 
-/** By the same name as it was written. */
+/** By the same name under which it was written. */
 export function readTicket(header: string | undefined, call: Pick<Call, 'service' | 'peer'>): Ticket | undefined {
   const { name } = placeOf(call)
   const [, value] = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{1,${LARGEST}})(?:;|$)`).exec(header ?? '') ?? []
