@@ -15,14 +15,14 @@ import type { Addresses } from '../parts/visit.ts'
 
 export interface CardPage {
   readonly schema: Schema
-  /** Of the deals' customers. */
+  /** The names of the deals' customers. */
   readonly names: Names
-  /** The day of whoever reads. */
+  /** The reader's day. */
   readonly today: string
   readonly addresses: Addresses
-  /** Gives each form a command id; nothing for callers who may not move a deal. */
+  /** Gives each form a command id; undefined for callers who may not move a deal. */
   readonly commandId: (() => string) | undefined
-  /** The board with its filters: where a form leads back to. */
+  /** The board with its filters, to which a form returns. */
   readonly back: string
 }
 
@@ -32,7 +32,7 @@ export const cards = (deals: readonly ShownDeal[], page: CardPage): Markup =>
     for (const deal of deals) yield card(deal, page, words, reader)
   })
 
-/** Written as a string, because a board has a hundred cards. It escapes whatever a client wrote. */
+/** Written as a string, because a board has a hundred cards. It escapes all client text. */
 function card(deal: ShownDeal, page: CardPage, words: WordsOnCards, reader: Reader): string {
   const { names, addresses, today } = page
   const { id, held, holdReason, customerId, owner } = deal
@@ -97,7 +97,7 @@ const wordsOnCards = bySchema((schema: Schema) =>
 
 type WordsOnCards = ReturnType<ReturnType<typeof wordsOnCards>>
 
-/** The text around the name of a deal, which is escaped already. */
+/** The text before and after the name of a deal, which is already escaped. */
 function around(text: string): (deal: string) => string {
   const [before = '', after = ''] = text.split('\n').map(escapeHtml)
   return (deal) => before + deal + after

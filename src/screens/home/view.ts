@@ -27,18 +27,18 @@ export interface HomePage extends Pick<HomeNumbers, 'pipeline'> {
   readonly activity: readonly ShownActivity[]
   /** Whether the caller may create a deal. */
   readonly mayCreate: boolean
-  /** The panel of what is to be done today. */
+  /** The panel of today's tasks. */
   readonly tasks: View
   /** Whose deals are shown; undefined for everybody's. */
   readonly owner: string | undefined
   readonly isUser: boolean
-  /** The day of whoever reads. */
+  /** The reader's day. */
   readonly today: string
   readonly now: string
   readonly addresses: Addresses
 }
 
-/** What was finished in a month. */
+/** The deals finished in a month. */
 export interface MonthSums {
   /** Such as 2026-11. */
   readonly month: string
@@ -84,11 +84,11 @@ function activityPanel({ activity, now, addresses }: HomePage): Markup {
   return panel('activity', say('Latest activity'), [latest, all], { live: 'always' })
 }
 
-/** Leads to the page for a new deal, which leads back if `given` says so. */
+/** Leads to the page for a new deal, which returns if `given` says so. */
 export const newDeal = (addresses: Addresses, given?: { readonly return: string }): Markup =>
   newLink(addresses.creation(deal, given), say('New deal'))
 
-/** One's own deals, or everybody's; a cookie keeps the choice. */
+/** The user's own deals, or everybody's; a cookie keeps the choice. */
 function daySwitch({ owner, addresses }: HomePage): Markup {
   const isMine = owner !== undefined
   const choice = (value: string, text: Text, isChosen: boolean): Markup =>
@@ -99,7 +99,7 @@ ${choices}</form>
 `
 }
 
-/** The numbers of the day, each leading to its deals. */
+/** The numbers of the day, each with a link to its deals. */
 function figures(page: HomePage): Markup {
   const { attention, pipeline, finished, reporting, owner, today, addresses } = page
   const asked = alertQueries(today, owner)

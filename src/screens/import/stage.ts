@@ -7,7 +7,7 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 export const uploadName = ({ name }: Pick<Upload, 'name'>): Markup | Text =>
   name === '' ? say('Pasted rows') : html`<span lang="">${name}</span>`
 
-/** Where an upload stands. */
+/** The stage of an upload. */
 export function stageMark({ stage, isRunning, rejected }: Upload): Markup {
   const mark = (kind: string, text: Text): Markup => html`<span class="mark ${kind}">${text}</span>`
   switch (stage) {

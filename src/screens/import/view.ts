@@ -28,7 +28,7 @@ export interface ImportPage {
   readonly addresses: Addresses
 }
 
-/** An upload: its columns, what a check found, how far the import is, and what came of it. */
+/** An upload: its columns, the findings of a check, the progress of the import, and its result. */
 export function importPage(page: ImportPage): Markup {
   const { upload, addresses } = page
   const head = pageHead({
@@ -64,7 +64,7 @@ function progressPanel({ upload }: ImportPage): Markup {
   return panel('progress', title, content)
 }
 
-/** What a check or an import came to. */
+/** The counts of a check or an import. */
 function countList({ inserted, updated, unchanged, rejected, stage }: Upload): Markup {
   const isDone = stage === 'done' || stage === 'importing'
   const row = (name: Text, count: number, kind = ''): Markup =>

@@ -64,7 +64,7 @@ function uploadFault(refused: Exclude<RefusedUpload, 'size'>, call: Call): Fault
   return { code: 'unreadable', with: { wants: 'header', why: refused.header }, at }
 }
 
-/** What a file should be instead. */
+/** The right file for each fault. */
 const wanted: Readonly<Record<UnreadableBecause, string>> = {
   empty: 'rows',
   'long line': 'short-lines',
@@ -85,7 +85,7 @@ async function shown(found: Upload, resource: Resource, call: Call): Promise<Ans
   const { store, addresses } = call.service
   return {
     status: 200,
-    // Pages without script follow what goes on in the same way.
+    // Pages without script follow the progress in the same way.
     headers: { 'cache-control': 'no-store', ...(found.isRunning && { refresh: '1' }) },
     document: {
       title: 'Import',
@@ -102,7 +102,7 @@ const seeOther = ({ service }: Call, id: string): Answer => ({
   headers: { location: service.addresses.import(id) },
 })
 
-/** Takes how the columns are matched; where file or columns are to be read otherwise, they are guessed anew. */
+/** Stores the matching of the columns; if the file or its columns are read differently, they are guessed again. */
 export async function match(call: Call): Promise<Answer> {
   const found = await findImport(call)
   if ('problem' in found) return found
@@ -131,7 +131,7 @@ const readAnew = (call: Call, id: string, encoding: Encoding, delimiter: string,
 const delimiterIn = (fields: ReadonlyMap<string, string>): string | undefined =>
   fields.get('delimiter') === 'tab' ? '\t' : fields.get('delimiter')
 
-/** No field is two columns: the first one has it. */
+/** No field is assigned to two columns: the first one has it. */
 function chosen(before: Matching, fields: ReadonlyMap<string, string>): Matching {
   const columns: (string | null)[] = []
   for (const at of before.header.keys()) {

@@ -15,7 +15,7 @@ import { reportTable } from '../report-table.ts'
 import { priceOf, tally, worth, worthOf } from '../tally.ts'
 import { dealsLink } from './deal-rows.ts'
 
-/** How likely a deal is to be won from a stage, in percent: the usual guess of a sales team, and no promise. */
+/** The likelihood of winning a deal from a stage, in percent: a usual estimate, not a promise. */
 const likelihoods: { readonly [stage: string]: number } = {
   lead: 10,
   qualified: 25,
@@ -30,7 +30,7 @@ export function likelihoodOf(stage: string, schema: Schema): number {
   return likelihoods[stage] ?? Math.round((100 * (stages.indexOf(stage) + 1)) / (stages.length + 1))
 }
 
-/** The open deals by the month in which they are to be completed. */
+/** The open deals by the month of their completion date. */
 export const forecast = defineReport({
   name: 'forecast',
   title: say('Forecast'),
