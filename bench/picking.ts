@@ -1,6 +1,6 @@
 import { changeCustomer } from '../src/model/deal/operations/change-customer.ts'
 import type { Operation } from '../src/model/schema.ts'
-import { picksOf } from '../src/screens/page-forms/picks.ts'
+import { picksOf } from '../src/screens/forms/picks.ts'
 
 /** What a field that refers to a customer asks for with each letter. */
 export function picking(text: string): string {

@@ -118,7 +118,7 @@ type ManagedPlural = (typeof managedNouns)[number]['resource']['plural']
 
 const managedLists = ({ managed }: Schema) =>
   Object.fromEntries(
-    managed.filter(({ pagesOnly }) => !pagesOnly).map((resource) => [resource.plural, listOfManaged(resource)]),
+    managed.filter(({ forPeople }) => !forPeople).map((resource) => [resource.plural, listOfManaged(resource)]),
   ) as {
     readonly [P in ManagedPlural]: Collection<P>
   }

@@ -36,8 +36,8 @@ export interface Document {
   readonly forms?: () => readonly DocumentForm[]
   /** Whether it documents the interface: its derived page is in English. */
   readonly inEnglish?: true
-  /** The view for people instead of the derived page, with its heading; created only for a page. */
-  readonly page?: (context: WritingContext) => Markup
+  /** The screen for people instead of the derived page, with its heading; created only for HTML. */
+  readonly screen?: (context: WritingContext) => Markup
 }
 
 /** The title for programs, in English. */

@@ -24,9 +24,9 @@ export const html: Representation<string> = {
 }
 
 const wholePage = (document: Document, context: WritingContext): Markup =>
-  layout(saidTitle(document), document.page?.(context) ?? derivedPage(document), context)
+  layout(saidTitle(document), document.screen?.(context) ?? derivedPage(document), context)
 
-/** The page of a document that has no view. */
+/** The page of a document that has no screen. */
 function derivedPage(document: Document): Markup {
   const forms = (document.forms?.() ?? []).map((form, index) => formMarkup(form, `form-${index + 1}`))
   const page = markup`<h1>${saidTitle(document)}</h1>

@@ -3,12 +3,12 @@ import type { Shown } from '../http/contract/shown.ts'
 import type { Resource } from '../model/schema.ts'
 import { lazily } from '../values/lazily.ts'
 import { listOrders } from './list/list-screen.ts'
-import type { View } from './parts/visit.ts'
+import type { Screen } from './parts/screen.ts'
 
 type ShownAsList = Extract<Shown, { readonly screen: 'list' }>
 
 interface LoadedList extends ListReading {
-  readonly show: (shown: ShownAsList, call: Call, title: string) => Promise<View | undefined>
+  readonly show: (shown: ShownAsList, call: Call, title: string) => Promise<Screen | undefined>
 }
 
 const audit = lazily(() => import('./audit/view.ts'))

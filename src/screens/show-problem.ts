@@ -5,17 +5,17 @@ import { problemType } from '../http/contract/problems/problem-types.ts'
 import type { ShownProblem } from '../http/contract/shown.ts'
 import { resourceNamed } from '../model/resources.ts'
 import { lazily } from '../values/lazily.ts'
-import type { FormRefusal } from './page-forms/refused-form.ts'
-import type { View } from './parts/visit.ts'
+import type { FormRefusal } from './forms/refused-form.ts'
+import type { Screen } from './parts/screen.ts'
 
 type ShowProblem<S extends ShownProblem['screen']> = (
   shown: Extract<ShownProblem, { readonly screen: S }>,
   refusal: FormRefusal,
   call: Call,
-) => Promise<View | undefined>
+) => Promise<Screen | undefined>
 
 const creations = lazily(() => import('./creation/read.ts'))
-const picked = lazily(() => import('./page-forms/read-picked.ts'))
+const picked = lazily(() => import('./forms/read-picked.ts'))
 const searches = lazily(() => import('./search/read.ts'))
 const things = lazily(() => import('./things.ts'))
 const users = lazily(() => import('./users/read.ts'))
@@ -54,6 +54,10 @@ export async function withProblemScreen(problem: Problem, shown: ShownProblem, c
   const { errors } = problem
   const { title } = problemType(problem.code)
   const show = screens[shown.screen] as ShowProblem<ShownProblem['screen']>
-  const page = await show(shown as never, { ...problem, title, ...(errors && { errors: boundedFaults(errors) }) }, call)
-  return page === undefined ? problem : { ...problem, page }
+  const screen = await show(
+    shown as never,
+    { ...problem, title, ...(errors && { errors: boundedFaults(errors) }) },
+    call,
+  )
+  return screen === undefined ? problem : { ...problem, screen }
 }

@@ -6,19 +6,19 @@ import { lazily } from '../values/lazily.ts'
 import { lists } from './lists.ts'
 
 /** The view of a document for people: a screen, or the forms below a plain table. */
-type Seen = Pick<Document, 'page' | 'forms'>
+type Seen = Pick<Document, 'screen' | 'forms'>
 
 type Show<S extends Shown['screen']> = (
   shown: Extract<Shown, { readonly screen: S }>,
   call: Call,
   document: Document,
-) => Promise<Seen['page'] | Seen>
+) => Promise<Seen['screen'] | Seen>
 
 // Each is loaded at its first use.
 const commands = lazily(() => import('./commands/read.ts'))
 const deliveries = lazily(() => import('./deliveries/read.ts'))
 const histories = lazily(() => import('./history/read.ts'))
-const operationForms = lazily(() => import('./page-forms/operation-form.ts'))
+const operationForms = lazily(() => import('./forms/operation-form.ts'))
 const past = lazily(() => import('./past/view.ts'))
 const people = lazily(() => import('./person/read.ts'))
 const problemTypes = lazily(() => import('./problem/read.ts'))
@@ -60,7 +60,7 @@ const screens: { readonly [S in Shown['screen']]: Show<S> } = {
 export async function withScreen(document: Document, shown: Shown, call: Call): Promise<Document> {
   const show = screens[shown.screen] as Show<Shown['screen']>
   const made = await show(shown as never, call, document)
-  const seen = typeof made === 'function' ? { page: made } : made
+  const seen = typeof made === 'function' ? { screen: made } : made
   // A copy of its members would join the texts of a list, which no screen needs.
   return Object.defineProperties({ ...seen } as Document, Object.getOwnPropertyDescriptors(document))
 }

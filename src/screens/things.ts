@@ -1,14 +1,16 @@
+import type { Call } from '../http/contract/endpoint.ts'
+import type { ShownList } from '../http/contract/shown.ts'
 import type { Operation, Resource } from '../model/schema.ts'
 import type { Stored } from '../store/port/desk.ts'
 import { customerList } from './customers/list.ts'
 import { dealList } from './deals/list.ts'
 import { dealScreen } from './deals/thing.ts'
+import type { FormRefusal } from './forms/refused-form.ts'
 import type { ListScreen } from './list/list-screen.ts'
 import { showList } from './list/read.ts'
 import type { Action } from './operation/actions.ts'
 import { showActions, showOperation } from './operation/read.ts'
-import type { FormRefusal } from './page-forms/refused-form.ts'
-import type { ShownList, View, Visit } from './parts/visit.ts'
+import type { Screen } from './parts/screen.ts'
 import { rateList } from './rates/list.ts'
 import { samplesFor } from './reference/samples.ts'
 import { taskList } from './tasks/list.ts'
@@ -36,26 +38,26 @@ const listOf = ({ name }: Resource): ListScreen => declared[name]?.list ?? plain
 const screensOf = ({ name }: Resource): ScreensOfThing => ({ thing: declared[name]?.thing ?? plain, list: listOf })
 
 /** The list of a resource. */
-export const showThings = (resource: Resource, list: ShownList, visit: Visit): Promise<View> =>
-  showList(resource, listOf(resource), list, visit)
+export const showThings = (resource: Resource, list: ShownList, call: Call): Promise<Screen> =>
+  showList(resource, listOf(resource), list, call)
 
 /** The page of a thing, also of a deleted one, and with a refused form. */
-export const showOne = (resource: Resource, thing: Stored, visit: Visit): Promise<View> =>
-  showThing(resource, thing, screensOf(resource), visit)
+export const showOne = (resource: Resource, thing: Stored, call: Call): Promise<Screen> =>
+  showThing(resource, thing, screensOf(resource), call)
 
-export const showDeletedOne = (resource: Resource, thing: Stored, visit: Visit): Promise<View> =>
-  showDeleted(resource, thing, screensOf(resource), visit)
+export const showDeletedOne = (resource: Resource, thing: Stored, call: Call): Promise<Screen> =>
+  showDeleted(resource, thing, screensOf(resource), call)
 
 export const showRefusedOne = (
   refusal: FormRefusal,
   operation: Operation,
   fields: ReadonlyMap<string, string>,
-  visit: Visit,
-): Promise<View | undefined> => showRefused(refusal, operation, fields, screensOf(operation.on), visit)
+  call: Call,
+): Promise<Screen | undefined> => showRefused(refusal, operation, fields, screensOf(operation.on), call)
 
 /** All operations on a thing, and one of them. */
-export const showActionsOn = (resource: Resource, thing: Stored, actions: readonly Action[], visit: Visit): View =>
-  showActions(resource, thing, actions, screensOf(resource).thing, visit)
+export const showActionsOn = (resource: Resource, thing: Stored, actions: readonly Action[], call: Call): Screen =>
+  showActions(resource, thing, actions, screensOf(resource).thing, call)
 
-export const showOperationOn = (operation: Operation, thing: Stored, visit: Visit): Promise<View> =>
-  showOperation(operation, thing, samplesFor(visit)(operation, thing), screensOf(operation.on).thing, visit)
+export const showOperationOn = (operation: Operation, thing: Stored, call: Call): Promise<Screen> =>
+  showOperation(operation, thing, samplesFor(call)(operation, thing), screensOf(operation.on).thing, call)

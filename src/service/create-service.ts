@@ -9,7 +9,7 @@ import { openFeed } from '../events/feed.ts'
 import { addressesAt } from '../http/contract/addresses.ts'
 import type { Log, Service } from '../http/contract/endpoint.ts'
 import { requestLog } from '../http/gate/request-log.ts'
-import { pageHeadersFor } from '../http/gate/security-headers.ts'
+import { htmlHeadersFor } from '../http/gate/security-headers.ts'
 import { sessionCookie } from '../http/gate/session-cookie.ts'
 import { entityTagsFor, taggedNames } from '../http/negotiate/entity-tags.ts'
 import { importRuns } from '../imports/uploads/import-runs.ts'
@@ -54,7 +54,7 @@ export function createService(store: Store, settings: Settings, log: Log, traces
     doors,
     settings,
     addresses,
-    pageHeaders: pageHeadersFor(settings),
+    htmlHeaders: htmlHeadersFor(settings),
     tags: entityTagsFor(
       [version, settings.baseUrl],
       [...representations.flatMap(taggedNames), ...doors.flatMap(({ formats = [] }) => formats)],

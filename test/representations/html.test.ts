@@ -149,7 +149,7 @@ ${phrase('{name}: {done}', { name: link, done: dateText('2026-11-30') })}<ul>${i
 ${markup`<b>${say('Pages')}</b>`.oncePerLanguage()}`
   const documents = [
     pageOf(rows, { columns: ['id', 'paid', 'at', 'none'], forms: () => [form([field('held', boolean.schema)])] }),
-    pageOf(rows, { page: () => view }),
+    pageOf(rows, { screen: () => view }),
   ]
   const readers = ['en', 'de-CH', 'fr', 'es'].map((locale) => readerWith({ locale, timeZone: 'Asia/Tokyo' }))
   for (const document of documents) {

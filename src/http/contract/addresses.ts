@@ -64,7 +64,7 @@ export interface Addresses {
   readonly reportingCurrency: string
   /** The target of a choice of whose deals the home page shows. */
   readonly day: string
-  /** The target of a filter bar, which redirects to the filtered view. */
+  /** The target of a filter bar, which redirects to the filtered list. */
   filter(view: string): string
   /** The target of a change of selected rows. */
   changes(collection: string): string

@@ -37,7 +37,7 @@ export interface Endpoint extends Route {
   /** The fixed type, and its other names. */
   readonly types?: readonly [string, ...string[]]
   /**
-   * Query parameters known here, in addition to `format`; a collection reads its own, and so does a view of one, with
+   * Query parameters known here, in addition to `format`; a collection reads its own, and so does a screen of one, with
    * filters only. Those of another service may be any. RFC 6749 §4.1.2: its additional ones are ignored.
    */
   readonly parameters?: readonly string[] | 'collection' | 'filters' | 'foreign'
@@ -156,7 +156,7 @@ export interface Service {
   readonly addresses: Addresses
   readonly tags: (schema: Schema) => EntityTags
   /** The headers of every page. */
-  readonly pageHeaders: Headers
+  readonly htmlHeaders: Headers
   readonly screens: Screens
 }
 
@@ -168,7 +168,7 @@ export interface Screens {
   /** How people read a list, if there is a screen of this name. */
   readonly list: (name: string, of?: Resource) => ListReading | undefined
   /** The page of a problem without its own screen. */
-  readonly problem: (problem: Problem, asked: ScreenRequest) => Document['page']
+  readonly problem: (problem: Problem, asked: ScreenRequest) => Document['screen']
   /** The surroundings of every page. */
   readonly around: (asked: ScreenRequest, chosen?: { readonly representation: Representation }) => WritingContext
   /** The problem of a form whose sender is no longer signed in: the sign-in page keeps the form. */

@@ -32,5 +32,5 @@ export interface Route {
   /** The media types of the body; absent if it reads none. */
   readonly reads?: readonly string[]
   /** Only pages use it: OpenAPI, the reference and suggestions leave it out. */
-  readonly pagesOnly?: true
+  readonly forPeople?: true
 }

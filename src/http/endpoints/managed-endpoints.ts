@@ -19,7 +19,7 @@ const withOwnEndpoints: ReadonlySet<string> = new Set(['user', 'session', 'key',
 
 /** The endpoints of managed resources that need only their declaration. */
 export const managedEndpoints = ({ managed }: Schema): readonly Endpoint[] =>
-  managed.filter(({ name, pagesOnly }) => !(pagesOnly || withOwnEndpoints.has(name))).flatMap(endpointsOf)
+  managed.filter(({ name, forPeople }) => !(forPeople || withOwnEndpoints.has(name))).flatMap(endpointsOf)
 
 function endpointsOf(resource: ManagedResource): readonly Endpoint[] {
   const { name, plural, path, key, schema, roles, operations } = resource

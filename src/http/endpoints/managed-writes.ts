@@ -56,7 +56,7 @@ interface ManagedWrite<F, M extends Members, P, T> {
   ) => Promise<Omit<WriteResult, 'dryRun'>> | Omit<WriteResult, 'dryRun'>
   /** Notifies others once it is done. */
   readonly afterwards?: (call: Call) => void
-  /** The view of a refused form for people. */
+  /** The screen of a refused form. */
   readonly refused?: ShownProblem
 }
 

@@ -9,7 +9,7 @@ import { type Expecting, protocolFault } from '../connection/protocol-guard.ts'
 import { type Call, LONGEST_KEPT, type Service } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
 import { needs, type Route } from '../contract/route.ts'
-import { prefersPage } from '../negotiate/prefers-page.ts'
+import { prefersHtml } from '../negotiate/prefers-html.ts'
 import { type Demands, openAdmission } from './admission.ts'
 import { CLIENT_LEFT, UNMATCHED } from './request-log.ts'
 import { routesAt } from './routes-at.ts'
@@ -182,7 +182,7 @@ function isKept({ code }: Problem, request: FastifyRequest, { reads, needs }: Ga
     reads.includes(FORM) &&
     type.startsWith(FORM) &&
     Number(length) <= LONGEST_KEPT &&
-    prefersPage(request)
+    prefersHtml(request)
   )
 }
 

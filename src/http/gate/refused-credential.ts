@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusedCredential } from '../../access/verification.ts'
 import type { Told } from '../../languages/tell.ts'
 import type { Problem } from '../contract/problems/problem.ts'
-import { prefersPage } from '../negotiate/prefers-page.ts'
+import { prefersHtml } from '../negotiate/prefers-html.ts'
 
 /** A refused credential of any kind as a problem. */
 export function refusedCredential(refused: RefusedCredential, detail: Told): Problem {
@@ -31,7 +31,7 @@ export function challenge(
 ): Problem {
   const bearer = wrongKey ? 'Bearer realm="Dealdesk", error="invalid_token"' : 'Bearer realm="Dealdesk"'
   // A browser would open its own dialog for Basic; people have a page.
-  const isBrowser = request.headers['sec-fetch-mode'] !== undefined || prefersPage(request)
+  const isBrowser = request.headers['sec-fetch-mode'] !== undefined || prefersHtml(request)
   reply.header('www-authenticate', isBrowser ? bearer : ['Basic realm="Dealdesk", charset="UTF-8"', bearer])
   return { code: 'unauthorized', detail, plainly }
 }

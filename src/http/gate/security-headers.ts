@@ -12,7 +12,7 @@ export function securityHeaders({ baseUrl }: Pick<Settings, 'baseUrl'>): Headers
 }
 
 /** For pages instead: they may load from this origin, without inline script or style. */
-export const pageHeadersFor = ({ oidc }: Pick<Settings, 'oidc'>): Headers => ({
+export const htmlHeadersFor = ({ oidc }: Pick<Settings, 'oidc'>): Headers => ({
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",

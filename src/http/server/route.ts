@@ -68,7 +68,7 @@ export function addRoute(
           : negotiate(request.headers.accept, outgoing.forced, offer)
       if ('unacceptable' in chosen) return sendProblem(notAcceptable(outgoing), outgoing)
       // A page depends on the reader's day, so their profile is read first.
-      if (isPage(chosen) || isFound) await service.roster.look()
+      if (isHtml(chosen) || isFound) await service.roster.look()
       const call = readCall(request, endpoint, outgoing, chosen.representation, desk)
       if ('problem' in call) return sendProblem(call.problem, outgoing)
       const handle = (isLive && endpoint.live) || endpoint.handle
@@ -79,7 +79,7 @@ export function addRoute(
         const given = await handle(call)
         const sending =
           'available' in given ? await choose(given, call, asked) : { answer: given, chosen, outgoing: asked }
-        const { answer, outgoing: answered } = isPage(sending.chosen) ? await asScreen(sending, call) : sending
+        const { answer, outgoing: answered } = isHtml(sending.chosen) ? await asScreen(sending, call) : sending
         const sent = sendAnswer(answer, sending.chosen, answered)
         // Awaiting a reply that has ended would cost a turn of the queue.
         return reply.raw.writableEnded ? undefined : sent
@@ -113,7 +113,7 @@ async function asScreen({ answer, outgoing }: Sending, call: Call): Promise<Pick
   return { ...seen, outgoing: notice === undefined ? outgoing : { ...outgoing, notice } }
 }
 
-const isPage = ({ representation }: Chosen): boolean => representation.name === 'html'
+const isHtml = ({ representation }: Chosen): boolean => representation.name === 'html'
 
 /** RFC 10008 §3: a collection says that it can be queried. */
 const acceptQuery = ({ parameters }: Endpoint): Headers =>

@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LONGEST_ADDRESS } from '../../values/address.ts'
 import type { Dispatch, Service } from '../contract/endpoint.ts'
 import type { Problem } from '../contract/problems/problem.ts'
-import { prefersPage } from '../negotiate/prefers-page.ts'
+import { prefersHtml } from '../negotiate/prefers-html.ts'
 
 /** The sign-in page for a person who asks for a page and may not see it yet. */
 export function signInPageFor({ code }: Problem, request: FastifyRequest, { addresses }: Service): string | undefined {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   // A wrong credential gets 401; people without one, or with an expired one, are redirected to the page.
   if (request.headers.authorization !== undefined) return undefined
-  if (!isRead || (code !== 'unauthorized' && code !== 'set-up-required') || !prefersPage(request)) return undefined
+  if (!isRead || (code !== 'unauthorized' && code !== 'set-up-required') || !prefersHtml(request)) return undefined
   if (code === 'set-up-required') return addresses.setUp
   const asked = request.originalUrl
   const address = asked === '/' ? addresses.signIn : `${addresses.signIn}?return=${encodeURIComponent(asked)}`

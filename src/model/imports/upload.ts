@@ -18,7 +18,7 @@ export const upload = defineManagedResource({
   plural: 'imports',
   path: '/import',
   key: 'id',
-  pagesOnly: true,
+  forPeople: true,
   fields: {
     id: assigned(uuid),
     /** The plural of the resource that it is imported into. */

@@ -27,7 +27,7 @@ interface ManagedDeclaration<N extends string, P extends string, F extends Field
   /** The field with the user whose thing it is: nobody else sees it, but for admins. */
   readonly privacy?: { readonly owner: keyof F & string; readonly keepsFromAdmins?: true }
   /** Set if people alone see it: it is in no list, filter and document for programs. */
-  readonly pagesOnly?: true
+  readonly forPeople?: true
   /** Members of one thing that are shown once, in the answer to the operation that made them. */
   readonly once?: Described
   /** Members that depend on who asks, or follow from the fields. */

@@ -1,3 +1,6 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
+import type { Call } from '../../http/contract/endpoint.ts'
+import type { ShownList } from '../../http/contract/shown.ts'
 import { instantText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
@@ -6,11 +9,11 @@ import { html } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
 import { instantMarkup } from '../parts/moment.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
+import type { Screen } from '../parts/screen.ts'
 import { type Column, table } from '../parts/table.ts'
-import type { Addresses, ShownList, View, Visit } from '../parts/visit.ts'
 
 /** Events of users, keys and sessions, latest first. */
-export function showAudit(list: ShownList, { service, desk }: Visit): View {
+export function showAudit(list: ShownList, { service, desk }: Call): Screen {
   const entries = Array.from(list.items, (json) => JSON.parse(json) as AuditEntry)
   const { addresses } = service
   const { links, hasMore } = list

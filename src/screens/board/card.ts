@@ -1,3 +1,4 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import { dateText } from '../../languages/formats.ts'
 import type { Language } from '../../languages/language.ts'
 import type { Reader } from '../../languages/reader.ts'
@@ -11,7 +12,6 @@ import { nearMark, stagesOf } from '../parts/marks.ts'
 import { decimal } from '../parts/money.ts'
 import type { Names } from '../parts/names.ts'
 import type { ShownDeal } from '../parts/shown.ts'
-import type { Addresses } from '../parts/visit.ts'
 
 export interface CardPage {
   readonly schema: Schema

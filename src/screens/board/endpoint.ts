@@ -17,7 +17,7 @@ import { reason } from '../../values/faults/fault.ts'
 import { lazily } from '../../values/lazily.ts'
 import { stagesOf } from '../parts/marks.ts'
 
-const boardViews = lazily(() => import('./read.ts'))
+const boardScreen = lazily(() => import('./read.ts'))
 
 /** Open deals by stage, latest change first; takes the same filters as the list of deals. decisions/0027 */
 export const boardEndpoint = (schema: Schema): Endpoint => ({
@@ -60,9 +60,9 @@ async function readBoard(call: Call): Promise<Answer> {
     ({ stage, items, hasMore }) => `{"stage":"${stage}","items":[${items.join()}],"hasMore":${hasMore}}`,
   )
   const links = JSON.stringify({ self: addresses.board, deals: addresses.deals })
-  const page =
+  const screen =
     call.representation === 'html'
-      ? await (await boardViews()).showBoard(columns, { parameters: sentParameters(call.query), filter }, call)
+      ? await (await boardScreen()).showBoard(columns, { parameters: sentParameters(call.query), filter }, call)
       : undefined
   return {
     status: 200,
@@ -71,7 +71,7 @@ async function readBoard(call: Call): Promise<Answer> {
       kind: 'resource',
       item: 'board',
       json: `{"columns":[${json}],"links":${links}}`,
-      ...(page && { page }),
+      ...(screen && { screen }),
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Call } from '../../http/contract/endpoint.ts'
 import { dayIn } from '../../languages/formats.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import { collectionsOf } from '../../queries/collections.ts'
@@ -6,13 +7,13 @@ import type { Parameter } from '../../queries/query-string.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { mayDo } from '../../values/role.ts'
-import { newCommandId } from '../page-forms/command-id.ts'
+import { newCommandId } from '../forms/command-id.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask, unlessTooCostly } from '../parts/ask.ts'
 import { thousandthsOf } from '../parts/money.ts'
 import { readNames } from '../parts/names.ts'
+import type { Screen } from '../parts/screen.ts'
 import { type Amount, readDeal, type ShownDeal } from '../parts/shown.ts'
-import type { View, Visit } from '../parts/visit.ts'
 import { readReporting } from '../reporting/read.ts'
 import { type CurrencySum, type Reporting, reportedSum } from '../reporting/reporting.ts'
 import { type BoardColumn, boardPage } from './view.ts'
@@ -27,20 +28,20 @@ interface BoardQuery {
   readonly filter: Filter
 }
 
-export async function showBoard(stored: readonly StoredColumn[], query: BoardQuery, visit: Visit): Promise<View> {
-  const { addresses } = visit.service
+export async function showBoard(stored: readonly StoredColumn[], query: BoardQuery, call: Call): Promise<Screen> {
+  const { addresses } = call.service
   const now = new Date().toISOString()
-  const today = dayIn(now, visit.reader.timeZone)
-  const resource = resourceNamed(visit.desk.schema, 'deal')
+  const today = dayIn(now, call.reader.timeZone)
+  const resource = resourceNamed(call.desk.schema, 'deal')
   const columns = stored.map(({ stage, items, hasMore }) => ({ stage, hasMore, deals: items.map(readDeal) }))
   const [names, reporting, groups] = await Promise.all([
     readNames(
       resource,
       columns.flatMap(({ deals }) => deals),
-      visit.desk,
+      call.desk,
     ),
-    readReporting(visit, today),
-    columns.some(({ hasMore }) => hasMore) ? unlessTooCostly(groupsOf(visit.desk, keyOf(query, visit), query), []) : [],
+    readReporting(call, today),
+    columns.some(({ hasMore }) => hasMore) ? unlessTooCostly(groupsOf(call.desk, keyOf(query, call), query), []) : [],
   ])
   return () =>
     boardPage({
@@ -52,7 +53,7 @@ export async function showBoard(stored: readonly StoredColumn[], query: BoardQue
       parameters: query.parameters,
       today,
       addresses,
-      commandId: mayDo(visit, 'editor') ? newCommandId : undefined,
+      commandId: mayDo(call, 'editor') ? newCommandId : undefined,
     })
 }
 
@@ -97,5 +98,5 @@ const groupsOf = adaptiveCache(async (desk: Desk, _key: string, { filter }: Boar
 const GROUPS = 'status=open&group=stage,currency&measure=count,sum.price&maxpagesize=1000'
 
 /** Identifies a query; `owner=me` differs for each caller. */
-const keyOf = ({ parameters }: BoardQuery, { caller }: Visit): string =>
+const keyOf = ({ parameters }: BoardQuery, { caller }: Call): string =>
   JSON.stringify([caller?.user, ...parameters.map(({ raw }) => raw)])

@@ -19,15 +19,15 @@ import type { Stored } from '../../store/port/desk.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { localPath } from '../../values/address.ts'
 import { lazily } from '../../values/lazily.ts'
+import { newCommandId } from '../forms/command-id.ts'
 import { tellNext } from '../notices/done-cookie.ts'
-import { newCommandId } from '../page-forms/command-id.ts'
 import type { FieldsOfThing } from '../parts/shown.ts'
 import type { ChangesPage, RowOutcome, SelectedRow } from './view.ts'
 
-const changesViews = lazily(() => import('./view.ts'))
-const picks = lazily(() => import('../page-forms/picks.ts'))
-const operationForms = lazily(() => import('../page-forms/operation-form.ts'))
-const refusedForms = lazily(() => import('../page-forms/refused-form.ts'))
+const changesScreen = lazily(() => import('./view.ts'))
+const picks = lazily(() => import('../forms/picks.ts'))
+const operationForms = lazily(() => import('../forms/operation-form.ts'))
+const refusedForms = lazily(() => import('../forms/refused-form.ts'))
 
 /**
  * Changes the selected rows of a list: asks for the parameters, shows the result of a dry run, and does it as one
@@ -40,7 +40,7 @@ export const changesEndpoint: Endpoint = {
   summary: 'Change the selected rows of a list',
   offers: 'resource',
   reads: ['application/x-www-form-urlencoded'],
-  pagesOnly: true,
+  forPeople: true,
   handle: changeSelected,
 }
 
@@ -144,7 +144,7 @@ async function show(
   const { addresses } = call.service
   const problems = settled.map((each) => problemOf(each, resource))
   const fault = problems.find((problem) => problem?.code === 'invalid-body')
-  const { changesPage } = await changesViews()
+  const { changesPage } = await changesScreen()
   const { operationForm } = await operationForms()
   const { withoutCreations } = await picks()
   const { filledIn } = await refusedForms()
@@ -173,11 +173,11 @@ async function show(
     back: { path: back, href: addresses.base + back },
     isLate,
   }
-  const view = () => changesPage(page)
+  const screen = () => changesPage(page)
   const status = fault !== undefined ? 422 : isLate ? 409 : 200
   return {
     status,
-    document: { title: operation.title, kind: 'resource', item: 'change', json: '{}', page: view },
+    document: { title: operation.title, kind: 'resource', item: 'change', json: '{}', screen },
   }
 }
 

@@ -1,17 +1,19 @@
+import type { Call } from '../../http/contract/endpoint.ts'
 import { thingProblem } from '../../http/contract/problems/problem.ts'
 import { problemType } from '../../http/contract/problems/problem-types.ts'
+import type { ShownList } from '../../http/contract/shown.ts'
 import type { Command } from '../../model/perform/intent.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import type { Document } from '../../representations/document.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { type Names, namesOf } from '../parts/names.ts'
+import type { Screen } from '../parts/screen.ts'
 import { readCommand, readDeal, type ShownCommand } from '../parts/shown.ts'
-import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { commandPage, commandsPage } from './view.ts'
 
 /** All commands, or those of one deal. */
-export async function showCommands(list: ShownList, { params, desk, service }: Visit): Promise<View> {
+export async function showCommands(list: ShownList, { params, desk, service }: Call): Promise<Screen> {
   const { addresses } = service
   const stored = params.id === undefined ? undefined : await desk.find(resourceNamed(desk.schema, 'deal'), params.id)
   const about = stored && readDeal(stored.json)
@@ -25,8 +27,8 @@ export async function showCommands(list: ShownList, { params, desk, service }: V
 export async function showCommand(
   { json }: Document,
   { refusal }: Command,
-  { desk, service, schema }: Visit,
-): Promise<View> {
+  { desk, service, schema }: Call,
+): Promise<Screen> {
   const { addresses } = service
   const refused = refusal === null ? undefined : thingProblem(refusal, schema)
   const problem = refused && { ...problemType(refused.code), ...refused }

@@ -1,3 +1,5 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
+import type { PageLinks } from '../../http/contract/shown.ts'
 import { say } from '../../languages/say.ts'
 import type { Schema } from '../../model/schema.ts'
 import { collectionsOf } from '../../queries/collections.ts'
@@ -15,7 +17,6 @@ import { crumb, pageHead } from '../parts/page-head.ts'
 import { type Detail, details } from '../parts/panel.ts'
 import type { ShownCommand, ShownDeal } from '../parts/shown.ts'
 import { table } from '../parts/table.ts'
-import type { Addresses, PageLinks } from '../parts/visit.ts'
 import { type ExplainedRefusal, whyMarkup } from '../problem/why.ts'
 
 export interface CommandsPage {

@@ -12,7 +12,7 @@ import { mayDo } from '../../values/role.ts'
 import type { FinalQuestion } from './question.ts'
 
 const questions = lazily(() => import('./question.ts'))
-const screen = lazily(() => import('./view.ts'))
+const markup = lazily(() => import('./view.ts'))
 
 /** The question before a final operation, for browsers without script. decisions/0048 */
 export const confirmationEndpoint: Endpoint = {
@@ -21,7 +21,7 @@ export const confirmationEndpoint: Endpoint = {
   role: 'editor',
   summary: 'Ask before something that is final',
   offers: 'resource',
-  pagesOnly: true,
+  forPeople: true,
   // The form with the question sends them; this page's form has its own, and returns to the same page.
   parameters: ['_revision', '_command', '_return'],
   handle: askFirst,
@@ -35,9 +35,9 @@ async function askFirst(call: Call): Promise<Answer> {
   const question = await read?.(call)
   if (question === undefined) return { problem: { code: 'not-found', detail: 'There is no such action to confirm.' } }
   if ('problem' in question) return question
-  const { confirmationPage } = await screen()
-  const page = () => confirmationPage(question)
-  return { status: 200, document: { title: question.title, kind: 'resource', item: 'question', json: '{}', page } }
+  const { confirmationPage } = await markup()
+  const screen = () => confirmationPage(question)
+  return { status: 200, document: { title: question.title, kind: 'resource', item: 'question', json: '{}', screen } }
 }
 
 async function ofOperation(call: Call): Promise<FoundQuestion | undefined> {

@@ -1,12 +1,12 @@
+import type { Call } from '../../http/contract/endpoint.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import type { Operation } from '../../model/schema.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { type DataObject, readDocument } from '../../representations/read-document.ts'
 import type { Stored } from '../../store/port/desk.ts'
-import { thingForm } from '../page-forms/operation-form.ts'
+import { thingForm } from '../forms/operation-form.ts'
 import { nameOf } from '../parts/names.ts'
-import type { Visit } from '../parts/visit.ts'
 
 /** A question before a final operation. */
 export interface FinalQuestion {
@@ -23,7 +23,7 @@ export interface FinalQuestion {
 export function operationQuestion(
   operation: Operation,
   stored: Stored,
-  { service }: Visit,
+  { service }: Call,
   back?: string,
 ): FinalQuestion {
   const { addresses } = service

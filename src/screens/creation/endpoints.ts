@@ -16,7 +16,7 @@ export const newThings = ({ resources }: Schema): readonly Endpoint[] =>
     summary: `The form for a new ${resource.name}`,
     offers: 'resource',
     parameters: [...Object.keys(membersToCreate(resource)), 'return'],
-    pagesOnly: true,
+    forPeople: true,
     handle: (call) => showNew(resource, call),
   }))
 
@@ -29,5 +29,5 @@ async function showNew(resource: Resource, call: Call): Promise<Answer> {
   const { showCreation } = await creationViews()
   const back = localPath(call.parameters.get('return'))
   const values = new Map([...call.parameters].filter(([name]) => name !== 'return'))
-  return { status: 200, document: { ...document, page: await showCreation(resource, values, back, call) } }
+  return { status: 200, document: { ...document, screen: await showCreation(resource, values, back, call) } }
 }

@@ -1,10 +1,11 @@
+import type { Call } from '../../http/contract/endpoint.ts'
 import { membersToCreate } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
-import { creationForm } from '../page-forms/operation-form.ts'
-import { withPicked } from '../page-forms/picks.ts'
-import { readPicked } from '../page-forms/read-picked.ts'
-import type { FormRefusal } from '../page-forms/refused-form.ts'
-import type { View, Visit } from '../parts/visit.ts'
+import { creationForm } from '../forms/operation-form.ts'
+import { withPicked } from '../forms/picks.ts'
+import { readPicked } from '../forms/read-picked.ts'
+import type { FormRefusal } from '../forms/refused-form.ts'
+import type { Screen } from '../parts/screen.ts'
 import { creationPage, refusedCreation } from './view.ts'
 
 /** The page for a new thing; `back` is the previous page. */
@@ -12,12 +13,12 @@ export async function showCreation(
   resource: Resource,
   values: ReadonlyMap<string, string>,
   back: string | undefined,
-  visit: Visit,
-): Promise<View> {
-  const { addresses } = visit.service
-  const picked = await readPicked(values, membersToCreate(resource), visit.desk)
-  const form = creationForm(resource, visit, Object.fromEntries(values))
-  const above = collectionOf(resource, visit)
+  call: Call,
+): Promise<Screen> {
+  const { addresses } = call.service
+  const picked = await readPicked(values, membersToCreate(resource), call.desk)
+  const form = creationForm(resource, call, Object.fromEntries(values))
+  const above = collectionOf(resource, call)
   if (form === undefined) throw new Error(`a ${resource.name} cannot be made`)
   const hidden = { ...form.hidden, ...(back !== undefined && { _return: back }) }
   const left = back === undefined ? above.href : addresses.base + back
@@ -29,14 +30,14 @@ export async function showCreation(
 export function showRefusedCreation(
   resource: Resource,
   refusal: FormRefusal,
-  fields: NonNullable<Visit['fields']>,
-  visit: Visit,
-): View | undefined {
-  const form = creationForm(resource, visit)
-  return form && refusedCreation(refusal, form, fields, collectionOf(resource, visit))
+  fields: NonNullable<Call['fields']>,
+  call: Call,
+): Screen | undefined {
+  const form = creationForm(resource, call)
+  return form && refusedCreation(refusal, form, fields, collectionOf(resource, call))
 }
 
-const collectionOf = ({ path, plural }: Resource, { service }: Visit) => ({
+const collectionOf = ({ path, plural }: Resource, { service }: Call) => ({
   href: service.addresses.base + path,
   text: plural,
 })

@@ -3,10 +3,10 @@ import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import type { SentFields } from '../page-forms/read-picked.ts'
-import { explained, type FormRefusal, filledIn } from '../page-forms/refused-form.ts'
-import { refusedNotice } from '../page-forms/refused-notice.ts'
-import type { View } from '../parts/visit.ts'
+import type { SentFields } from '../forms/read-picked.ts'
+import { explained, type FormRefusal, filledIn } from '../forms/refused-form.ts'
+import { refusedNotice } from '../forms/refused-notice.ts'
+import type { Screen } from '../parts/screen.ts'
 import type { ExplainedRefusal } from '../problem/why.ts'
 
 export interface CreationPage {
@@ -18,7 +18,7 @@ export interface CreationPage {
   /** Why the form was refused. */
   readonly refused?: ExplainedRefusal
   /** Further fields. */
-  readonly more?: View
+  readonly more?: Screen
 }
 
 /** A form for a new thing, on a separate page. */
@@ -42,8 +42,8 @@ export function refusedCreation(
   form: DocumentForm,
   sent: SentFields,
   above: { readonly href: string; readonly text: string },
-  more?: View,
-): View {
+  more?: Screen,
+): Screen {
   const filled = filledIn(form, sent, refusal)
   const page = { form: filled, above, back: above.href, refused: explained(refusal, filled), ...(more && { more }) }
   return () => creationPage(page)

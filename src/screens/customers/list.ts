@@ -1,26 +1,27 @@
+import type { Call } from '../../http/contract/endpoint.ts'
+import type { ShownList } from '../../http/contract/shown.ts'
 import { placeNames } from '../../queries/settings.ts'
 import { withQuery } from '../../values/address.ts'
 import { listScreen } from '../list/list-screen.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { unlessTooCostly } from '../parts/ask.ts'
 import type { ShownCustomer } from '../parts/shown.ts'
-import type { ShownList, Visit } from '../parts/visit.ts'
 import { type AgeGroup, ageHistogram } from './age-histogram.ts'
 import { type AgeCount, readAges } from './read.ts'
 
 export const customerList = listScreen<ShownCustomer>({
   narrow: ['age', 'children'],
   filters: ['country', 'age.gte', 'age.lte', 'children.gte'],
-  above: async ({ list, visit }) => {
-    const ages = await unlessTooCostly(countAges(visit.desk, ''), [])
-    return ages.length === 0 ? undefined : () => ageHistogram(ageGroups(ages, list, visit))
+  above: async ({ list, call }) => {
+    const ages = await unlessTooCostly(countAges(call.desk, ''), [])
+    return ages.length === 0 ? undefined : () => ageHistogram(ageGroups(ages, list, call))
   },
 })
 
 const countAges = adaptiveCache(readAges)
 
 /** A column sets the filter for the age and keeps the others. */
-function ageGroups(ages: readonly AgeCount[], { parameters }: ShownList, { service }: Visit): readonly AgeGroup[] {
+function ageGroups(ages: readonly AgeCount[], { parameters }: ShownList, { service }: Call): readonly AgeGroup[] {
   const value = (name: string): string | undefined => parameters.find((each) => each.name === name)?.value
   const others = parameters.filter(({ name }) => !/^age\.(gte|lte)$/.test(name) && !placeNames.has(name))
   return ages.map(({ from, count }) => {

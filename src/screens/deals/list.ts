@@ -1,3 +1,4 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import { ME } from '../../model/user/user.ts'
@@ -8,7 +9,6 @@ import { withQuery } from '../../values/address.ts'
 import { listScreen } from '../list/list-screen.ts'
 import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
 import type { ShownDeal } from '../parts/shown.ts'
-import type { Addresses } from '../parts/visit.ts'
 
 const filters = ['status', 'stage', 'held', 'owner', 'price.gte', 'price.lte', 'completionDate.lte']
 

@@ -42,13 +42,13 @@ export const dealScreen = thingScreen<ShownDeal>({
 })
 
 /** The entries of the ledger, oldest first, which may be older than the shown ones. */
-async function readPostings(deal: ShownDeal, { resource, visit, history }: AskedThing): Promise<readonly ShownEntry[]> {
+async function readPostings(deal: ShownDeal, { resource, call, history }: AskedThing): Promise<readonly ShownEntry[]> {
   const operations = ledgerOperations(resource)
   const isPosting = ({ operation }: ShownEntry): boolean => operations.includes(operation)
   if (!history.hasMore) return history.items.map(readEntry).filter(isPosting).toReversed()
   const entries = collectionsOf(resource.schema).history
   const search = `operation.in=${operations.join(',')}&maxpagesize=1000`
-  return (await ask(visit.desk, entries, search, [equals(entries, 'deal', deal.id)])).items.map(readEntry)
+  return (await ask(call.desk, entries, search, [equals(entries, 'deal', deal.id)])).items.map(readEntry)
 }
 
 const holdNotice = ({ held, holdReason }: ShownDeal): Markup | false =>

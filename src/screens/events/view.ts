@@ -1,3 +1,5 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
+import type { PageLinks } from '../../http/contract/shown.ts'
 import { dateText, dayIn } from '../../languages/formats.ts'
 import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
@@ -14,7 +16,6 @@ import { addDays } from '../../values/kinds/time.ts'
 import { emptyList, filterBar, withParameter } from '../filters/filter-bar.ts'
 import type { ShownActivity } from '../parts/shown.ts'
 import { activityList } from '../parts/timeline.ts'
-import type { Addresses, PageLinks } from '../parts/visit.ts'
 import { activityKinds } from './kinds.ts'
 
 export interface EventsPage extends Pick<Reader, 'timeZone'> {

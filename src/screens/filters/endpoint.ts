@@ -9,44 +9,44 @@ import type { Parameter } from '../../queries/query-string.ts'
 import { spellingsOf } from '../../queries/settings.ts'
 import { withQuery } from '../../values/address.ts'
 
-/** Redirects a filter bar to its view without the empty fields, which browsers send too. decisions/0027 */
+/** Redirects a filter bar to its list without the empty fields, which browsers send too. decisions/0027 */
 export const filterEndpoint: Endpoint = {
   method: 'GET',
   path: '/filters/:view',
   role: 'reader',
-  summary: 'From a filter bar to its view',
+  summary: 'From a filter bar to its list',
   offers: 'resource',
   parameters: 'filters',
-  pagesOnly: true,
-  handle: leadToView,
+  forPeople: true,
+  handle: leadToList,
 }
 
-interface FilteredView {
+interface FilteredList {
   readonly address: string
   readonly collection: Collection
 }
 
-function viewNamed(name: string, { base, ...addresses }: Addresses, schema: Schema): FilteredView | undefined {
+function listNamed(name: string, { base, ...addresses }: Addresses, schema: Schema): FilteredList | undefined {
   const resource = schema.resources.find(({ plural }) => plural === name)
   if (resource !== undefined) return { address: base + resource.path, collection: collectionOf(resource) }
   const { deals, commands, events } = collectionsOf(schema)
-  return new Map<string, FilteredView>([
+  return new Map<string, FilteredList>([
     ['board', { address: addresses.board, collection: deals }],
     ['commands', { address: addresses.commands, collection: commands }],
     ['events', { address: addresses.events, collection: events }],
   ]).get(name)
 }
 
-/** Faulty filters are kept: the view reports them. */
-function leadToView({ params, query, service, schema }: Call): Answer {
-  const view = viewNamed(params.view ?? '', service.addresses, schema)
-  if (view === undefined) {
+/** Faulty filters are kept: the list reports them. */
+function leadToList({ params, query, service, schema }: Call): Answer {
+  const list = listNamed(params.view ?? '', service.addresses, schema)
+  if (list === undefined) {
     return { problem: { code: 'not-found', detail: 'There is no view of this name.' } }
   }
-  const said = query.parameters.filter((each) => isSaid(view.collection, each))
+  const said = query.parameters.filter((each) => isSaid(list.collection, each))
   const earlier = said.find(({ name }) => name === EARLIER)
   const others = said.filter(({ name }) => !columnNames.has(name) && name !== EARLIER)
-  const address = withQuery(view.address, [...others, ...columnsIn(said, earlier?.value)])
+  const address = withQuery(list.address, [...others, ...columnsIn(said, earlier?.value)])
   return { status: 303, headers: { location: earlier === undefined ? address : `${address}#columns` } }
 }
 

@@ -13,12 +13,12 @@ import { withQuery } from '../../values/address.ts'
 import { onceFor } from '../../values/memoize.ts'
 import { filterWords } from './filter-words.ts'
 
-/** A filter bar. Its fields are named as filters, so that the form's query is the view's query. */
+/** A filter bar. Its fields are named as filters, so that the form's query is the list's query. */
 export interface FilterBar {
   readonly collection: Collection
   /** The filtered view. */
   readonly address: string
-  /** The target of the form: it drops the empty fields, which the view would refuse, and redirects. */
+  /** The target of the form: it drops the empty fields, which the list would refuse, and redirects. */
   readonly action: string
   /** The same array on every page, so that empty fields are written once. */
   readonly fields: readonly FormField[]

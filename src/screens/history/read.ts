@@ -1,17 +1,19 @@
+import type { Call } from '../../http/contract/endpoint.ts'
+import type { ShownList } from '../../http/contract/shown.ts'
 import type { Key } from '../../model/resource.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Stored, StoredEvent } from '../../store/port/desk.ts'
 import { mapInTurns } from '../../store/port/take-turns.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
 import { nameOf } from '../parts/names.ts'
+import type { Screen } from '../parts/screen.ts'
 import { readEntry, readThing } from '../parts/shown.ts'
-import type { ShownList, View, Visit } from '../parts/visit.ts'
 import { entryPage, type HistorySubject, historyPage } from './view.ts'
 
 /** The history of a thing, or its entries of one kind, under a title. */
 export const showHistory =
   (resource: Resource, title: string) =>
-  async (list: ShownList, { params: { id = '' }, path, desk, service }: Visit): Promise<View | undefined> => {
+  async (list: ShownList, { params: { id = '' }, path, desk, service }: Call): Promise<Screen | undefined> => {
     const { addresses } = service
     const key = resource.kinds.id?.readText(id)
     const stored = key && 'value' in key ? await desk.find(resource, key.value as Key) : undefined
@@ -26,8 +28,8 @@ export async function showEntry(
   resource: Resource,
   event: StoredEvent,
   stored: Stored,
-  { desk, service }: Visit,
-): Promise<View> {
+  { desk, service }: Call,
+): Promise<Screen> {
   const { addresses } = service
   const subject = subjectOf(resource, stored)
   const [entry = readEntry(event.entry)] = await namedEntries([readEntry(event.entry)], desk)

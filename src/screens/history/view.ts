@@ -1,3 +1,5 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
+import type { PageLinks } from '../../http/contract/shown.ts'
 import { numberText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
@@ -18,7 +20,6 @@ import { crumb, pageHead } from '../parts/page-head.ts'
 import { type Detail, details, quiet } from '../parts/panel.ts'
 import type { ShownEntry } from '../parts/shown.ts'
 import { commandLink, timeline } from '../parts/timeline.ts'
-import type { Addresses, PageLinks } from '../parts/visit.ts'
 
 /** The thing whose history it is. */
 export interface HistorySubject {

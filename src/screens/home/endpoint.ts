@@ -4,7 +4,7 @@ import type { Call, Endpoint } from '../../http/contract/endpoint.ts'
 import { overview } from '../../http/contract/success.ts'
 import { lazily } from '../../values/lazily.ts'
 
-const screen = lazily(() => import('./read.ts'))
+const home = lazily(() => import('./read.ts'))
 const numbers = lazily(() => import('./numbers.ts'))
 
 /** The start: people see their day, programs the links to everything. */
@@ -47,11 +47,11 @@ async function readHome(call: Call): Promise<Answer> {
     ),
   }
   const json = JSON.stringify({ name: 'Dealdesk', version: call.service.version, links })
-  const page = call.representation === 'html' ? await (await screen()).showHome(call) : undefined
+  const screen = call.representation === 'html' ? await (await home()).showHome(call) : undefined
   return {
     status: 200,
     headers: { link: documentLinks(addresses) },
-    document: { title: 'Today', kind: 'resource', item: 'service', json, ...(page && { page }) },
+    document: { title: 'Today', kind: 'resource', item: 'service', json, ...(screen && { screen }) },
   }
 }
 

@@ -1,11 +1,12 @@
+import type { Call } from '../../http/contract/endpoint.ts'
 import { dayIn } from '../../languages/formats.ts'
 import { collectionsOf } from '../../queries/collections.ts'
 import { mayDo } from '../../values/role.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
+import { isUser, type Screen } from '../parts/screen.ts'
 import { readActivity, readDeal } from '../parts/shown.ts'
-import { isUser, type View, type Visit } from '../parts/visit.ts'
 import { readReporting } from '../reporting/read.ts'
 import { type Reporting, reportedSum } from '../reporting/reporting.ts'
 import { showTodaysTasks } from '../task-panel/read.ts'
@@ -20,44 +21,44 @@ const numbersOf = adaptiveCache((desk, _key, today: string, owner: string | unde
   readNumbers(desk, today, owner),
 )
 
-export async function showHome(visit: Visit): Promise<View> {
-  const { addresses } = visit.service
-  const { deals, events } = collectionsOf(visit.desk.schema)
+export async function showHome(call: Call): Promise<Screen> {
+  const { addresses } = call.service
+  const { deals, events } = collectionsOf(call.desk.schema)
   const now = new Date().toISOString()
-  const today = dayIn(now, visit.reader.timeZone)
-  const { owner, numbers } = await ownOrAll(today, visit)
+  const today = dayIn(now, call.reader.timeZone)
+  const { owner, numbers } = await ownOrAll(today, call)
   const asked = alertQueries(today, owner)
   const first = async (alert: Alert) => ({
     count: numbers.counts[alert],
     deals:
       numbers.counts[alert] === 0
         ? []
-        : (await ask(visit.desk, deals, `${asked[alert]}&maxpagesize=${SHOWN}`)).items.map(readDeal),
+        : (await ask(call.desk, deals, `${asked[alert]}&maxpagesize=${SHOWN}`)).items.map(readDeal),
   })
   const [held, overdue, due, latest, tasks, reporting] = await Promise.all([
     first('held'),
     first('overdue'),
     first('due'),
-    ask(visit.desk, events, `sort=-sequence&maxpagesize=${ACTIVITIES}`),
-    showTodaysTasks(now, visit),
-    readReporting(visit, today),
+    ask(call.desk, events, `sort=-sequence&maxpagesize=${ACTIVITIES}`),
+    showTodaysTasks(now, call),
+    readReporting(call, today),
   ])
   const activity = await namedEntries(
-    latest.items.map((json) => readActivity(json, visit.desk.schema)),
-    visit.desk,
+    latest.items.map((json) => readActivity(json, call.desk.schema)),
+    call.desk,
   )
   return () =>
     homePage({
-      schema: visit.desk.schema,
+      schema: call.desk.schema,
       attention: { held, overdue, due },
       pipeline: numbers.pipeline,
       finished: finishedOf(numbers, today, reporting),
       reporting,
       activity,
-      mayCreate: mayDo(visit, 'editor'),
+      mayCreate: mayDo(call, 'editor'),
       tasks,
       owner,
-      isUser: isUser(visit),
+      isUser: isUser(call),
       today,
       now,
       addresses,
@@ -67,7 +68,7 @@ export async function showHome(visit: Visit): Promise<View> {
 /** A user's own day comes first; a user without open deals sees everybody's, unless they chose. */
 async function ownOrAll(
   today: string,
-  { caller, reader, desk }: Visit,
+  { caller, reader, desk }: Call,
 ): Promise<{ readonly owner: string | undefined; readonly numbers: HomeNumbers }> {
   const numbers = (owner: string | undefined) => numbersOf(desk, JSON.stringify([today, owner]), today, owner)
   const user = caller?.user ?? undefined

@@ -1,17 +1,18 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import { briefText, dateText } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import { deal } from '../../model/deal/deal.ts'
 import type { Schema } from '../../model/schema.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { newLink } from '../page-forms/framed-form.ts'
+import { newLink } from '../forms/framed-form.ts'
 import { dueMark, stageMark, stagesOf } from '../parts/marks.ts'
 import { money } from '../parts/money.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
+import type { Screen } from '../parts/screen.ts'
 import type { ShownActivity, ShownDeal } from '../parts/shown.ts'
 import { activityList } from '../parts/timeline.ts'
-import type { Addresses, View } from '../parts/visit.ts'
 import { type ReportedSum, type Reporting, reportedSum, totalOf } from '../reporting/reporting.ts'
 import { reportingChoice, sumMarkup } from '../reporting/view.ts'
 import { barRows } from './bar-rows.ts'
@@ -28,7 +29,7 @@ export interface HomePage extends Pick<HomeNumbers, 'pipeline'> {
   /** Whether the caller may create a deal. */
   readonly mayCreate: boolean
   /** The panel of today's tasks. */
-  readonly tasks: View
+  readonly tasks: Screen
   /** Whose deals are shown; undefined for everybody's. */
   readonly owner: string | undefined
   readonly isUser: boolean

@@ -1,3 +1,4 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import type { Upload } from '../../model/imports/upload.ts'
@@ -8,7 +9,6 @@ import { agoMarkup } from '../parts/moment.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
 import { table } from '../parts/table.ts'
-import type { Addresses } from '../parts/visit.ts'
 import type { RefusedUpload } from './refused-upload.ts'
 import { stageMark, uploadName } from './stage.ts'
 

@@ -1,3 +1,4 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import { dateOrders } from '../../imports/read/date-order.ts'
 import { delimiters, encodings } from '../../imports/read/recognise.ts'
 import type { Matching } from '../../imports/uploads/matching.ts'
@@ -14,7 +15,6 @@ import type { Reason } from '../../values/faults/fault.ts'
 import type { Members } from '../../values/members.ts'
 import { panel } from '../parts/panel.ts'
 import { table } from '../parts/table.ts'
-import type { Addresses } from '../parts/visit.ts'
 
 /** A column of the file, its field, and its cells in the first rows. */
 export interface MatchedColumn {

@@ -1,3 +1,4 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Rejection } from '../../imports/read/read-waves.ts'
 import { readAs } from '../../imports/read/row-reader.ts'
 import { layoutOf } from '../../imports/rows/layouts.ts'
@@ -7,7 +8,7 @@ import { rejectedIn } from '../../imports/uploads/rejected.ts'
 import type { Upload } from '../../model/imports/upload.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Store } from '../../store/port/store.ts'
-import type { Addresses, View } from '../parts/visit.ts'
+import type { Screen } from '../parts/screen.ts'
 import { fieldsOf } from './field-names.ts'
 import { importsPage } from './imports-view.ts'
 import type { MatchedColumn } from './matching-form.ts'
@@ -21,7 +22,7 @@ export const showImports =
     importable: readonly Resource[],
     refused: RefusedUpload | undefined,
     addresses: Addresses,
-  ): View =>
+  ): Screen =>
   () =>
     importsPage({ uploads, importable, refused, addresses, now: new Date().toISOString() })
 
@@ -31,7 +32,7 @@ export async function showImport(
   resource: Resource,
   store: Store,
   addresses: Addresses,
-): Promise<View> {
+): Promise<Screen> {
   const matching = upload.matching === null ? undefined : (JSON.parse(upload.matching) as Matching)
   const columns =
     matching === undefined || upload.stage === 'done' ? [] : await matchedColumns(upload, matching, resource, store)

@@ -1,11 +1,14 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
+import type { Call } from '../../http/contract/endpoint.ts'
+import type { ShownList } from '../../http/contract/shown.ts'
 import type { Reader } from '../../languages/reader.ts'
 import type { Text } from '../../languages/text.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import type { Names } from '../parts/names.ts'
+import type { Screen } from '../parts/screen.ts'
 import type { SeenThing } from '../parts/shown.ts'
-import type { Addresses, ShownList, View, Visit } from '../parts/visit.ts'
 
 /** The parts of a resource's list that do not follow from its declaration. */
 export interface ListScreen<T = SeenThing> {
@@ -26,13 +29,13 @@ export interface ListScreen<T = SeenThing> {
   readonly nothing?: Text
   /** The amount whose sums are shown above the table. */
   readonly sums?: string
-  readonly about?: (visit: Visit) => Text
+  readonly about?: (call: Call) => Text
   /** The initial values of a new one. */
   readonly given?: (asked: AskedList) => { readonly [field: string]: string }
   /** Next to the title. */
   readonly beside?: (parameters: readonly Parameter[], addresses: Addresses) => Markup
   /** Above the filters, such as a chart. */
-  readonly above?: (asked: AskedList) => Promise<View | undefined>
+  readonly above?: (asked: AskedList) => Promise<Screen | undefined>
   /** The text after a name. */
   readonly marks?: (asked: AskedList) => Promise<(thing: T) => Markup | undefined>
   /** Instead of a table. `selected` makes rows selectable, unless it is undefined. */
@@ -50,7 +53,7 @@ export type WriteRows = (selected: ((rows: Markup) => Markup) | undefined) => Ma
 /** A requested list. */
 export interface AskedList {
   readonly list: ShownList
-  readonly visit: Visit
+  readonly call: Call
   readonly now: string
   /** The path of the list with its query, to which its forms return. */
   readonly back: string

@@ -1,3 +1,4 @@
+import type { Call } from '../../http/contract/endpoint.ts'
 import { say } from '../../languages/say.ts'
 import type { Referrer } from '../../model/resources.ts'
 import { collectionOf } from '../../queries/collections.ts'
@@ -5,13 +6,13 @@ import { equals } from '../../queries/term.ts'
 import { label } from '../../representations/html/label.ts'
 import { html } from '../../representations/html/markup.ts'
 import type { Stored } from '../../store/port/desk.ts'
-import { newLink } from '../page-forms/framed-form.ts'
-import { creationAddress } from '../page-forms/operation-form.ts'
+import { newLink } from '../forms/framed-form.ts'
+import { creationAddress } from '../forms/operation-form.ts'
 import { ask } from '../parts/ask.ts'
 import { readNames } from '../parts/names.ts'
 import { panel } from '../parts/panel.ts'
+import type { Screen } from '../parts/screen.ts'
 import { readThing } from '../parts/shown.ts'
-import type { View, Visit } from '../parts/visit.ts'
 import { type ListScreen, listTexts } from './list-screen.ts'
 import { thingTable } from './thing-table.ts'
 
@@ -23,14 +24,14 @@ export async function showRelated(
   { id }: Stored,
   screen: ListScreen,
   now: string,
-  visit: Visit,
-): Promise<View> {
-  const { addresses } = visit.service
+  call: Call,
+): Promise<Screen> {
+  const { addresses } = call.service
   const collection = collectionOf(from)
-  const { items, hasMore } = await ask(visit.desk, collection, `maxpagesize=${SHOWN}`, [equals(collection, field, id)])
+  const { items, hasMore } = await ask(call.desk, collection, `maxpagesize=${SHOWN}`, [equals(collection, field, id)])
   const things = items.map(readThing)
-  const names = await readNames(from, things, visit.desk)
-  const creation = creationAddress(from, visit, { [field]: id, return: visit.path })
+  const names = await readNames(from, things, call.desk)
+  const creation = creationAddress(from, call, { [field]: id, return: call.path })
   const texts = listTexts(from)
   return () => {
     const caption = say(texts.shown, { count: things.length })

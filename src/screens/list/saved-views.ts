@@ -1,10 +1,10 @@
+import type { Call } from '../../http/contract/endpoint.ts'
 import type { SavedView } from '../../model/view/view.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { mayDo } from '../../values/role.ts'
 import { ask } from '../parts/ask.ts'
 import { untilChanged } from '../parts/until-changed.ts'
-import type { Visit } from '../parts/visit.ts'
 
 /** A saved view for its tab. */
 export interface ShownView extends Pick<SavedView, 'id' | 'name' | 'query' | 'shared' | 'revision' | 'owner'> {
@@ -21,10 +21,10 @@ export interface SavedViews {
 const MOST_TABS = 20
 
 /** The caller's own views of a collection and those that others share. */
-export async function readSavedViews(collection: string, visit: Visit): Promise<SavedViews> {
-  const { desk, service } = visit
+export async function readSavedViews(collection: string, call: Call): Promise<SavedViews> {
+  const { desk, service } = call
   const me = desk.caller?.name
-  const maySave = mayDo(visit, 'editor')
+  const maySave = mayDo(call, 'editor')
   // Admins have the same tabs as others: not the private ones of others.
   const own = me === undefined ? desk : service.store.as({ name: me, isAdmin: false })
   const found = await readVisible(own, `${collection} ${me ?? ''}`, collection, own)

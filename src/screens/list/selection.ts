@@ -1,3 +1,5 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
+import type { Call } from '../../http/contract/endpoint.ts'
 import { say } from '../../languages/say.ts'
 import { operationsByGroup } from '../../model/resources.ts'
 import type { Resource } from '../../model/schema.ts'
@@ -5,7 +7,6 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { memoize } from '../../values/memoize.ts'
 import { mayDo } from '../../values/role.ts'
 import type { Head } from '../filters/sorting.ts'
-import type { Addresses, Visit } from '../parts/visit.ts'
 
 /** The name of a row, which links to its thing, with the box that selects it; `named` is its markup. */
 export const pickable = (id: string | number, named: string): string =>
@@ -24,7 +25,7 @@ export interface Selection {
   readonly back: string
   /** Whether the list is of deleted things. */
   readonly ofDeleted: boolean
-  readonly role: Visit['role']
+  readonly role: Call['role']
 }
 
 /** A table whose rows can be changed together: they are selected here, and the effect is shown before. */
@@ -38,7 +39,7 @@ ${table}${bar}</form>
 }
 
 /** The operations to choose from; undefined if there are none. */
-const bulkBar = memoize((_key, resource: Resource, ofDeleted: boolean, role: Visit['role']) => {
+const bulkBar = memoize((_key, resource: Resource, ofDeleted: boolean, role: Call['role']) => {
   const groups = operationsByGroup(resource).flatMap(({ title, operations }) => {
     const fit = operations.filter(
       (each) => (each.to === 'deleted') === ofDeleted && mayDo({ role }, each.role ?? each.on.roles.writes),

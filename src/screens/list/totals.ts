@@ -1,3 +1,5 @@
+import type { Call } from '../../http/contract/endpoint.ts'
+import type { ShownList } from '../../http/contract/shown.ts'
 import { valueIn } from '../../model/operation.ts'
 import { type Collection, fieldOf } from '../../queries/collection.ts'
 import { type Filter, looksAtText } from '../../queries/query.ts'
@@ -8,7 +10,6 @@ import { ask, unlessTooCostly } from '../parts/ask.ts'
 import { fromThousandths, thousandthsOf } from '../parts/money.ts'
 import type { Amount } from '../parts/shown.ts'
 import { untilChanged } from '../parts/until-changed.ts'
-import type { ShownList, Visit } from '../parts/visit.ts'
 
 /** The number of things in a whole list, and their sum in each currency. */
 export interface Totals {
@@ -24,7 +25,7 @@ export async function readTotals(
   collection: Collection,
   list: ShownList,
   things: readonly object[],
-  { desk, caller }: Pick<Visit, 'desk' | 'caller'>,
+  { desk, caller }: Pick<Call, 'desk' | 'caller'>,
   amount?: string,
 ): Promise<Totals | undefined> {
   const isWhole = !list.hasMore && list.links.prev === undefined

@@ -1,3 +1,6 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
+import type { Call } from '../../http/contract/endpoint.ts'
+import type { ShownList } from '../../http/contract/shown.ts'
 import { say } from '../../languages/say.ts'
 import type { Resource } from '../../model/schema.ts'
 import { collectionOf } from '../../queries/collections.ts'
@@ -8,12 +11,12 @@ import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
 import { mayDo } from '../../values/role.ts'
 import { emptyList, filterBar } from '../filters/filter-bar.ts'
-import { newLink } from '../page-forms/framed-form.ts'
+import { newLink } from '../forms/framed-form.ts'
 import { money } from '../parts/money.ts'
 import type { Names } from '../parts/names.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
+import type { Screen } from '../parts/screen.ts'
 import type { SeenThing } from '../parts/shown.ts'
-import type { Addresses, ShownList, View, Visit } from '../parts/visit.ts'
 import { columnMenu } from './column-menu.ts'
 import { columnNames, columnText, usualColumns } from './columns.ts'
 import { exportMenu, isPartOf } from './exports.ts'
@@ -37,7 +40,7 @@ export interface ThingsPage extends Omit<ShownList, 'items' | 'filter' | 'total'
   readonly about: Hole
   /** The address for a new one; undefined for callers who may not create one. */
   readonly creation: string | undefined
-  readonly above: View | undefined
+  readonly above: Screen | undefined
   readonly marks: ((thing: SeenThing) => Markup | undefined) | undefined
   readonly rows: WriteRows | undefined
   /** The common subject: then the list can neither be filtered nor extended. */
@@ -45,7 +48,7 @@ export interface ThingsPage extends Omit<ShownList, 'items' | 'filter' | 'total'
   readonly address: string
   readonly now: string
   readonly addresses: Addresses
-  readonly role: Visit['role']
+  readonly role: Call['role']
   readonly isUser: boolean
 }
 

@@ -8,7 +8,7 @@ import type { Params, UndoStep } from '../../model/operation.ts'
 import { localPath } from '../../values/address.ts'
 import { reason } from '../../values/faults/fault.ts'
 import type { Guard } from '../../values/guard.ts'
-import { newCommandId } from '../page-forms/command-id.ts'
+import { newCommandId } from '../forms/command-id.ts'
 import { type Done, readDone, tellNext } from './done-cookie.ts'
 import { type Happened, happened } from './happened.ts'
 
@@ -21,7 +21,7 @@ export const undoEndpoint: Endpoint = {
   role: 'editor',
   summary: 'Undo what a form did',
   offers: 'resource',
-  pagesOnly: true,
+  forPeople: true,
   reads: ['application/x-www-form-urlencoded'],
   handle: undo,
 }

@@ -1,3 +1,4 @@
+import type { Call } from '../../http/contract/endpoint.ts'
 import { dayIn } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import { operationsOnExisting } from '../../model/resources.ts'
@@ -5,12 +6,12 @@ import type { Operation, Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
 import type { Hole } from '../../representations/html/markup.ts'
 import type { Desk, Stored } from '../../store/port/desk.ts'
-import { withPicked } from '../page-forms/picks.ts'
-import { readPicked } from '../page-forms/read-picked.ts'
+import { withPicked } from '../forms/picks.ts'
+import { readPicked } from '../forms/read-picked.ts'
 import { nameOf } from '../parts/names.ts'
 import { crumb } from '../parts/page-head.ts'
+import type { Screen } from '../parts/screen.ts'
 import { readThing } from '../parts/shown.ts'
-import type { View, Visit } from '../parts/visit.ts'
 import type { EveryForm } from '../reference/every-form.ts'
 import { isOffered, type OperationOffer } from '../thing/offers.ts'
 import { offerOf } from '../thing/read.ts'
@@ -24,10 +25,10 @@ export function showActions(
   stored: Stored,
   actions: readonly Action[],
   screen: ThingScreen,
-  visit: Visit,
-): View {
-  const head = headOf(resource, stored, screen, visit)
-  const addressOf = addressIn(stored, visit)
+  call: Call,
+): Screen {
+  const head = headOf(resource, stored, screen, call)
+  const addressOf = addressIn(stored, call)
   return () => actionsPage({ ...head, actions, addressOf })
 }
 
@@ -37,27 +38,27 @@ export async function showOperation(
   stored: Stored,
   everyForm: EveryForm | undefined,
   screen: ThingScreen,
-  visit: Visit,
-): Promise<View> {
+  call: Call,
+): Promise<Screen> {
   const now = new Date().toISOString()
-  const offer = await withNames(offerOf(operation, stored, screen, now, visit), visit.desk)
-  const addressOf = addressIn(stored, visit)
+  const offer = await withNames(offerOf(operation, stored, screen, now, call), call.desk)
+  const addressOf = addressIn(stored, call)
   const others = operationsOnExisting(operation.on).map((each) => ({
-    offer: offerOf(each, stored, screen, now, visit),
+    offer: offerOf(each, stored, screen, now, call),
     href: addressOf(each),
   }))
-  const { crumbs, ...head } = headOf(operation.on, stored, screen, visit)
-  const actions = crumb(`${visit.service.addresses.thing(operation.on, stored.id)}/actions`, say('What can be done'))
+  const { crumbs, ...head } = headOf(operation.on, stored, screen, call)
+  const actions = crumb(`${call.service.addresses.thing(operation.on, stored.id)}/actions`, say('What can be done'))
   return () => operationPage({ ...head, crumbs: [crumbs, ' / ', actions], offer, others, everyForm })
 }
 
 const addressIn =
-  ({ id }: Stored, { service }: Visit) =>
+  ({ id }: Stored, { service }: Call) =>
   ({ on, name }: Operation): string =>
     `${service.addresses.thing(on, id)}/actions/${name}`
 
 /** The path to the thing, and its state. */
-function headOf(resource: Resource, stored: Stored, { marks }: ThingScreen, { service, reader }: Visit) {
+function headOf(resource: Resource, stored: Stored, { marks }: ThingScreen, { service, reader }: Call) {
   const { addresses } = service
   const { timeZone } = reader
   const thing = readThing(stored.json)

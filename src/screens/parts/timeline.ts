@@ -1,3 +1,4 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import type { Key } from '../../model/resource.ts'
 import { operationNamed } from '../../model/resources.ts'
@@ -7,7 +8,6 @@ import { html, inRows, type Markup } from '../../representations/html/markup.ts'
 import { entryMarkup } from './happenings/happening.ts'
 import { agoMarkup, instantMarkup } from './moment.ts'
 import type { ShownActivity, ShownEntry } from './shown.ts'
-import type { Addresses } from './visit.ts'
 
 export interface TimelineSubject {
   readonly id: Key

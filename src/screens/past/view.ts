@@ -1,3 +1,4 @@
+import type { Call } from '../../http/contract/endpoint.ts'
 import { say } from '../../languages/say.ts'
 import type { Resource } from '../../model/schema.ts'
 import { label } from '../../representations/html/label.ts'
@@ -9,10 +10,10 @@ import type { Stored } from '../../store/port/desk.ts'
 import { instantMarkup } from '../parts/moment.ts'
 import { nameOf } from '../parts/names.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
-import type { View, Visit } from '../parts/visit.ts'
+import type { Screen } from '../parts/screen.ts'
 
 /** A thing in a past state: read-only, and marked as such. */
-export function showPast(resource: Resource, thing: Stored, present: Stored, { service }: Visit): View {
+export function showPast(resource: Resource, thing: Stored, present: Stored, { service }: Call): Screen {
   const { addresses } = service
   const { plural, path } = resource
   const now = addresses.thing(resource, thing.id)

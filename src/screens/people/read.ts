@@ -1,20 +1,22 @@
+import type { Call } from '../../http/contract/endpoint.ts'
+import type { ShownList } from '../../http/contract/shown.ts'
 import { dayIn } from '../../languages/formats.ts'
 import type { User } from '../../model/user/user.ts'
 import { collectionNamed, collectionsOf } from '../../queries/collections.ts'
 import { askGroups } from '../parts/ask.ts'
-import type { ShownList, View, Visit } from '../parts/visit.ts'
+import type { Screen } from '../parts/screen.ts'
 import { peoplePage } from './view.ts'
 
 /** All people, and the work of each. */
-export async function showPeople(list: ShownList, visit: Visit): Promise<View> {
-  const { addresses } = visit.service
-  const today = dayIn(new Date().toISOString(), visit.reader.timeZone)
-  const { schema } = visit.desk
+export async function showPeople(list: ShownList, call: Call): Promise<Screen> {
+  const { addresses } = call.service
+  const today = dayIn(new Date().toISOString(), call.reader.timeZone)
+  const { schema } = call.desk
   const tasks = collectionNamed(schema, 'tasks')
   const [deals, open, late] = await Promise.all([
-    askGroups(visit.desk, collectionsOf(schema).deals, 'status=open&group=owner&measure=count'),
-    askGroups(visit.desk, tasks, 'status=open&group=assignee&measure=count'),
-    askGroups(visit.desk, tasks, `status=open&dueOn.lt=${today}&group=assignee&measure=count`),
+    askGroups(call.desk, collectionsOf(schema).deals, 'status=open&group=owner&measure=count'),
+    askGroups(call.desk, tasks, 'status=open&group=assignee&measure=count'),
+    askGroups(call.desk, tasks, `status=open&dueOn.lt=${today}&group=assignee&measure=count`),
   ])
   const counted = (groups: typeof deals, field: string) =>
     new Map(groups.map((group) => [String(group[field]), Number(group.count)]))

@@ -1,3 +1,5 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
+import type { PageLinks } from '../../http/contract/shown.ts'
 import { say } from '../../languages/say.ts'
 import type { User } from '../../model/user/user.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
@@ -5,7 +7,6 @@ import { pager } from '../../representations/html/table.ts'
 import { mark } from '../parts/marks.ts'
 import { pageHead } from '../parts/page-head.ts'
 import { table } from '../parts/table.ts'
-import type { Addresses, PageLinks } from '../parts/visit.ts'
 
 type ListedPerson = Pick<User, 'name' | 'fullName'>
 

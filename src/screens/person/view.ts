@@ -1,3 +1,4 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { DocumentForm } from '../../representations/document.ts'
@@ -5,14 +6,14 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
 import { asSegment } from '../../values/address.ts'
 import { dealList } from '../deals/list.ts'
+import { framedForm } from '../forms/framed-form.ts'
 import { thingTable } from '../list/thing-table.ts'
-import { framedForm } from '../page-forms/framed-form.ts'
 import type { Names } from '../parts/names.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
+import type { Screen } from '../parts/screen.ts'
 import type { SeenThing, ShownActivity } from '../parts/shown.ts'
 import { activityList } from '../parts/timeline.ts'
-import type { Addresses, View } from '../parts/visit.ts'
 import type { ReportedSum, Reporting } from '../reporting/reporting.ts'
 import { reportingChoice, sumMarkup } from '../reporting/view.ts'
 
@@ -35,7 +36,7 @@ export interface PersonPage {
   /** Whether the user can be changed from here. */
   readonly mayEdit: boolean
   /** The panel of their tasks. */
-  readonly tasks: View
+  readonly tasks: Screen
   readonly now: string
   readonly addresses: Addresses
 }

@@ -3,7 +3,7 @@ import { boundedFaults, boundedTold } from '../../http/contract/problems/bounded
 import type { Problem } from '../../http/contract/problems/problem.ts'
 import { type ProblemCode, type ProblemType, problemType } from '../../http/contract/problems/problem-types.ts'
 import { detailOf } from '../../http/contract/problems/told-problem.ts'
-import type { View } from '../parts/visit.ts'
+import type { Screen } from '../parts/screen.ts'
 import { problemPage } from './view.ts'
 
 type Explanation = Pick<ProblemType, 'meaning' | 'remedy'>
@@ -108,7 +108,7 @@ export function explanationOf(code: ProblemCode): Explanation {
 
 /** A problem, with the meaning of its type and a remedy. */
 export const problemScreen =
-  (problem: Problem, { request, service: { addresses } }: ScreenRequest): View =>
+  (problem: Problem, { request, service: { addresses } }: ScreenRequest): Screen =>
   () =>
     problemPage({
       ...problemType(problem.code),

@@ -1,9 +1,9 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import type { Told } from '../../languages/tell.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { told } from '../../representations/html/phrase.ts'
 import type { Fault } from '../../values/faults/fault.ts'
-import type { Addresses } from '../parts/visit.ts'
 
 interface ProblemPage {
   readonly status: number

@@ -14,9 +14,9 @@ export const rateList = listScreen<ShownRate>({
     say('The value of one {currency} in other currencies. Sums on pages use the rate of the day.', {
       currency: service.settings.currency,
     }),
-  given: ({ now, visit }) => ({ since: dayIn(now, visit.reader.timeZone), return: visit.path }),
-  marks: async ({ now, visit }) => {
-    const { inForce } = await readReporting(visit, dayIn(now, visit.reader.timeZone))
+  given: ({ now, call }) => ({ since: dayIn(now, call.reader.timeZone), return: call.path }),
+  marks: async ({ now, call }) => {
+    const { inForce } = await readReporting(call, dayIn(now, call.reader.timeZone))
     const inForceMark = mark('done', say('In force'))
     return ({ id }) => (inForce.has(id) ? inForceMark : undefined)
   },

@@ -125,13 +125,13 @@ async function readDoor(call: Call, pages: Pages<DescribedDoor>): Promise<Answer
 const MOST_BARS = 4
 
 /** A page without other representations. Its navigation bar depends on the reader. */
-function reference(title: string, main: Markup, { pageHeaders }: Service): Answer {
+function reference(title: string, main: Markup, { htmlHeaders }: Service): Answer {
   // Developers read it, in the language of the API.
   const whole = html`<div lang="en"><h1>${title}</h1>\n${main}</div>`.readBy(anybody)
   const known = memoize(fixedContent, MOST_BARS, Number.POSITIVE_INFINITY)
   return {
     fixed: (context) => known(layout(say(title), whole, context).for(context.reader)),
     contentType: 'text/html; charset=utf-8',
-    headers: pageHeaders,
+    headers: htmlHeaders,
   }
 }

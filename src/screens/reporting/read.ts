@@ -1,13 +1,13 @@
+import type { Call } from '../../http/contract/endpoint.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask } from '../parts/ask.ts'
-import type { Visit } from '../parts/visit.ts'
 import { type Reporting, reportingAt, type ShownRate } from './reporting.ts'
 
 /** The reporting currency of a visitor, with the rates of their day. */
 export async function readReporting(
-  { reader, desk, service }: Pick<Visit, 'reader' | 'desk' | 'service'>,
+  { reader, desk, service }: Pick<Call, 'reader' | 'desk' | 'service'>,
   on: string,
 ): Promise<Reporting> {
   const rates = await readRates(desk)

@@ -1,10 +1,10 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
 import { MOST_DECIMALS } from '../../values/kinds/money.ts'
 import { dateMarkup } from '../parts/moment.ts'
 import { fromThousandths, money } from '../parts/money.ts'
-import type { Addresses } from '../parts/visit.ts'
 import type { CurrencySum, ReportedSum, Reporting } from './reporting.ts'
 
 /** A sum in the reporting currency, followed by the separate ones. */

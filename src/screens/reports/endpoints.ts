@@ -54,7 +54,7 @@ async function readReports(call: Call): Promise<Answer> {
     about: report.about(anybody),
     href: addresses.report(report.name),
   }))
-  const page = call.representation === 'html' ? (await reportViews()).showReports(call) : undefined
+  const screen = call.representation === 'html' ? (await reportViews()).showReports(call) : undefined
   const json = JSON.stringify({ items, links: { self: addresses.reports } })
   return {
     status: 200,
@@ -64,7 +64,7 @@ async function readReports(call: Call): Promise<Answer> {
       item: 'report',
       columns: ['name', 'title', 'about'],
       json,
-      ...(page && { page }),
+      ...(screen && { screen }),
     },
   }
 }
@@ -99,7 +99,7 @@ async function readReport(call: Call): Promise<Answer> {
     href: questionAddress(question, call.schema, addresses),
     items: answers[name] ?? [],
   }))
-  const page = call.representation === 'html' ? await showReport(report, filter, answers, call, now) : undefined
+  const screen = call.representation === 'html' ? await showReport(report, filter, answers, call, now) : undefined
   const json = JSON.stringify({
     name: report.name,
     ...(report.days && filter.days),
@@ -109,7 +109,7 @@ async function readReport(call: Call): Promise<Answer> {
   })
   return {
     status: 200,
-    document: { title: report.title, kind: 'resource', item: 'report', json, ...(page && { page }) },
+    document: { title: report.title, kind: 'resource', item: 'report', json, ...(screen && { screen }) },
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Call } from '../../http/contract/endpoint.ts'
 import { dayIn } from '../../languages/formats.ts'
 import { collectionNamed, collectionsOf } from '../../queries/collections.ts'
 import { parseQuery } from '../../queries/parse/parse-query.ts'
@@ -5,7 +6,7 @@ import { type DataObject, readDocument } from '../../representations/read-docume
 import type { Desk } from '../../store/port/desk.ts'
 import { adaptiveCache } from '../parts/adaptive-cache.ts'
 import { ask, inTurn } from '../parts/ask.ts'
-import type { View, Visit } from '../parts/visit.ts'
+import type { Screen } from '../parts/screen.ts'
 import { readReporting } from '../reporting/read.ts'
 import type { GroupAnswer, Question, Report, ReportFilter } from './report.ts'
 import { reports } from './reports.ts'
@@ -24,15 +25,15 @@ export const reportNamed = (name: string): Report | undefined => reports.find((r
 export function filterOf(
   { days }: Report,
   { from, until, person }: AskedReport,
-  visit: Visit,
+  call: Call,
   now: string,
 ): ReportFilter {
-  const { timeZone = 'UTC' } = visit.reader
+  const { timeZone = 'UTC' } = call.reader
   const today = dayIn(now, timeZone)
   const usual = days?.usual(today) ?? { from: today, until: today }
   return {
     days: { from: from ?? usual.from, until: until ?? usual.until },
-    person: person === 'me' ? (visit.caller?.user ?? person) : person,
+    person: person === 'me' ? (call.caller?.user ?? person) : person,
     timeZone,
   }
 }
@@ -53,19 +54,19 @@ export async function showReport(
   report: Report,
   filter: ReportFilter,
   answers: Readonly<Record<string, GroupAnswer>>,
-  visit: Visit,
+  call: Call,
   now: string,
-): Promise<View> {
-  const { addresses } = visit.service
-  const today = dayIn(now, visit.reader.timeZone)
-  const [reporting, names] = await Promise.all([readReporting(visit, today), namesOf(visit.desk, '')])
+): Promise<Screen> {
+  const { addresses } = call.service
+  const today = dayIn(now, call.reader.timeZone)
+  const [reporting, names] = await Promise.all([readReporting(call, today), namesOf(call.desk, '')])
   const nameOf = (person: string): string => names.get(person) ?? person
   return () =>
-    reportPage({ schema: visit.desk.schema, report, answers, today, ...filter, reporting, addresses, now, nameOf })
+    reportPage({ schema: call.desk.schema, report, answers, today, ...filter, reporting, addresses, now, nameOf })
 }
 
 export const showReports =
-  ({ service }: Visit): View =>
+  ({ service }: Call): Screen =>
   () =>
     reportsPage(service.addresses)
 

@@ -1,9 +1,9 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import type { Text } from '../../languages/text.ts'
 import type { Schema } from '../../model/schema.ts'
 import type { CollectionName } from '../../queries/collection.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 import type { DataObject } from '../../representations/read-document.ts'
-import type { Addresses } from '../parts/visit.ts'
 import type { Reporting } from '../reporting/reporting.ts'
 import type { DayRange, Days } from './days.ts'
 

@@ -1,19 +1,20 @@
 import { MOST_OF_EACH } from '../../http/ask/search-things.ts'
+import type { Call } from '../../http/contract/endpoint.ts'
 import type { ShownSearch } from '../../http/contract/shown.ts'
 import { dayIn } from '../../languages/formats.ts'
 import { resourceNamed } from '../../model/resources.ts'
 import { readNames } from '../parts/names.ts'
+import type { Screen } from '../parts/screen.ts'
 import type { ShownDeal } from '../parts/shown.ts'
-import type { View, Visit } from '../parts/visit.ts'
 import type { ReadersDay } from '../task-panel/due.ts'
 import { type FoundGroup, searchPage } from './view.ts'
 
-export async function showSearch({ text, found, documents }: ShownSearch, visit: Visit): Promise<View> {
-  const { addresses } = visit.service
+export async function showSearch({ text, found, documents }: ShownSearch, call: Call): Promise<Screen> {
+  const { addresses } = call.service
   const deals = found.flatMap((each) => (each.type === 'deal' ? [documents.get(each) as unknown as ShownDeal] : []))
-  const names = await readNames(resourceNamed(visit.desk.schema, 'deal'), deals, visit.desk)
+  const names = await readNames(resourceNamed(call.desk.schema, 'deal'), deals, call.desk)
   const groups = [...Map.groupBy(found, ({ type }) => type)].map(([type, entries]): FoundGroup => {
-    const { plural, path } = resourceNamed(visit.desk.schema, type)
+    const { plural, path } = resourceNamed(call.desk.schema, type)
     const all = `${addresses.base}${path}?q=${encodeURIComponent(text)}`
     return {
       ...{ type, plural },
@@ -21,23 +22,23 @@ export async function showSearch({ text, found, documents }: ShownSearch, visit:
       ...(entries.length >= MOST_OF_EACH && { all }),
     }
   })
-  return () => searchPage({ text, groups, names, schema: visit.desk.schema, ...readersDay(visit), addresses })
+  return () => searchPage({ text, groups, names, schema: call.desk.schema, ...readersDay(call), addresses })
 }
 
 /** The page before a search. */
 export const showNothing =
-  (visit: Visit): View =>
+  (call: Call): Screen =>
   () =>
     searchPage({
       text: undefined,
       groups: [],
       names: new Map(),
-      schema: visit.desk.schema,
-      ...readersDay(visit),
-      addresses: visit.service.addresses,
+      schema: call.desk.schema,
+      ...readersDay(call),
+      addresses: call.service.addresses,
     })
 
-const readersDay = ({ reader: { timeZone } }: Visit): ReadersDay => ({
+const readersDay = ({ reader: { timeZone } }: Call): ReadersDay => ({
   today: dayIn(new Date().toISOString(), timeZone),
   timeZone,
 })

@@ -1,3 +1,4 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import { dayIn } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
 import type { Schema } from '../../model/schema.ts'
@@ -10,7 +11,6 @@ import { dateMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
 import type { Names } from '../parts/names.ts'
 import type { ShownCustomer, ShownDeal } from '../parts/shown.ts'
-import type { Addresses } from '../parts/visit.ts'
 import type { ReadersDay } from '../task-panel/due.ts'
 
 export interface SearchPage extends ReadersDay {

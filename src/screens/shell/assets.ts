@@ -83,7 +83,7 @@ const loaded = {
   // A client that got a page also gets its assets.
   always: true,
   offers: 'content',
-  pagesOnly: true,
+  forPeople: true,
   parameters: ['v'],
 } as const
 

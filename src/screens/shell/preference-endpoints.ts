@@ -45,7 +45,7 @@ export const preferenceEndpoints = preferences.map(
     role: 'reader',
     summary,
     offers: 'resource',
-    pagesOnly: true,
+    forPeople: true,
     reads: ['application/x-www-form-urlencoded'],
     handle: (call) => keep(cookie, kind, call),
   }),

@@ -1,6 +1,7 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
-import type { Addresses, View } from '../parts/visit.ts'
+import type { Screen } from '../parts/screen.ts'
 import { type DoorField, doorPage, wayOutPage } from './view.ts'
 
 /** The facts about the service for the sign-in pages. */
@@ -19,7 +20,7 @@ export interface SignInEntered {
 }
 
 export const showSignIn =
-  ({ name, back, kept, fault }: SignInEntered, { service }: SignInVisit): View =>
+  ({ name, back, kept, fault }: SignInEntered, { service }: SignInVisit): Screen =>
   () =>
     doorPage({
       title: say('Sign in'),
@@ -45,7 +46,7 @@ const atProvider = (signIn: string, back: string | undefined, sends: boolean) =>
 
 /** On the way to the provider, with a form that is kept meanwhile. */
 export const showWayOut =
-  (address: string): View =>
+  (address: string): Screen =>
   () =>
     wayOutPage(say('Sign in'), say('Your input is kept for ten minutes, and sent after you sign in.'), {
       href: address,
@@ -60,7 +61,7 @@ export interface InvitationEntered {
 }
 
 export const showInvitation =
-  ({ user, token, fault }: InvitationEntered, { service }: SignInVisit): View =>
+  ({ user, token, fault }: InvitationEntered, { service }: SignInVisit): Screen =>
   () =>
     doorPage({
       title: say('Welcome, {user}', { user }),
@@ -80,7 +81,7 @@ export interface SetUpEntered {
 }
 
 export const showSetUp =
-  ({ name, fault }: SetUpEntered, { service }: SignInVisit): View =>
+  ({ name, fault }: SetUpEntered, { service }: SignInVisit): Screen =>
   () =>
     doorPage({
       title: say('Set up Dealdesk'),

@@ -1,3 +1,4 @@
+import type { Call } from '../../http/contract/endpoint.ts'
 import { dayIn } from '../../languages/formats.ts'
 import { beginningOf } from '../../languages/zones.ts'
 import { resourceNamed } from '../../model/resources.ts'
@@ -9,11 +10,11 @@ import type { Filter } from '../../queries/query.ts'
 import type { Desk } from '../../store/port/desk.ts'
 import { asSegment } from '../../values/address.ts'
 import { addDays } from '../../values/kinds/time.ts'
-import { creationForm } from '../page-forms/operation-form.ts'
+import { creationForm } from '../forms/operation-form.ts'
 import { ask } from '../parts/ask.ts'
 import { type Names, readNames } from '../parts/names.ts'
+import type { Screen } from '../parts/screen.ts'
 import { readTask } from '../parts/shown.ts'
-import type { View, Visit } from '../parts/visit.ts'
 import { taskPanel } from './panel.ts'
 import { tickForm } from './tick.ts'
 
@@ -25,20 +26,20 @@ const SHOWN_TODAY = 8
 export type TasksAbout = Partial<Pick<Task, 'dealId' | 'customerId' | 'assignee'>>
 
 /** The panel of the open tasks about a deal, a customer or a person. */
-export async function showTasks(about: TasksAbout, now: string, visit: Visit): Promise<View> {
-  const { addresses } = visit.service
+export async function showTasks(about: TasksAbout, now: string, call: Call): Promise<Screen> {
+  const { addresses } = call.service
   const search = Object.entries(about).map(([name, value]) => `${name}.eq=${encodeURIComponent(String(value))}`)
-  const collection = collectionNamed(visit.desk.schema, 'tasks')
-  const { items, hasMore } = await ask(visit.desk, collection, OPEN, scopeOf(collection, about))
+  const collection = collectionNamed(call.desk.schema, 'tasks')
+  const { items, hasMore } = await ask(call.desk, collection, OPEN, scopeOf(collection, about))
   const tasks = items.map(readTask)
   const isOfPerson = about.assignee !== undefined && about.assignee !== null
   const panel = {
-    ...panelParts(now, visit, about),
+    ...panelParts(now, call, about),
     tasks,
     hasMore,
     all: `${addresses.tasks}?${search.join('&')}&sort=dueOn`,
-    ...(isOfPerson && { person: String(about.assignee), names: await namesIn(tasks, visit.desk) }),
-    creation: newTask(visit, about),
+    ...(isOfPerson && { person: String(about.assignee), names: await namesIn(tasks, call.desk) }),
+    creation: newTask(call, about),
   }
   return () => taskPanel(panel)
 }
@@ -52,13 +53,13 @@ const scopeOf = (collection: Collection, about: TasksAbout): Filter =>
   }))
 
 /** The panel of tasks that are due today or overdue; the user's own come first. */
-export async function showTodaysTasks(now: string, visit: Visit): Promise<View> {
-  const { addresses } = visit.service
-  const user = visit.caller?.user ?? null
-  const today = dayIn(now, visit.reader.timeZone)
-  const due = `status=open&${dueUntil(today, visit)}&sort=dueOn`
+export async function showTodaysTasks(now: string, call: Call): Promise<Screen> {
+  const { addresses } = call.service
+  const user = call.caller?.user ?? null
+  const today = dayIn(now, call.reader.timeZone)
+  const due = `status=open&${dueUntil(today, call)}&sort=dueOn`
   const read = async (search: string, most: number) =>
-    (await ask(visit.desk, collectionNamed(visit.desk.schema, 'tasks'), `${search}&limit=${most}`)).items.map(readTask)
+    (await ask(call.desk, collectionNamed(call.desk.schema, 'tasks'), `${search}&limit=${most}`)).items.map(readTask)
   const [mine, all] = await Promise.all([
     user === null ? [] : read(`${due}&assignee.eq=${encodeURIComponent(user)}`, SHOWN_TODAY),
     read(due, 2 * SHOWN_TODAY),
@@ -66,27 +67,27 @@ export async function showTodaysTasks(now: string, visit: Visit): Promise<View> 
   const found = [...mine, ...all.filter(({ assignee }) => user === null || assignee !== user)]
   const tasks = found.slice(0, SHOWN_TODAY)
   const panel = {
-    ...panelParts(now, visit, {}),
+    ...panelParts(now, call, {}),
     isToday: true,
     user,
     tasks,
     hasMore: found.length > SHOWN_TODAY,
     all: `${addresses.tasks}?status=open&sort=dueOn`,
     ...(user !== null && { mine: `${addresses.tasks}?assignee=me&status=open&sort=dueOn` }),
-    names: await namesIn(tasks, visit.desk),
-    creation: newTask(visit, {}),
+    names: await namesIn(tasks, call.desk),
+    creation: newTask(call, {}),
   }
   return () => taskPanel(panel)
 }
 
-const dueUntil = (day: string, { reader }: Visit): string =>
+const dueUntil = (day: string, { reader }: Call): string =>
   `or=(dueAt.lt.${beginningOf(addDays(day, 1), reader.timeZone)},and(dueAt.is.null,dueOn.lte.${day}))`
 
-const panelParts = (now: string, visit: Visit, about: TasksAbout) => ({
-  ticks: tickForm(visit, pageAbout(about, visit.desk.schema)),
-  today: dayIn(now, visit.reader.timeZone),
-  timeZone: visit.reader.timeZone,
-  addresses: visit.service.addresses,
+const panelParts = (now: string, call: Call, about: TasksAbout) => ({
+  ticks: tickForm(call, pageAbout(about, call.desk.schema)),
+  today: dayIn(now, call.reader.timeZone),
+  timeZone: call.reader.timeZone,
+  addresses: call.service.addresses,
 })
 
 /** The panel on the page of a subject, or on the home page. */
@@ -102,9 +103,9 @@ function pageAbout({ dealId, customerId, assignee }: TasksAbout, schema: Schema)
   return `${page}#tasks`
 }
 
-function newTask(visit: Visit, about: TasksAbout) {
-  const form = creationForm(resourceNamed(visit.desk.schema, 'task'), visit, {
-    assignee: visit.caller?.user ?? null,
+function newTask(call: Call, about: TasksAbout) {
+  const form = creationForm(resourceNamed(call.desk.schema, 'task'), call, {
+    assignee: call.caller?.user ?? null,
     ...about,
   })
   if (form === undefined) return undefined
@@ -112,7 +113,7 @@ function newTask(visit: Visit, about: TasksAbout) {
   const texts = Object.entries(hidden).map(([name, value]) => [name, String(value)])
   return {
     ...form,
-    hidden: { ...form.hidden, ...Object.fromEntries(texts), _return: pageAbout(about, visit.desk.schema) },
+    hidden: { ...form.hidden, ...Object.fromEntries(texts), _return: pageAbout(about, call.desk.schema) },
   }
 }
 

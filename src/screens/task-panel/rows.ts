@@ -1,9 +1,9 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import { task as declared, type Task } from '../../model/task/task.ts'
 import { hiddenFields } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import type { Names } from '../parts/names.ts'
-import type { Addresses } from '../parts/visit.ts'
 import { type ReadersDay, taskDue } from './due.ts'
 import type { TickForm } from './tick.ts'
 

@@ -4,8 +4,8 @@ import { resourceNamed } from '../../model/resources.ts'
 import type { Task } from '../../model/task/task.ts'
 import { ME } from '../../model/user/user.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { creationForm } from '../forms/operation-form.ts'
 import { listScreen } from '../list/list-screen.ts'
-import { creationForm } from '../page-forms/operation-form.ts'
 import { byDue, periodOf, periods, periodTitles } from '../task-panel/due.ts'
 import { quickAdd } from '../task-panel/panel.ts'
 import { type TaskRows, taskRows, tickMarkup } from '../task-panel/rows.ts'
@@ -22,19 +22,19 @@ export const taskList = listScreen<Task>({
     { name: say('All|tasks'), query: 'sort=dueOn' },
   ],
   nothing: say('Nothing here: everything is done.'),
-  above: async ({ visit, back }) => {
-    const task = resourceNamed(visit.desk.schema, 'task')
-    const form = creationForm(task, visit, { assignee: visit.caller?.user ?? null })
+  above: async ({ call, back }) => {
+    const task = resourceNamed(call.desk.schema, 'task')
+    const form = creationForm(task, call, { assignee: call.caller?.user ?? null })
     const adding = form && quickAdd({ ...form, hidden: { ...form.hidden, _return: back } })
     return adding && (() => html`<section class="panel" aria-label="${say('Add a task')}">${adding}</section>\n`)
   },
-  rows: (tasks, names, { visit, now, back }) => {
-    const { timeZone } = visit.reader
+  rows: (tasks, names, { call, now, back }) => {
+    const { timeZone } = call.reader
     const rows: TaskRows = {
       ...{ tasks, names, timeZone },
       today: dayIn(now, timeZone),
-      ticks: tickForm(visit, back),
-      addresses: visit.service.addresses,
+      ticks: tickForm(call, back),
+      addresses: call.service.addresses,
     }
     return (selected) =>
       html`${tickMarkup(rows)}${selected ? selected(inPeriods({ ...rows, isSelectable: true })) : inPeriods(rows)}`

@@ -1,3 +1,4 @@
+import type { Call } from '../../http/contract/endpoint.ts'
 import { dayIn } from '../../languages/formats.ts'
 import { mayChange } from '../../model/perform/privacy.ts'
 import { type Key, membersToCreate, type Thing } from '../../model/resource.ts'
@@ -10,17 +11,17 @@ import type { PickedThing } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import { mayDo } from '../../values/role.ts'
+import { thingForm } from '../forms/operation-form.ts'
+import { withPicked } from '../forms/picks.ts'
+import { readPicked } from '../forms/read-picked.ts'
+import { explained, type FormRefusal, filledIn } from '../forms/refused-form.ts'
+import { sentAgain } from '../forms/sent-again.ts'
 import type { ListScreen } from '../list/list-screen.ts'
 import { showRelated } from '../list/related.ts'
-import { thingForm } from '../page-forms/operation-form.ts'
-import { withPicked } from '../page-forms/picks.ts'
-import { readPicked } from '../page-forms/read-picked.ts'
-import { explained, type FormRefusal, filledIn } from '../page-forms/refused-form.ts'
-import { sentAgain } from '../page-forms/sent-again.ts'
 import { ask } from '../parts/ask.ts'
 import { namedEntries } from '../parts/happenings/named-entries.ts'
+import type { Screen } from '../parts/screen.ts'
 import { readEntry, readThing, type SeenThing, type ShownEntry } from '../parts/shown.ts'
-import type { View, Visit } from '../parts/visit.ts'
 import { showTasks, type TasksAbout } from '../task-panel/read.ts'
 import { deletedPage } from './deleted.ts'
 import { isOffered, type OperationOffer, READS_ONLY } from './offers.ts'
@@ -40,9 +41,9 @@ export async function showThing(
   resource: Resource,
   stored: Stored,
   screens: ScreensOfThing,
-  visit: Visit,
-): Promise<View> {
-  const page = await readPage(resource, stored, screens, visit)
+  call: Call,
+): Promise<Screen> {
+  const page = await readPage(resource, stored, screens, call)
   return () => thingPage(page)
 }
 
@@ -51,9 +52,9 @@ export async function showDeleted(
   resource: Resource,
   stored: Stored,
   screens: ScreensOfThing,
-  visit: Visit,
-): Promise<View> {
-  const page = await readPage(resource, stored, screens, visit)
+  call: Call,
+): Promise<Screen> {
+  const page = await readPage(resource, stored, screens, call)
   return () => deletedPage(page)
 }
 
@@ -63,24 +64,24 @@ export async function showRefused(
   operation: Operation,
   fields: ReadonlyMap<string, string>,
   screens: ScreensOfThing,
-  visit: Visit,
-): Promise<View | undefined> {
+  call: Call,
+): Promise<Screen | undefined> {
   const resource = operation.on
-  const id = resource.kinds.id?.readText(visit.params.id ?? '')
-  const stored = id && 'value' in id ? await visit.desk.find(resource, id.value as Key) : undefined
+  const id = resource.kinds.id?.readText(call.params.id ?? '')
+  const stored = id && 'value' in id ? await call.desk.find(resource, id.value as Key) : undefined
   if (stored === undefined) return undefined
-  const page = await readPage(resource, stored, screens, visit)
+  const page = await readPage(resource, stored, screens, call)
   if ((page.thing.deletedAt ?? null) !== null && operation.to !== 'deleted') return () => deletedPage(page)
   const offer = page.offers.find((each) => each.operation === operation)
   const form = offer && isOffered(offer) ? offer.form : undefined
   const isStale = refusal.code === 'stale-revision' && !operation.differences
   const about = {
     ...explained(refusal, form),
-    since: isStale ? await entriesSince(fields.get('_revision'), resource, stored, visit) : [],
+    since: isStale ? await entriesSince(fields.get('_revision'), resource, stored, call) : [],
     sent: [...fields].flatMap(([name, value]) => (name.startsWith('_') ? [] : [[label(name), value] as const])),
   }
   if (operation.differences && form !== undefined) {
-    const again = await sentAgain(form, fields, refusal, { resource, stored }, visit)
+    const again = await sentAgain(form, fields, refusal, { resource, stored }, call)
     return () => {
       const offers = page.offers.map((each) => (each === offer ? { operation, form: again() } : each))
       return thingPage({ ...page, offers, refused: { ...about, offer: undefined, isChange: true } })
@@ -91,27 +92,27 @@ export async function showRefused(
   return () => thingPage({ ...page, refused: { ...about, offer: shown, isChange: false } })
 }
 
-async function readPage(resource: Resource, stored: Stored, screens: ScreensOfThing, visit: Visit): Promise<ThingPage> {
-  const { addresses } = visit.service
-  const { desk, reader } = visit
+async function readPage(resource: Resource, stored: Stored, screens: ScreensOfThing, call: Call): Promise<ThingPage> {
+  const { addresses } = call.service
+  const { desk, reader } = call
   const { history } = collectionsOf(desk.schema)
   const thing = readThing(stored.json)
   const now = new Date().toISOString()
   const [entries, picked] = await Promise.all([
-    ask(desk, history, `sort=-revision&maxpagesize=${ENTRIES}`, ofThing(resource, stored, visit)),
+    ask(desk, history, `sort=-revision&maxpagesize=${ENTRIES}`, ofThing(resource, stored, call)),
     readPicked(referencesIn(resource, thing), membersToCreate(resource), desk),
   ])
-  const referrers = referrersOf(resource).filter(({ from }) => mayDo(visit, from.roles.reads))
+  const referrers = referrersOf(resource).filter(({ from }) => mayDo(call, from.roles.reads))
   const task = referrers.find(({ from }) => from.name === 'task')
   const others = referrers.filter((each) => each !== task)
   const [tasks, panels, related] = await Promise.all([
-    task && showTasks({ [task.field]: stored.id } as TasksAbout, now, visit),
-    screens.thing.panels?.(thing, { resource, visit, now, history: entries }),
-    Promise.all(others.map((each) => showRelated(each, stored, screens.list(each.from), now, visit))),
+    task && showTasks({ [task.field]: stored.id } as TasksAbout, now, call),
+    screens.thing.panels?.(thing, { resource, call, now, history: entries }),
+    Promise.all(others.map((each) => showRelated(each, stored, screens.list(each.from), now, call))),
   ])
   const referred = new Map([...picked].flatMap(([field, { chosen }]) => (chosen ? [[field, chosen] as const] : [])))
   const offers = operationsOnExisting(resource)
-    .map((operation) => offerOf(operation, stored, screens.thing, now, visit))
+    .map((operation) => offerOf(operation, stored, screens.thing, now, call))
     .map((offer) => (isOffered(offer) ? { ...offer, form: withPicked(offer.form, picked) } : offer))
   return {
     ...{ resource, thing, referred, offers, tasks, panels, related, addresses },
@@ -124,7 +125,7 @@ async function readPage(resource: Resource, stored: Stored, screens: ScreensOfTh
   }
 }
 
-const ofThing = ({ name, schema }: Resource, { id }: Stored, _visit: Visit): Filter => [
+const ofThing = ({ name, schema }: Resource, { id }: Stored, _visit: Call): Filter => [
   equals(collectionsOf(schema).history, name, id),
 ]
 
@@ -150,12 +151,12 @@ async function entriesSince(
   shown = '1',
   resource: Resource,
   stored: Stored,
-  visit: Visit,
+  call: Call,
 ): Promise<readonly ShownEntry[]> {
-  const { history } = collectionsOf(visit.desk.schema)
+  const { history } = collectionsOf(call.desk.schema)
   const search = `revision.gt=${shown}&sort=-revision`
-  const { items } = await ask(visit.desk, history, search, ofThing(resource, stored, visit))
-  return namedEntries(items.map(readEntry), visit.desk)
+  const { items } = await ask(call.desk, history, search, ofThing(resource, stored, call))
+  return namedEntries(items.map(readEntry), call.desk)
 }
 
 /** The form of an operation on a thing, or why there is none now. */
@@ -164,15 +165,15 @@ export function offerOf(
   stored: Stored,
   { otherwise }: ThingScreen,
   now: string,
-  visit: Visit,
+  call: Call,
 ): OperationOffer {
   const { on } = operation
   // Rules compare amounts with zero, so they may be inexact.
   const state = JSON.parse(stored.json) as Thing
-  const isAllowed = mayDo(visit, operation.role ?? on.roles.writes) && mayChange(on, stored, visit.desk.caller)
+  const isAllowed = mayDo(call, operation.role ?? on.roles.writes) && mayChange(on, stored, call.desk.caller)
   const whyNot = isAllowed ? whyNotNow(operation, state, now) : READS_ONLY
   if (whyNot === undefined)
-    return { operation, form: thingForm(operation, stored, readThing(stored.json), visit.service.addresses) }
+    return { operation, form: thingForm(operation, stored, readThing(stored.json), call.service.addresses) }
   const isKept =
     isAllowed && otherwise !== undefined && whyNotNow(operation, { ...state, ...otherwise }, now) === undefined
   return { operation, whyNot, isKept }

@@ -1,10 +1,10 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
 import { details } from '../parts/panel.ts'
 import type { ShownEntry } from '../parts/shown.ts'
 import { type TimelineSubject, timeline } from '../parts/timeline.ts'
-import type { Addresses } from '../parts/visit.ts'
 import { type ExplainedRefusal, whyMarkup } from '../problem/why.ts'
 import { type OperationOffer, offerForm } from './offers.ts'
 

@@ -1,9 +1,11 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
+import type { Call } from '../../http/contract/endpoint.ts'
 import type { Text } from '../../languages/text.ts'
 import type { Resource } from '../../model/schema.ts'
 import type { FormField, PickedThing } from '../../representations/document.ts'
 import type { Hole } from '../../representations/html/markup.ts'
+import type { Screen } from '../parts/screen.ts'
 import type { SeenThing } from '../parts/shown.ts'
-import type { Addresses, View, Visit } from '../parts/visit.ts'
 
 /** The parts of a thing's page that do not follow from the declaration of its resource. */
 export interface ThingScreen<T = SeenThing> {
@@ -30,7 +32,7 @@ export interface ThingScreen<T = SeenThing> {
   /** The fields of the form that changes it, with the order and the texts of the page. */
   readonly editing?: (fields: readonly FormField[]) => readonly FormField[]
   /** Panels below the details. */
-  readonly panels?: (thing: T, asked: AskedThing) => Promise<View>
+  readonly panels?: (thing: T, asked: AskedThing) => Promise<Screen>
   /** The state without the values that prevent operations otherwise possible: the page explains them. */
   readonly otherwise?: Partial<T>
   /** The number of days for which a deleted one can be restored. */
@@ -50,7 +52,7 @@ export interface ThingContext {
 
 export interface AskedThing {
   readonly resource: Resource
-  readonly visit: Visit
+  readonly call: Call
   readonly now: string
   /** The latest entries of its history, and whether there are older ones. */
   readonly history: { readonly items: readonly string[]; readonly hasMore: boolean }

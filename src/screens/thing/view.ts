@@ -3,13 +3,13 @@ import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
-import { framedForm } from '../page-forms/framed-form.ts'
+import { framedForm } from '../forms/framed-form.ts'
 import { nameOf } from '../parts/names.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
+import type { Screen } from '../parts/screen.ts'
 import type { SeenThing, ShownEntry } from '../parts/shown.ts'
 import { timeline } from '../parts/timeline.ts'
-import type { View } from '../parts/visit.ts'
 import { thingFacts } from './facts.ts'
 import { isOffered, type OperationOffer, offersMarkup } from './offers.ts'
 import { type Refused, refusedMarkup } from './refused.ts'
@@ -23,9 +23,9 @@ export interface ThingPage extends ThingContext {
   readonly history: readonly ShownEntry[]
   readonly hasMoreHistory: boolean
   /** Its own panels, and those of its tasks and referring things. */
-  readonly panels: View | undefined
-  readonly tasks: View | undefined
-  readonly related: readonly View[]
+  readonly panels: Screen | undefined
+  readonly tasks: Screen | undefined
+  readonly related: readonly Screen[]
   /** The address of its operations as requests; undefined if it has none. */
   readonly actions: string | undefined
   /** A form that was sent and refused. */

@@ -1,5 +1,5 @@
-import type { SentFields } from '../page-forms/read-picked.ts'
-import { explained, type FormRefusal, filledIn } from '../page-forms/refused-form.ts'
+import type { SentFields } from '../forms/read-picked.ts'
+import { explained, type FormRefusal, filledIn } from '../forms/refused-form.ts'
 import type { ExplainedRefusal } from '../problem/why.ts'
 import type { UserForms } from './forms.ts'
 

@@ -1,10 +1,10 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import type { Text } from '../../languages/text.ts'
 import { type User, userPatch } from '../../model/user/user.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { includesRole, roles } from '../../values/role.ts'
 import { roleTexts } from '../parts/role-text.ts'
-import type { Addresses } from '../parts/visit.ts'
 import { localeChoices } from './locale-choices.ts'
 
 /** The user of the page, and its viewer. */

@@ -1,6 +1,6 @@
 import { say } from '../../languages/say.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { framedForm } from '../page-forms/framed-form.ts'
+import { framedForm } from '../forms/framed-form.ts'
 import type { RefusedForm } from './as-sent.ts'
 import type { FormsOf } from './forms.ts'
 

@@ -1,10 +1,10 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import { newUserMembers } from '../../model/user/user.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { roles } from '../../values/role.ts'
-import { newFormSeed } from '../page-forms/command-id.ts'
+import { newFormSeed } from '../forms/command-id.ts'
 import { roleTexts } from '../parts/role-text.ts'
-import type { Addresses } from '../parts/visit.ts'
 
 /** Without a password: the answer has a link with which they set one. */
 export const invitationForm = (addresses: Addresses): DocumentForm => ({

@@ -1,14 +1,15 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
+import type { PageLinks } from '../../http/contract/shown.ts'
 import { say } from '../../languages/say.ts'
 import type { User } from '../../model/user/user.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { pager } from '../../representations/html/table.ts'
-import { foldedForm } from '../page-forms/framed-form.ts'
+import { foldedForm } from '../forms/framed-form.ts'
 import { mark } from '../parts/marks.ts'
 import { agoMarkup } from '../parts/moment.ts'
 import { pageHead } from '../parts/page-head.ts'
 import { roleTexts } from '../parts/role-text.ts'
 import { table } from '../parts/table.ts'
-import type { Addresses, PageLinks } from '../parts/visit.ts'
 import { invitationForm } from './invitation-form.ts'
 
 export interface UsersPage {

@@ -1,3 +1,4 @@
+import type { Call } from '../../http/contract/endpoint.ts'
 import { TYPE_BOX } from '../../http/endpoints/webhooks/type-boxes.ts'
 import { say } from '../../languages/say.ts'
 import { imported } from '../../model/customer/imported.ts'
@@ -6,11 +7,10 @@ import { subscribableTypes, webhookMembers } from '../../model/webhook/webhook.t
 import type { DocumentForm } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
-import { newFormSeed } from '../page-forms/command-id.ts'
-import type { Visit } from '../parts/visit.ts'
+import { newFormSeed } from '../forms/command-id.ts'
 
 /** The form for a new webhook, without the types of events. */
-export const webhookCreationForm = ({ service, desk }: Pick<Visit, 'service' | 'desk'>): DocumentForm => ({
+export const webhookCreationForm = ({ service, desk }: Pick<Call, 'service' | 'desk'>): DocumentForm => ({
   title: say('Subscribe'),
   action: service.addresses.webhooks,
   method: 'post',

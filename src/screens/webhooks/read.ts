@@ -1,3 +1,5 @@
+import type { Call } from '../../http/contract/endpoint.ts'
+import type { ShownList } from '../../http/contract/shown.ts'
 import { withChosenTypes } from '../../http/endpoints/webhooks/type-boxes.ts'
 import { say } from '../../languages/say.ts'
 import { collectionsOf } from '../../queries/collections.ts'
@@ -5,29 +7,29 @@ import { equals } from '../../queries/term.ts'
 import { refusedCreation } from '../creation/view.ts'
 import type { ShownTry } from '../deliveries/try-panel.ts'
 import type { ShownDelivery } from '../deliveries/view.ts'
-import { plainForm } from '../page-forms/plain-form.ts'
-import type { FormRefusal } from '../page-forms/refused-form.ts'
+import { plainForm } from '../forms/plain-form.ts'
+import type { FormRefusal } from '../forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
-import type { ShownList, View, Visit } from '../parts/visit.ts'
+import type { Screen } from '../parts/screen.ts'
 import { typeBoxes, webhookCreationForm } from './creation-form.ts'
 import { type ShownWebhook, webhookPage, webhooksPage } from './view.ts'
 
-export async function showWebhooks(list: ShownList, visit: Visit): Promise<View> {
+export async function showWebhooks(list: ShownList, call: Call): Promise<Screen> {
   const webhooks = Array.from(list.items, (json) => JSON.parse(json) as ShownWebhook)
-  const { store, addresses } = visit.service
+  const { store, addresses } = call.service
   const health = await store.webhooks.health(webhooks.map(({ id }) => id))
   const now = new Date().toISOString()
-  return () => webhooksPage({ ...list, schema: visit.desk.schema, webhooks, health, now, addresses })
+  return () => webhooksPage({ ...list, schema: call.desk.schema, webhooks, health, now, addresses })
 }
 
 /** A webhook with its latest deliveries, and a test event that was just sent. */
-export async function showWebhook(webhook: ShownWebhook, visit: Visit, test?: ShownTry): Promise<View> {
-  const { addresses } = visit.service
-  const { deliveries } = collectionsOf(visit.desk.schema)
+export async function showWebhook(webhook: ShownWebhook, call: Call, test?: ShownTry): Promise<Screen> {
+  const { addresses } = call.service
+  const { deliveries } = collectionsOf(call.desk.schema)
   const scope = [equals(deliveries, 'webhook', webhook.id)]
-  const { items } = await ask(visit.desk, deliveries, 'sort=-number&maxpagesize=20', scope)
+  const { items } = await ask(call.desk, deliveries, 'sort=-number&maxpagesize=20', scope)
   const latest = items.map((json) => JSON.parse(json) as ShownDelivery)
-  const health = (await visit.service.store.webhooks.health([webhook.id])).get(webhook.id)
+  const health = (await call.service.store.webhooks.health([webhook.id])).get(webhook.id)
   const now = new Date().toISOString()
   const self = addresses.webhook(webhook.id)
   const forms = [
@@ -39,10 +41,10 @@ export async function showWebhook(webhook: ShownWebhook, visit: Visit, test?: Sh
 }
 
 /** The refused form for a new webhook. */
-export function showRefusedWebhook(refusal: FormRefusal, visit: Visit): View | undefined {
-  if (visit.fields === undefined) return undefined
-  const fields = withChosenTypes(visit.fields)
-  const above = { href: visit.service.addresses.webhooks, text: 'Webhooks' }
+export function showRefusedWebhook(refusal: FormRefusal, call: Call): Screen | undefined {
+  if (call.fields === undefined) return undefined
+  const fields = withChosenTypes(call.fields)
+  const above = { href: call.service.addresses.webhooks, text: 'Webhooks' }
   const chosen = (fields.get('types') ?? '').split(',').flatMap((type) => type.trim() || [])
-  return refusedCreation(refusal, webhookCreationForm(visit), fields, above, () => typeBoxes(visit.desk.schema, chosen))
+  return refusedCreation(refusal, webhookCreationForm(call), fields, above, () => typeBoxes(call.desk.schema, chosen))
 }

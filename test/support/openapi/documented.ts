@@ -112,7 +112,7 @@ function elsewhere({ status, headers, text }: Exchange['answer'], statuses: read
 
 /** What only pages load or send to is in no document. */
 const forPages = endpointsOf(schema)
-  .filter(({ pagesOnly }) => pagesOnly)
+  .filter(({ forPeople }) => forPeople)
   .map(({ path }) => path.replace(/:.*/, ''))
 
 const templates = Object.keys(openApi.paths).map((path) => ({ path, segments: segmentsOf(path) }))

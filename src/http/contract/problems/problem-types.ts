@@ -449,8 +449,8 @@ const ofResources = {
 }
 
 /** No address names a single entry of the audit. */
-const missingOf = ({ name, operations, pagesOnly }: ManagedResource): readonly ProblemCode[] =>
-  operations.length === 0 || pagesOnly ? [] : [`${name}-not-found`]
+const missingOf = ({ name, operations, forPeople }: ManagedResource): readonly ProblemCode[] =>
+  operations.length === 0 || forPeople ? [] : [`${name}-not-found`]
 
 const codesOf = (resource: Resource): readonly ProblemCode[] => [
   `${resource.name}-not-found`,

@@ -27,8 +27,8 @@ export interface Problem {
   readonly current?: Validators
   /** Replaces `detail` on a page. */
   readonly plainly?: Told
-  /** The view for people instead of its usual page; created only for people. */
-  readonly page?: Document['page']
+  /** The screen instead of its usual page; created only for people. */
+  readonly screen?: Document['screen']
   /** The screen that renders it. */
   readonly shown?: ShownProblem
 }

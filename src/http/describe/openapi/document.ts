@@ -39,7 +39,7 @@ export function* documentSteps(
   const schemas = yield* schemaComponents(schema)
   const paths: Record<string, Record<string, JsonSchema>> = {}
   const documented = inReadingOrder(
-    endpoints.filter(({ pagesOnly }) => !pagesOnly),
+    endpoints.filter(({ forPeople }) => !forPeople),
     schema,
   )
   for (const endpoint of documented) {

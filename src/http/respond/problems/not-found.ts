@@ -62,7 +62,7 @@ function unknownAddress(path: string, routes: readonly Route[], base: string): P
     segments,
     // The pattern alone is not specific enough.
     routes
-      .filter(({ path, where, pagesOnly }) => !path.endsWith('*') && where === undefined && !pagesOnly)
+      .filter(({ path, where, forPeople }) => !path.endsWith('*') && where === undefined && !forPeople)
       .map(patternOf),
   )
   // A pattern with an open parameter cannot be followed.

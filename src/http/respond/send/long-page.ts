@@ -63,7 +63,7 @@ export function sendStream(answer: SentLines, chosen: Chosen, outgoing: Outgoing
   addAlternates(chosen, outgoing)
   if (tag !== undefined) reply.header('etag', tag)
   if (verdict === 'not-modified') return sendNotModified(outgoing)
-  if (chosen.representation.name === 'html') reply.headers(outgoing.service.pageHeaders)
+  if (chosen.representation.name === 'html') reply.headers(outgoing.service.htmlHeaders)
   reply.type(chosen.contentType)
   return sendLines(answer.lines, codingFor(chosen, outgoing), outgoing)
 }

@@ -15,7 +15,7 @@ export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply 
   const { request, reply, service, schema, forced, offer } = outgoing
   const chosen = problemRepresentation(request.headers.accept, forced, offer)
   const { status, title } = problemType(problem.code)
-  if (chosen.representation.name === 'html') reply.headers(outgoing.service.pageHeaders)
+  if (chosen.representation.name === 'html') reply.headers(outgoing.service.htmlHeaders)
   if (service.state.closing) reply.header('connection', 'close')
   if (problem.headers !== undefined) gatherHeaders(reply, problem.headers)
   if (isRead(request) && hasAlternates(problem, outgoing)) addAlternates(chosen, outgoing, forProblems)
@@ -25,8 +25,8 @@ export function sendProblem(problem: Problem, outgoing: Outgoing): FastifyReply 
     reply.header('etag', service.tags(schema).tag(problem.current, { representation, forReader }))
   }
   const json = JSON.stringify({ ...problemMembers(problem, service.addresses), instance: instanceOf(request.id) })
-  const page = problem.page ?? service.screens.problem(problem, outgoing)
-  const document = { title, kind: 'problem', item: 'problem', json, ...(page && { page }) } as const
+  const screen = problem.screen ?? service.screens.problem(problem, outgoing)
+  const document = { title, kind: 'problem', item: 'problem', json, ...(screen && { screen }) } as const
   reply.code(status).header('vary', varyOf(chosen.contentType))
   reply.header('cache-control', 'no-store').type(chosen.contentType)
   const body = chosen.representation.write(document, service.screens.around(outgoing, chosen))

@@ -51,7 +51,7 @@ export function sendContent(sent: SentContent, outgoing: Outgoing): FastifyReply
   const { status = 200, headers = {}, content, parts, contentType = '' } = sent
   const { request, reply } = outgoing
   addHeaders(sent, outgoing)
-  if (contentType.startsWith('text/html')) reply.headers(outgoing.service.pageHeaders)
+  if (contentType.startsWith('text/html')) reply.headers(outgoing.service.htmlHeaders)
   reply.code(status).header('vary', varyOf(contentType))
   if (headers['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
   if (parts !== undefined) {
@@ -101,7 +101,7 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
   if (verdict === 'not-modified') return sendNotModified(outgoing)
   const body = early ?? write()
   if (body === undefined) return reply.code(status).send()
-  if (representation.name === 'html') reply.headers(outgoing.service.pageHeaders)
+  if (representation.name === 'html') reply.headers(outgoing.service.htmlHeaders)
   reply.code(status).type(chosen.contentType)
   return sendText(body, coding, outgoing)
 }

@@ -28,7 +28,7 @@ export async function overview(call: Call, refused?: RefusedUpload): Promise<Ans
       kind: 'page',
       item: 'import',
       json: `{"items":[${uploads.map(declared.toJson)}],"links":${JSON.stringify({ self: addresses.imports })}}`,
-      page: showImports(uploads, mayImport(call), refused, addresses),
+      screen: showImports(uploads, mayImport(call), refused, addresses),
     },
   }
 }
@@ -49,8 +49,8 @@ export async function upload(call: Call): Promise<Answer> {
         }
       : invalidBody([uploadFault(refused, call)])
   const again = await overview(call, refused)
-  const shown = 'document' in again ? again.document?.page : undefined
-  return { problem: { ...problem, ...(shown && { page: shown }) } }
+  const shown = 'document' in again ? again.document?.screen : undefined
+  return { problem: { ...problem, ...(shown && { screen: shown }) } }
 }
 
 function uploadFault(refused: Exclude<RefusedUpload, 'size'>, call: Call): Fault {
@@ -92,7 +92,7 @@ async function shown(found: Upload, resource: Resource, call: Call): Promise<Ans
       kind: 'resource',
       item: 'import',
       json: declared.toJson(found),
-      ...(call.representation === 'html' && { page: await showImport(found, resource, store, addresses) }),
+      ...(call.representation === 'html' && { screen: await showImport(found, resource, store, addresses) }),
     },
   }
 }

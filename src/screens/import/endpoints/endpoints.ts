@@ -8,7 +8,7 @@ const by =
   async (call) =>
     (await answers())[name](call)
 
-const page = { method: 'GET', role: 'editor', offers: 'resource', pagesOnly: true } as const
+const page = { method: 'GET', role: 'editor', offers: 'resource', forPeople: true } as const
 const form = { ...page, method: 'POST', reads: ['application/x-www-form-urlencoded'] } as const
 
 /** The import of files in the browser. decisions/0051 */

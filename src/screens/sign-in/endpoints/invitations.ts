@@ -45,7 +45,7 @@ async function show(call: Call): Promise<Answer> {
       kind: 'resource',
       item: 'invitation',
       json: JSON.stringify({ user, fields: ['password'], links }),
-      page: showInvitation({ user, token }, call),
+      screen: showInvitation({ user, token }, call),
     },
   }
 }
@@ -57,7 +57,7 @@ async function accept(call: Call): Promise<Answer> {
   const given = readMembers(members, call.fields === undefined ? (call.body ?? {}) : Object.fromEntries(call.fields))
   if ('faults' in given) {
     const problem = invalidBody(given.faults)
-    return { problem: { ...problem, page: showInvitation({ user, token, fault: weakPassword }, call) } }
+    return { problem: { ...problem, screen: showInvitation({ user, token, fault: weakPassword }, call) } }
   }
   const hash = await hashPassword(given.values.password)
   const by = { actor: null, address: call.peer.address }

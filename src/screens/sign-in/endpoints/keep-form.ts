@@ -7,5 +7,5 @@ import { writeKept } from './kept-form.ts'
 export function keepForm(problem: Problem, { request, service }: ScreenRequest): Problem {
   const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const kept = writeKept(request.originalUrl, content)
-  return { ...problem, page: showSignIn(kept === undefined ? {} : { kept }, { service }) }
+  return { ...problem, screen: showSignIn(kept === undefined ? {} : { kept }, { service }) }
 }

@@ -17,7 +17,7 @@ import { readTicket, writeTicket } from './ticket-cookie.ts'
 export const providerEndpoints: readonly Endpoint[] = [
   {
     ...door,
-    pagesOnly: true,
+    forPeople: true,
     method: 'GET',
     path: '/sign-in/provider',
     summary: 'Sign in at the OpenID provider',
@@ -26,7 +26,7 @@ export const providerEndpoints: readonly Endpoint[] = [
   },
   {
     ...door,
-    pagesOnly: true,
+    forPeople: true,
     method: 'POST',
     path: '/sign-in/provider',
     summary: 'Sign in at the OpenID provider, with a form that is kept',
@@ -35,7 +35,7 @@ export const providerEndpoints: readonly Endpoint[] = [
   },
   {
     ...door,
-    pagesOnly: true,
+    forPeople: true,
     method: 'GET',
     path: '/sign-in/callback',
     summary: 'Back from the OpenID provider',
@@ -60,10 +60,10 @@ async function leaveForm(call: Call): Promise<Answer> {
   if ('refused' in left) return left.refused
   const secret = await storeKept(kept, call)
   if (secret === undefined) return full(kept, call)
-  const page = showWayOut(left.address)
+  const screen = showWayOut(left.address)
   return {
     status: 200,
-    document: { title: 'Sign in', kind: 'resource', item: 'signIn', json: '{}', page },
+    document: { title: 'Sign in', kind: 'resource', item: 'signIn', json: '{}', screen },
     // Not a redirect: browsers apply the page's policy to that of a form, and the provider may be anywhere.
     headers: { refresh: `0; url=${left.address}`, 'set-cookie': writeTicket({ ...left.ticket, kept: secret }, call) },
   }
@@ -130,7 +130,7 @@ const full = (kept: string, call: Call): Answer =>
   again({ code: 'unavailable', detail: noRoom(anybody), headers: { 'retry-after': '60' } }, noRoom, call, kept)
 
 const again = (problem: Problem, fault: Text, call: Call, kept: string | undefined): Answer => ({
-  problem: { ...problem, page: showSignIn({ fault, ...(kept !== undefined && { kept }) }, call) },
+  problem: { ...problem, screen: showSignIn({ fault, ...(kept !== undefined && { kept }) }, call) },
 })
 
 const noRoom = say('Your input cannot be kept now. Sign in with a password, or try again later.')

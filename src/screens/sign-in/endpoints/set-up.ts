@@ -48,7 +48,7 @@ async function show(call: Call): Promise<Answer> {
       kind: 'resource',
       item: 'setUp',
       json: JSON.stringify({ fields: Object.keys(members), links: { self: call.service.addresses.setUp } }),
-      page: showSetUp({}, call),
+      screen: showSetUp({}, call),
     },
   }
 }
@@ -93,7 +93,7 @@ function wrongEntry(pointer: string | undefined): Text {
 
 function again(problem: Problem, fault: Text, call: Call): Answer {
   const name = call.fields?.get('name')
-  return { problem: { ...problem, page: showSetUp({ ...(name !== undefined && { name }), fault }, call) } }
+  return { problem: { ...problem, screen: showSetUp({ ...(name !== undefined && { name }), fault }, call) } }
 }
 
 /** Another user may have been created meanwhile, perhaps on another instance. */

@@ -65,7 +65,7 @@ function show(call: Call): Answer {
       kind: 'resource',
       item: 'signIn',
       json: JSON.stringify({ fields: ['name', 'password', 'return'], links: { self: call.service.addresses.signIn } }),
-      page: showSignIn({ ...(back !== undefined && { back }) }, call),
+      screen: showSignIn({ ...(back !== undefined && { back }) }, call),
     },
   }
 }
@@ -102,7 +102,7 @@ function refused(problem: Problem, call: Call): Answer {
     ...(back !== undefined && { back }),
     fault: whyRefused(problem),
   }
-  return { problem: { ...problem, page: showSignIn(shown, call) } }
+  return { problem: { ...problem, screen: showSignIn(shown, call) } }
 }
 
 function whyRefused({ code, headers }: Problem): Text {

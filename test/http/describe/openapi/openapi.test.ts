@@ -29,7 +29,7 @@ const methodOf = (name: string): string => name.replace('x-', '').toUpperCase()
 
 test('every route is in the document, and nothing else is', () => {
   const served = endpoints
-    .filter(({ pagesOnly }) => !pagesOnly)
+    .filter(({ forPeople }) => !forPeople)
     .map((endpoint) => `${endpoint.method} ${documentedPath(endpoint)}`)
   const written = documented.map(({ method, path }) => `${methodOf(method)} ${path}`)
   assert.deepEqual(written.toSorted(), served.toSorted())
@@ -82,7 +82,7 @@ test('the examples are what their schemas say', () => {
 
 test('an endpoint says what it answers', () => {
   const silent = endpoints
-    .filter(({ describes, pagesOnly }) => describes === undefined && !pagesOnly)
+    .filter(({ describes, forPeople }) => describes === undefined && !forPeople)
     .map(({ path }) => path)
   assert.deepEqual(silent, [])
 })
@@ -210,6 +210,6 @@ test('the document is made in steps, so that others are answered while it is mad
   let step = steps.next()
   let count = 0
   for (; !step.done; step = steps.next()) count++
-  assert.ok(count > endpoints.filter(({ pagesOnly }) => !pagesOnly).length)
+  assert.ok(count > endpoints.filter(({ forPeople }) => !forPeople).length)
   assert.deepEqual(JSON.parse(JSON.stringify(step.value.paths)), body.paths)
 })

@@ -1,3 +1,5 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
+import type { Call } from '../../http/contract/endpoint.ts'
 import { say } from '../../languages/say.ts'
 import { membersToCreate } from '../../model/resource.ts'
 import type { Operation, Resource } from '../../model/schema.ts'
@@ -5,7 +7,6 @@ import type { DocumentForm, FormField } from '../../representations/document.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import type { Members } from '../../values/members.ts'
 import { mayDo } from '../../values/role.ts'
-import type { Addresses, Visit } from '../parts/visit.ts'
 import { newCommandId } from './command-id.ts'
 import { type FieldValues, formFields } from './form-fields.ts'
 import { picksOf } from './picks.ts'
@@ -33,12 +34,12 @@ export function thingForm(
 /** A new thing, prefilled with the defaults and with `values`; undefined if the caller may not create one. */
 export function creationForm(
   resource: Resource,
-  visit: Pick<Visit, 'service' | 'role'>,
+  call: Pick<Call, 'service' | 'role'>,
   values: FieldValues = {},
 ): DocumentForm | undefined {
   const create = resource.operations.find(({ to }) => to === 'nothing')
-  if (create === undefined || !mayDo(visit, resource.roles.writes)) return undefined
-  const { addresses, settings } = visit.service
+  if (create === undefined || !mayDo(call, resource.roles.writes)) return undefined
+  const { addresses, settings } = call.service
   const currency = resource.moneyIn === undefined ? {} : { [resource.moneyIn]: settings.currency }
   const prefilled = { ...defaultsOf(create.params), ...currency, ...values }
   return {
@@ -50,10 +51,10 @@ export function creationForm(
 /** The address of the page for a new thing; undefined if the caller may not create one. */
 export const creationAddress = (
   resource: Pick<Resource, 'plural' | 'roles'>,
-  visit: Pick<Visit, 'service' | 'role'>,
+  call: Pick<Call, 'service' | 'role'>,
   given: Parameters<Addresses['creation']>[1] = {},
 ): string | undefined =>
-  mayDo(visit, resource.roles.writes) ? visit.service.addresses.creation(resource, given) : undefined
+  mayDo(call, resource.roles.writes) ? call.service.addresses.creation(resource, given) : undefined
 
 const defaultsOf = (members: Members): FieldValues =>
   Object.fromEntries(

@@ -1,3 +1,4 @@
+import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import { distinctive, membersBeside } from '../../model/beside.ts'
 import { resourceNamed } from '../../model/resources.ts'
@@ -6,7 +7,6 @@ import { SEARCH } from '../../queries/dialects/search.ts'
 import type { DocumentForm, FormField, PickedThing, PickedThings } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
 import { includesRole } from '../../values/role.ts'
-import type { Addresses } from '../parts/visit.ts'
 import { formFields } from './form-fields.ts'
 
 /** The most things to choose from. */

@@ -1,3 +1,4 @@
+import type { Call } from '../../http/contract/endpoint.ts'
 import { dateText, instantText } from '../../languages/formats.ts'
 import type { Reader } from '../../languages/reader.ts'
 import { say } from '../../languages/say.ts'
@@ -6,7 +7,6 @@ import type { Resource } from '../../model/schema.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
 import { controlText, formatOf } from '../../representations/html/form.ts'
 import type { Stored } from '../../store/port/desk.ts'
-import type { Visit } from '../parts/visit.ts'
 import type { FieldValues } from './form-fields.ts'
 import { besideName } from './picks.ts'
 import type { SentFields } from './read-picked.ts'
@@ -22,7 +22,7 @@ export async function sentAgain(
   sent: SentFields,
   refusal: FormRefusal,
   { resource, stored }: { readonly resource: Resource; readonly stored: Stored },
-  { desk, reader }: Visit,
+  { desk, reader }: Call,
 ): Promise<() => DocumentForm> {
   const revision = Number(sent.get('_revision') ?? stored.revision)
   if (revision === stored.revision || !Number.isSafeInteger(revision)) return () => filledIn(form, sent, refusal)
