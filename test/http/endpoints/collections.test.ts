@@ -439,6 +439,8 @@ describe('CSV', () => {
     assert.equal(answer.headers['content-disposition'], 'attachment; filename="customers.csv"')
     const named = await service.request('GET', '/query/deals-by-status/open.csv')
     assert.equal(named.headers['content-disposition'], 'attachment; filename="deals-by-status.csv"')
+    const unchanged = await service.request('GET', link, { headers: { 'if-none-match': '*' } })
+    assert.deepEqual([unchanged.status, unchanged.headers['content-disposition']], [304, undefined])
   })
 
   test('of things that are shown otherwise than they are kept shows them so', async () => {

@@ -55,4 +55,6 @@ export const isRead = ({ method }: FastifyRequest): boolean =>
 export const judge = (selected: Selected, { request, service, schema }: Outgoing): ReturnType<typeof judgeRead> =>
   judgeRead(request, selected, service.tags(schema))
 
-export const sendNotModified = ({ reply }: Outgoing): FastifyReply => reply.code(304).send()
+/** A name for a file would describe content that is not sent. RFC 9110 §15.4.5 */
+export const sendNotModified = ({ reply }: Outgoing): FastifyReply =>
+  reply.removeHeader('content-disposition').code(304).send()
