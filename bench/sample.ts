@@ -5,6 +5,7 @@ import type { Deal } from '../src/model/deal/deal.ts'
 import type { DomainEvent } from '../src/model/event.ts'
 import type { Intent } from '../src/model/perform/intent.ts'
 import { decideIntent } from '../src/model/perform/perform.ts'
+import { resourceNamed } from '../src/model/resources.ts'
 import { uuidV7 } from '../src/values/kinds/uuid.ts'
 
 /** The nth customer: ages spread evenly from 0 to 99, children skewed to few, a few of each unknown. */
@@ -34,7 +35,7 @@ export function sampleDeal(
   const customerId = random(10) === 0 ? null : 1 + random(customers)
   const bytes = Uint8Array.from({ length: 10 }, () => random(256))
   const facts = {
-    schema,
+    resource: resourceNamed(schema, 'deal'),
     command: undefined,
     exists: () => true,
     queryFaults: () => [],

@@ -36,7 +36,7 @@ export function perform({ resource, id, before, operation, params, at, ...asked 
       dryRun: false,
     },
     {
-      schema: resource.schema,
+      resource,
       thing: before,
       command: undefined,
       exists: () => true,

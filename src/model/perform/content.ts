@@ -8,13 +8,14 @@ import { isObject } from '../../values/members.ts'
 import { type Params, valueIn } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import { membersToCreate, type Thing } from '../resource.ts'
-import { isDeleted, operationNamed, operationWords, resourceNamed } from '../resources.ts'
+import { isDeleted, operationNamed, operationWords } from '../resources.ts'
 import type { Operation, Resource } from '../schema.ts'
 import type { AskedAttributes, AskedOperation, DecisionFacts, Intent } from './intent.ts'
 import { mayChange, maySee } from './privacy.ts'
 
 /** The content of a command in canonical form: a repeat must have the same. */
 export interface CommandContent {
+  readonly intent: Intent
   readonly resource: Resource
   readonly operation: Operation | undefined
   readonly action: string
@@ -26,29 +27,25 @@ export interface CommandContent {
   readonly faults: readonly Fault[]
 }
 
-export function contentOf(intent: Intent, facts: DecisionFacts): CommandContent {
-  const resource: Resource = resourceNamed(facts.schema, intent.resource)
-  return 'attributes' in intent.change
-    ? attributeContent(resource, intent.change, intent.target)
-    : operationContent(resource, intent.change, intent.target, facts)
+export function contentOf(asked: Intent, facts: DecisionFacts): CommandContent {
+  const { change, faults, faultsIfNew } = asked
+  const isNew = faultsIfNew !== undefined && facts.command === undefined
+  const intent = isNew ? { ...asked, faults: [...faults, ...faultsIfNew] } : asked
+  return 'attributes' in change ? attributeContent(intent, change, facts) : operationContent(intent, change, facts)
 }
 
-function operationContent(
-  resource: Resource,
-  change: AskedOperation,
-  target: unknown,
-  facts: DecisionFacts,
-): CommandContent {
+function operationContent(intent: Intent, change: AskedOperation, facts: DecisionFacts): CommandContent {
+  const { resource } = facts
   const operation = operationNamed(change.action, resource)
   const raw = change.params ?? {}
   const { sent, faults } =
     operation?.to === 'nothing'
       ? { sent: withDefaults(raw, operation, facts), faults: [] }
-      : withoutId(resource, raw, target)
+      : withoutId(resource, raw, intent.target)
   const action = operation?.words.action ?? textOf(change.action)
   const further = asParams(change.afterwards?.attributes ?? {})
   const params = (): Params => ({ ...(operation?.normalize(sent) ?? asParams(sent)), ...further })
-  return { resource, operation, action, params, sent, faults }
+  return { intent, resource, operation, action, params, sent, faults }
 }
 
 /**
@@ -63,15 +60,16 @@ function withDefaults(raw: unknown, { params }: Operation, { defaults, command }
 
 /** If every update of the resource is one operation, the command has its name; otherwise its own. */
 function attributeContent(
-  resource: Resource,
+  intent: Intent,
   { attributes, whole = false }: AskedAttributes,
-  target: unknown,
+  { resource }: DecisionFacts,
 ): CommandContent {
-  const { sent, faults } = withoutId(resource, attributes, target)
+  const { sent, faults } = withoutId(resource, attributes, intent.target)
   const [first, second] = resource.operations.filter(({ fromAttributes }) => fromAttributes !== undefined)
   const only = first?.differences && second === undefined ? first : undefined
   const given = only && isObject(sent) ? givenIn(resource, sent, whole) : sent
   return {
+    intent,
     resource,
     operation: undefined,
     action: only?.words.action ?? updateAction(resource),
@@ -125,13 +123,12 @@ export const textOf = (raw: unknown): string => (typeof raw === 'string' ? raw :
 
 /** The target of an intent, a blank thing for a creation, or the refusal. */
 export function findTarget(
-  intent: Intent,
   content: CommandContent,
   facts: DecisionFacts,
 ): { readonly thing: Thing } | { readonly refused: Refusal } {
-  const { resource, operation } = content
+  const { intent, resource, operation } = content
   if (intent.target === undefined) {
-    if (operation?.to !== 'nothing') return { refused: withoutTarget(intent, content) }
+    if (operation?.to !== 'nothing') return { refused: withoutTarget(content) }
     const blank = resource.blank(facts.newId(), facts.now) as unknown as Thing
     const { privacy } = resource
     return { thing: privacy === undefined ? blank : { ...blank, [privacy.owner]: intent.claimant?.name ?? null } }
@@ -166,8 +163,9 @@ export function numberAsText(target: unknown, { kinds: { id } }: Pick<Resource, 
   return 'fault' in read && 'value' in id.readText(target) ? read.fault : undefined
 }
 
-function withoutTarget(intent: Intent, content: CommandContent): Refusal {
-  if ('action' in intent.change && content.operation === undefined) return unknownAction(intent, content)
+function withoutTarget(content: CommandContent): Refusal {
+  const { intent, operation } = content
+  if ('action' in intent.change && operation === undefined) return unknownAction(content)
   return invalidAround(intent, { code: 'required', at: { pointer: intent.pointers.target } })
 }
 
@@ -177,7 +175,7 @@ function invalidAround({ faults }: Intent, missing: Fault): Refusal {
   return { code: 'invalid', faults: isObject ? [missing, ...faults] : faults }
 }
 
-export function unknownAction(intent: Intent, { resource }: CommandContent): Refusal {
+export function unknownAction({ intent, resource }: CommandContent): Refusal {
   const at = { pointer: intent.pointers.action }
   const action = 'action' in intent.change ? intent.change.action : undefined
   if (action === undefined) return invalidAround(intent, { code: 'required', at })

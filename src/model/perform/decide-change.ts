@@ -5,8 +5,8 @@ import { readAttributes, stepsFrom, unreached } from '../attributes.ts'
 import { type Params, valueIn } from '../operation.ts'
 import type { Refusal, StateRefusal, WrongState } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
-import { allowedOperations, operationNamed, resourceNamed } from '../resources.ts'
-import type { Operation, Resource, Schema } from '../schema.ts'
+import { allowedOperations, operationNamed } from '../resources.ts'
+import type { Operation, Resource } from '../schema.ts'
 import { type CommandContent, unknownAction } from './content.ts'
 import type { AskedAttributes, DecisionFacts, Intent } from './intent.ts'
 
@@ -22,15 +22,11 @@ interface DecidedStep {
   readonly thing: Thing
 }
 
-export function decideChange(
-  intent: Intent,
-  content: CommandContent,
-  thing: Thing,
-  facts: DecisionFacts,
-): ChangeDecision {
-  return 'attributes' in intent.change
-    ? decideAttributes(content.resource, intent.change, thing, facts)
-    : decideFurther(intent.change.afterwards, content, decideOperation(intent, content, thing, facts), facts)
+export function decideChange(content: CommandContent, thing: Thing, facts: DecisionFacts): ChangeDecision {
+  const { change } = content.intent
+  return 'attributes' in change
+    ? decideAttributes(content.resource, change, thing, facts)
+    : decideFurther(change.afterwards, content, decideOperation(content, thing, facts), facts)
 }
 
 /** A state that a new thing cannot reach is a fault of the request, not of the state. */
@@ -49,9 +45,9 @@ function decideFurther(
   return { refused: { code: 'invalid', faults: [needs] } }
 }
 
-function decideOperation(intent: Intent, content: CommandContent, thing: Thing, facts: DecisionFacts): ChangeDecision {
-  const { operation, sent, faults: around } = content
-  if (operation === undefined) return { refused: unknownAction(intent, content) }
+function decideOperation(content: CommandContent, thing: Thing, facts: DecisionFacts): ChangeDecision {
+  const { intent, operation, sent, faults: around } = content
+  if (operation === undefined) return { refused: unknownAction(content) }
   const { faults, pointers } = intent
   if (operation.on.name !== intent.resource || (operation.to === 'nothing' && intent.target !== undefined)) {
     const facts = { operation: operation.words.action, on: operation.on.name, resource: intent.resource }
@@ -141,12 +137,11 @@ const isState = ({ markings, kinds }: Resource, name: string): boolean =>
 
 /** The things that an intent refers to: the store looks them up before the decision. */
 export function thingsNamed(
-  { resource, change }: Intent,
-  schema: Schema,
+  { change }: Intent,
+  on: Resource,
 ): readonly { readonly resource: string; readonly id: Key }[] {
   const sent = 'attributes' in change ? change.attributes : change.params
   if (!isObject(sent)) return []
-  const on: Resource = resourceNamed(schema, resource)
   const params =
     'attributes' in change ? Object.entries(on.kinds) : paramKinds(operationNamed(change.action, on)?.params ?? {})
   return params.flatMap(([name, kind]) => {
@@ -160,12 +155,12 @@ const paramKinds = (params: Operation['params']) =>
   Object.entries(params).map(([name, { kind }]) => [name, kind] as const)
 
 /** Whether the intent would remove its thing: the store then looks for references to it. */
-export const wouldRemove = ({ resource, change }: Intent, schema: Schema): boolean =>
-  'action' in change && operationNamed(change.action, resourceNamed(schema, resource))?.removes === true
+export const wouldRemove = ({ change }: Intent, resource: Resource): boolean =>
+  'action' in change && operationNamed(change.action, resource)?.removes === true
 
 /** The id to look up; undefined if no thing can have it. */
-export function targetSought({ resource, target }: Intent, schema: Schema): Key | undefined {
+export function targetSought({ target }: Intent, { kinds }: Resource): Key | undefined {
   if (target === undefined) return undefined
-  const read = resourceNamed(schema, resource).kinds.id?.read(target)
+  const read = kinds.id?.read(target)
   return read !== undefined && 'value' in read ? (read.value as Key) : undefined
 }

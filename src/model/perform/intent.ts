@@ -4,7 +4,7 @@ import type { DomainEvent, DoneBy } from '../event.ts'
 import type { Params, QueryFaults } from '../operation.ts'
 import type { Refusal, StateRefusal } from '../refusal.ts'
 import type { Key, Thing } from '../resource.ts'
-import type { Schema } from '../schema.ts'
+import type { Resource } from '../schema.ts'
 import type { Claimant } from './privacy.ts'
 
 /** A requested change, whatever its form. Plain data, because it crosses threads. */
@@ -54,7 +54,8 @@ export interface AskedAttributes {
 
 /** The store's data for a decision, valid until it commits. */
 export interface DecisionFacts {
-  readonly schema: Schema
+  /** The resource of the intent. */
+  readonly resource: Resource
   readonly thing: Thing | undefined
   /** When the previous revision was made; looked up if a date is among the preconditions. */
   readonly previousAt?: string | null | undefined

@@ -12,18 +12,17 @@ import { isOneOf, privateTo } from './privacy.ts'
  * Decides an intent. Pure: the current thing and the known command are arguments.
  * Known command → target → guard → parameters → state → conclusion.
  */
-export function decideIntent(asked: Intent, known: DecisionFacts): Verdict {
+export function decideIntent(intent: Intent, known: DecisionFacts): Verdict {
   const { thing } = known
   // The clock may have been set back.
   const facts = thing !== undefined && thing.updatedAt > known.now ? { ...known, now: thing.updatedAt } : known
-  const content = contentOf(asked, facts)
-  if (facts.command !== undefined) return meetKnown(asked, facts.command, content)
-  const intent = asked.faultsIfNew === undefined ? asked : { ...asked, faults: [...asked.faults, ...asked.faultsIfNew] }
-  const target = findTarget(intent, content, facts)
+  const content = contentOf(intent, facts)
+  if (facts.command !== undefined) return meetKnown(content, facts.command)
+  const target = findTarget(content, facts)
   if ('refused' in target) return { kind: 'refuse', refusal: target.refused }
   const stale = checkGuard(intent.guard, intent.target === undefined ? undefined : stateOf(target.thing, facts))
   if (stale !== undefined) return { kind: 'refuse', refusal: stale }
-  return conclude(intent, decideChange(intent, content, target.thing, facts), content, target.thing, facts)
+  return conclude(content, decideChange(content, target.thing, facts), target.thing, facts)
 }
 
 const stateOf = ({ revision, updatedAt }: Thing, { previousAt = null }: DecisionFacts): State => ({
@@ -35,17 +34,18 @@ const stateOf = ({ revision, updatedAt }: Thing, { previousAt = null }: Decision
 /** A decided command never changes, so it has one revision. */
 export const commandState = ({ decidedAt }: Command): State => ({ revision: 1, updatedAt: decidedAt })
 
-function meetKnown(intent: Intent, command: Command, content: CommandContent): Verdict {
+function meetKnown(content: CommandContent, command: Command): Verdict {
+  const { intent } = content
   const noneOf = intent.command?.noneOf
   const state = commandState(command)
   if (noneOf !== undefined && includesState(noneOf, state)) return { kind: 'refuse', refusal: excluded(state) }
-  if (isOneOf(command.privateTo, intent.claimant) && isSameContent(intent, command, content))
-    return { kind: 'replay', command }
+  if (isOneOf(command.privateTo, intent.claimant) && isSameContent(content, command)) return { kind: 'replay', command }
   const code = intent.command?.by === 'key' ? 'idempotency-key-reused' : 'command-id-reused'
   return { kind: 'refuse', refusal: { code, command: command.id } }
 }
 
-function isSameContent(intent: Intent, known: Command, content: CommandContent): boolean {
+function isSameContent(content: CommandContent, known: Command): boolean {
+  const { intent } = content
   // A shown command that created a thing names it.
   const creates = content.operation?.to === 'nothing'
   const isSameThing =
@@ -60,13 +60,8 @@ function isSameContent(intent: Intent, known: Command, content: CommandContent):
 }
 
 /** Makes the events of a decision and, under a command id, the command. */
-function conclude(
-  intent: Intent,
-  decided: ChangeDecision,
-  content: CommandContent,
-  before: Thing,
-  facts: DecisionFacts,
-): Verdict {
+function conclude(content: CommandContent, decided: ChangeDecision, before: Thing, facts: DecisionFacts): Verdict {
+  const { intent } = content
   const record = (status: Command['status'], refusal: StateRefusal | null, after: Thing) =>
     intent.command !== undefined && {
       command: {

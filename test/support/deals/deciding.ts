@@ -5,6 +5,7 @@ import type { Deal } from '../../../src/model/deal/deal.ts'
 import type { DecisionFacts, Intent, Verdict } from '../../../src/model/perform/intent.ts'
 import { decideIntent } from '../../../src/model/perform/perform.ts'
 import type { Refusal } from '../../../src/model/refusal.ts'
+import { resourceNamed } from '../../../src/model/resources.ts'
 import { deal as dealResource, schema } from '../schema.ts'
 
 // Given a deal, when something is asked of it, then this comes out: the words in which the tests of the domain speak.
@@ -48,7 +49,7 @@ function decided(deal: Deal | undefined, change: Intent['change'], { facts, ...a
     ...asked,
   }
   return decideIntent(intent, {
-    schema,
+    resource: resourceNamed(schema, intent.resource),
     thing: deal,
     command: undefined,
     exists: (_resource, id) => id === 1 || id === 2,

@@ -66,17 +66,17 @@ export function simpleStore(): ToldStore {
   function decide(intent: Intent): Outcome {
     const resource: Resource = resourceNamed(schema, intent.resource)
     const own = thingsOf(intent.resource)
-    const sought = targetSought(intent, schema)
+    const sought = targetSought(intent, resource)
     const before = sought === undefined ? undefined : own.get(sought)?.thing
     const verdict = decideIntent(intent, {
-      schema,
+      resource,
       thing: before,
       command: intent.command && commands.get(intent.command.id),
       exists: (other, id) => thingsOf(other).has(id),
       queryFaults: queryFaults(schema),
       inUse:
         before !== undefined &&
-        wouldRemove(intent, schema) &&
+        wouldRemove(intent, resource) &&
         referrersOf(resource).some((each) => each.without === undefined && referring(each, before.id).length > 0),
       now: new Date().toISOString(),
       newId: () => newId(resource),

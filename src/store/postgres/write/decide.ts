@@ -71,7 +71,7 @@ export function decideTurn(
     const known = intent.command && (decided.get(intent.command.id) ?? facts.commands.get(intent.command.id))
     const { exists, inUse } = facts
     const circumstances = {
-      ...{ schema, thing, previousAt, command: known, exists, inUse, queryFaults: queryFaults(schema) },
+      ...{ resource, thing, previousAt, command: known, exists, inUse, queryFaults: queryFaults(schema) },
       ...{ now, newId: () => newId, defaults },
     }
     const verdict = decideIntent(intent, circumstances)

@@ -30,19 +30,19 @@ export async function readFacts(
 ): Promise<(sought: Key | undefined) => KnownFacts> {
   const { schema } = resource
   const statements = factStatements(resource)
-  const soughtBy = (intent: Intent): Key | undefined => targetSought(intent, schema)
+  const soughtBy = (intent: Intent): Key | undefined => targetSought(intent, resource)
   const rowsOf = async (statement: Statement, ids: Iterable<unknown>): Promise<readonly Row[]> => {
     const asked = [...new Set(ids)].filter((id) => id !== undefined)
     return asked.length === 0 ? [] : query(statement, [asked])
   }
-  const named = intents.flatMap((intent) => thingsNamed(intent, schema))
+  const named = intents.flatMap((intent) => thingsNamed(intent, resource))
   const [things, commands, used, ...others] = await Promise.all([
     rowsOf(statements.things, intents.map(soughtBy)),
     rowsOf(
       COMMANDS,
       intents.map(({ command }) => command?.id),
     ),
-    rowsOf(statements.inUse, intents.filter((intent) => wouldRemove(intent, schema)).map(soughtBy)),
+    rowsOf(statements.inUse, intents.filter((intent) => wouldRemove(intent, resource)).map(soughtBy)),
     ...referredTo(resource).map((other) =>
       rowsOf(
         factStatements(other).existing,

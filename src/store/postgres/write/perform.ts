@@ -91,8 +91,8 @@ export function performer(
  * locks the customers, holds up no deal.
  */
 export function turnOf(intent: Intent, schema: Schema): TurnName {
-  const { resource, command } = intent
+  const { resource: lane, command } = intent
   // No id begins like this.
   const creation = command && `command ${command.id}`
-  return { lane: resource, key: targetSought(intent, schema) ?? creation, once: command?.id }
+  return { lane, key: targetSought(intent, resourceNamed(schema, lane)) ?? creation, once: command?.id }
 }

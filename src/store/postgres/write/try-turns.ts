@@ -26,8 +26,7 @@ export async function tryTurns(
   { writeId, decide }: Try,
 ): Promise<readonly TurnResult[]> {
   const { query } = session
-  const { schema } = resource
-  const targetOf = ({ asked: [first] }: Turn): Key | undefined => first && targetSought(first.intent, schema)
+  const targetOf = ({ asked: [first] }: Turn): Key | undefined => first && targetSought(first.intent, resource)
   // The thing that the turn is about, or the one that it would make.
   const subjects = turns.map((turn) => String(targetOf(turn) ?? turn.asked[0]?.newId ?? ''))
   const intents = turns.flatMap(({ asked }) => asked.map(({ intent }) => intent))

@@ -57,16 +57,16 @@ export function openDecider(
   return (intent) => {
     const resource: Resource = resourceNamed(schema, intent.resource)
     const table = tableOf(intent.resource)
-    const sought = targetSought(intent, schema)
+    const sought = targetSought(intent, resource)
     const before = sought === undefined ? undefined : table.find(sought)
     const verdict = decideIntent(intent, {
-      schema,
+      resource,
       thing: before,
       ...(before && intent.guard.unmodifiedSince !== undefined && { previousAt: table.previousAt(before.id) }),
       command: intent.command && commands.find(intent.command.id, schema),
       exists: (other, id) => tableOf(other).exists(id),
       queryFaults: faultsOf,
-      inUse: before !== undefined && wouldRemove(intent, schema) && table.inUse(before.id),
+      inUse: before !== undefined && wouldRemove(intent, resource) && table.inUse(before.id),
       now: new Date().toISOString(),
       newId: table.newId,
       defaults,

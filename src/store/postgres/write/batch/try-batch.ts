@@ -97,11 +97,11 @@ async function expectedIn(
   const { decide } = inOrder(
     { ...batch, atomic: false, dryRun: false },
     schema,
-    (intent, index): ExpectedIntent => ({
-      intent,
-      resource: resourceNamed(schema, intent.resource),
-      subject: intent.target === undefined ? madeBy(intent, index) : targetSought(intent, schema),
-    }),
+    (intent, index): ExpectedIntent => {
+      const resource: Resource = resourceNamed(schema, intent.resource)
+      const subject = intent.target === undefined ? madeBy(intent, index) : targetSought(intent, resource)
+      return { intent, resource, subject }
+    },
     ({ subject }) => subject,
   )
   return batch.intents.map((intent) => {
@@ -120,7 +120,7 @@ function subjectsOf(expected: readonly (ExpectedIntent | undefined)[], schema: S
 
 /** Whether it removes a thing that others may refer to. */
 const concernsOthers = (each: ExpectedIntent | undefined): each is ExpectedIntent =>
-  each !== undefined && wouldRemove(each.intent, each.resource.schema) && referrersOf(each.resource).length > 0
+  each !== undefined && wouldRemove(each.intent, each.resource) && referrersOf(each.resource).length > 0
 
 async function decideAndWrite(
   session: Session,
@@ -137,7 +137,7 @@ async function decideAndWrite(
     settings.schema,
     (intent, index) => {
       const resource: Resource = resourceNamed(settings.schema, intent.resource)
-      const sought = targetSought(intent, settings.schema)
+      const sought = targetSought(intent, resource)
       const newId = expected[index]?.subject ?? ''
       const decided = decideTurn(
         resource,
