@@ -1,67 +1,87 @@
 import { isDeletion } from '../../../http/respond/replies.ts'
-import type { Schema } from '../../../model/schema.ts'
+import type { Relation } from '../../../model/resources.ts'
+import type { Operation, Schema } from '../../../model/schema.ts'
 import type { Json } from '../../../values/kinds/kind.ts'
-import { plainText } from './edm.ts'
+import { argumentsOf, wordArguments } from '../../kit/described.ts'
+import { edmOf, plainText } from './edm.ts'
 import {
-  boundTo,
   type EntityProperty,
   type EntitySet,
   EVENT_DATA,
   entitySetsIn,
   eventDataIn,
   NAMESPACE,
-  type Navigated,
-  navigated,
   navigationsOf,
-  parametersOf,
   setOf,
   typeNamed,
-  vocabularies,
 } from './entity-sets.ts'
 
-type CsdlMembers = Record<string, Json>
+export type Csdl = { readonly [name: string]: Json }
+type NamedElement = readonly [name: string, csdl: Csdl]
 
-/** The model as CSDL JSON 4.01. Without a type a member is a text, and without `$Nullable` it is never null. */
-export function csdlJson(schema: Schema, version: string): string {
+/** The elements of the model, each as CSDL JSON. Without a type a member is a text; without `$Nullable` it is never null. */
+export interface CsdlModel {
+  readonly entities: readonly { readonly type: NamedElement; readonly actions: readonly NamedElement[] }[]
+  readonly complex: NamedElement
+  readonly sets: readonly NamedElement[]
+}
+
+export function csdlModel(schema: Schema): CsdlModel {
   const sets = [...entitySetsIn(schema).values()]
-  const members: CsdlMembers = {}
-  for (const set of sets) {
-    members[set.type] = entityType(set)
-    for (const [name, action] of actionsOf(set)) members[name] = [...((members[name] as Json[]) ?? []), action]
+  return {
+    entities: sets.map((set) => ({
+      type: [set.type, entityType(set)],
+      actions: [...set.actions].map(([name, operation]) => [name, action(set, operation)]),
+    })),
+    complex: [
+      EVENT_DATA.slice(NAMESPACE.length + 1),
+      { $Kind: 'ComplexType', $OpenType: true, ...propertiesOf(eventDataIn(schema)) },
+    ],
+    sets: sets.map((set) => [set.name, entitySet(set)]),
   }
-  const eventData = propertiesOf(eventDataIn(schema))
-  members[EVENT_DATA.slice(NAMESPACE.length + 1)] = { $Kind: 'ComplexType', $OpenType: true, ...eventData }
-  members.Container = {
-    $Kind: 'EntityContainer',
-    ...Object.fromEntries(sets.map((set) => [set.name, entitySet(set)])),
-  }
+}
+
+/** The model as CSDL JSON 4.01; actions of one name stand together. */
+export function csdlJson(schema: Schema, version: string): string {
+  const { entities, complex, sets } = csdlModel(schema)
+  const all = entities.flatMap(({ type, actions }) => [type, ...actions])
+  const members = [...Map.groupBy(all, ([name]) => name)].map(([name, same]) => {
+    const elements = same.map(([, csdl]) => csdl)
+    return [name, elements[0]?.$Kind === 'Action' ? elements : elements[0]]
+  })
   return JSON.stringify({
     $Version: version,
     $EntityContainer: `${NAMESPACE}.Container`,
     $Reference: Object.fromEntries(
       vocabularies.map(({ uri, namespace, alias }) => [
-        uri.replace(/\.xml$/, '.json'),
+        `${uri}.json`,
         { $Include: [{ $Namespace: namespace, $Alias: alias }] },
       ]),
     ),
-    [NAMESPACE]: members,
+    [NAMESPACE]: {
+      ...Object.fromEntries([...members, complex]),
+      Container: { $Kind: 'EntityContainer', ...Object.fromEntries(sets) },
+    },
   })
 }
 
-function entityType(set: EntitySet): CsdlMembers {
-  const navigations = navigationsOf(set).map((each) => [each.name, navigationProperty(navigated(set, each))])
-  return {
-    $Kind: 'EntityType',
-    $Key: [set.key],
-    ...propertiesOf(set.properties),
-    ...Object.fromEntries(navigations),
-  }
+const VOCABULARIES = 'https://oasis-tcs.github.io/odata-vocabularies/vocabularies'
+
+/** The vocabularies whose terms the model is annotated with. */
+export const vocabularies = ['Core', 'Validation'].map((alias) => {
+  const namespace = `Org.OData.${alias}.V1`
+  return { namespace, alias, uri: `${VOCABULARIES}/${namespace}` }
+})
+
+function entityType(set: EntitySet): Csdl {
+  const navigations = navigationsOf(set).map((each) => [each.name, navigationProperty(set, each)])
+  return { $Kind: 'EntityType', $Key: [set.key], ...propertiesOf(set.properties), ...Object.fromEntries(navigations) }
 }
 
-const propertiesOf = (properties: ReadonlyMap<string, EntityProperty>): CsdlMembers =>
+const propertiesOf = (properties: ReadonlyMap<string, EntityProperty>): Csdl =>
   Object.fromEntries([...properties].map(([name, property]) => [name, propertyMembers(property)]))
 
-function propertyMembers({ type, facets, nullable, computed, allowed }: EntityProperty): CsdlMembers {
+function propertyMembers({ type, facets, nullable, computed, allowed }: EntityProperty): Csdl {
   return {
     ...(type !== plainText.type && { $Type: type }),
     ...(nullable && { $Nullable: true }),
@@ -71,40 +91,42 @@ function propertyMembers({ type, facets, nullable, computed, allowed }: EntityPr
   }
 }
 
-function navigationProperty({ many, type, partner, constraint }: Navigated): CsdlMembers {
+function navigationProperty({ resource }: EntitySet, { kind, field, of }: Relation): Csdl {
+  const target = setOf(of)
+  const partner = navigationsOf(target).find(
+    (back) => back.of === resource && back.field === field && back.kind !== kind,
+  )
   return {
     $Kind: 'NavigationProperty',
-    $Type: type,
-    ...(many ? { $Collection: true } : { $Nullable: true }),
-    ...(partner && { $Partner: partner }),
-    ...(constraint && { $ReferentialConstraint: { [constraint.field]: constraint.key } }),
+    $Type: typeNamed(target),
+    ...(kind === 'many' ? { $Collection: true } : { $Nullable: true }),
+    ...(partner && { $Partner: partner.name }),
+    ...(kind === 'one' && { $ReferentialConstraint: { [field]: target.key } }),
   }
 }
 
-function actionsOf(set: EntitySet): readonly [string, Json][] {
-  return [...set.actions].map(([name, operation]) => {
-    const binding = boundTo(set, operation)
-    return [
-      name,
-      {
-        $Kind: 'Action',
-        $IsBound: true,
-        $Parameter: [
-          { $Name: binding.name, $Type: typeNamed(set), ...(binding.many && { $Collection: true }) },
-          ...parametersOf(operation).map(({ name, optional, ...property }) => ({
-            $Name: name,
-            ...propertyMembers(property),
-            ...(optional && { '@Core.OptionalParameter': {} }),
-          })),
-        ],
-        ...(!isDeletion(operation) && { $ReturnType: { $Type: typeNamed(set) } }),
-        '@Core.Description': operation.title,
-      },
-    ]
-  })
+/** Bound to the entity, which stands for the id, or to the set for a creation. */
+function action(set: EntitySet, operation: Operation): Csdl {
+  const { on, to, title } = operation
+  const $Type = typeNamed(set)
+  const parameters = [...argumentsOf(operation), ...wordArguments].filter(({ name }) => name !== 'id')
+  return {
+    $Kind: 'Action',
+    $IsBound: true,
+    $Parameter: [
+      to === 'nothing' ? { $Name: on.plural, $Type, $Collection: true } : { $Name: on.name, $Type },
+      ...parameters.map(({ name, kind, required }) => ({
+        $Name: name,
+        ...propertyMembers({ ...edmOf(kind), nullable: kind.nullable || !required, computed: false }),
+        ...(!required && { '@Core.OptionalParameter': {} }),
+      })),
+    ],
+    ...(!isDeletion(operation) && { $ReturnType: { $Type } }),
+    '@Core.Description': title,
+  }
 }
 
-function entitySet(set: EntitySet): CsdlMembers {
+function entitySet(set: EntitySet): Csdl {
   const bindings = navigationsOf(set).map(({ name, of }) => [name, setOf(of).name])
   return {
     $Collection: true,

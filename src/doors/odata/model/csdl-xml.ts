@@ -1,44 +1,31 @@
-import { isDeletion } from '../../../http/respond/replies.ts'
 import type { Schema } from '../../../model/schema.ts'
-import {
-  boundTo,
-  type EntityProperty,
-  type EntitySet,
-  EVENT_DATA,
-  entitySetsIn,
-  eventDataIn,
-  NAMESPACE,
-  type Navigated,
-  navigated,
-  navigationsOf,
-  parametersOf,
-  setOf,
-  typeNamed,
-  vocabularies,
-} from './entity-sets.ts'
+import type { Json } from '../../../values/kinds/kind.ts'
+import { isObject } from '../../../values/members.ts'
+import { type Csdl, csdlModel, vocabularies } from './csdl-json.ts'
+import { plainText } from './edm.ts'
+import { NAMESPACE } from './entity-sets.ts'
 
-/** The model as CSDL XML. Without `Nullable="false"` a member may be null. */
+/** The model as CSDL XML, from its elements in JSON. Without `Nullable="false"` a member may be null. */
 export function csdlXml(schema: Schema, version: string): string {
-  const sets = [...entitySetsIn(schema).values()]
+  const { entities, complex, sets } = csdlModel(schema)
   const types = element('Schema', { Namespace: NAMESPACE, xmlns: 'http://docs.oasis-open.org/odata/ns/edm' }, [
-    ...sets.map(entityType),
-    element('ComplexType', { Name: EVENT_DATA.slice(NAMESPACE.length + 1), OpenType: 'true' }, [
-      ...propertiesOf(eventDataIn(schema)),
-    ]),
-    ...sets.flatMap(actionsOf),
-    element('EntityContainer', { Name: 'Container' }, sets.map(entitySet)),
+    ...[...entities.map(({ type }) => type), complex].map(([name, csdl]) => typeElement(name, csdl)),
+    ...entities.flatMap(({ actions }) => actions).map(([name, csdl]) => actionElement(name, csdl)),
+    element(
+      'EntityContainer',
+      { Name: 'Container' },
+      sets.map(([name, csdl]) => setElement(name, csdl)),
+    ),
   ])
   const references = vocabularies.map(({ uri, namespace, alias }) =>
-    element('edmx:Reference', { Uri: uri }, [element('edmx:Include', { Namespace: namespace, Alias: alias })]),
+    element('edmx:Reference', { Uri: `${uri}.xml` }, [element('edmx:Include', { Namespace: namespace, Alias: alias })]),
   )
   const root = { Version: version, 'xmlns:edmx': 'http://docs.oasis-open.org/odata/ns/edmx' }
   const model = element('edmx:Edmx', root, [...references, element('edmx:DataServices', {}, [types])])
   return `<?xml version="1.0" encoding="utf-8"?>\n${model}\n`
 }
 
-type Attributes = { readonly [name: string]: string | number | undefined }
-
-function element(name: string, attributes: Attributes, within: readonly string[] = []): string {
+function element(name: string, attributes: Partial<Csdl>, within: readonly string[] = []): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
     .map(([attribute, value]) => ` ${attribute}="${escaped(String(value))}"`)
@@ -49,63 +36,71 @@ function element(name: string, attributes: Attributes, within: readonly string[]
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-const annotation = (term: string, value: Attributes, within: readonly string[] = []): string =>
-  element('Annotation', { Term: term, ...value }, within)
+/** Objects are elements, lists of them are several; what begins with a sign is about the element itself. */
+const objectsIn = (json: Json | undefined): readonly Csdl[] =>
+  Array.isArray(json) ? json : isObject(json) ? [json as Csdl] : []
 
-const entityType = (set: EntitySet): string =>
-  element('EntityType', { Name: set.type }, [
-    element('Key', {}, [element('PropertyRef', { Name: set.key })]),
-    ...propertiesOf(set.properties),
-    ...navigationsOf(set).map((each) => navigationProperty(navigated(set, each))),
+function typeElement(name: string, { $Kind, $Key, $OpenType, ...members }: Csdl): string {
+  const keys = Array.isArray($Key)
+    ? [
+        element(
+          'Key',
+          {},
+          $Key.map((key) => element('PropertyRef', { Name: key })),
+        ),
+      ]
+    : []
+  const within = Object.entries(members).flatMap(([member, json]) => objectsIn(json).map((csdl) => typed(csdl, member)))
+  return element(String($Kind), { Name: name, OpenType: $OpenType }, [...keys, ...within])
+}
+
+/** A property, a navigation, a parameter or what is returned. */
+function typed(csdl: Csdl, name: Json | undefined, tag = String(csdl.$Kind ?? 'Property')): string {
+  const { $Type = plainText.type, $Collection, $Nullable, $Partner, $ReferentialConstraint, ...facets } = csdl
+  const isNavigation = tag === 'NavigationProperty'
+  const attributes = {
+    ...{ Name: name, Type: $Collection ? `Collection(${$Type})` : $Type },
+    ...{ Nullable: $Nullable || isNavigation ? undefined : 'false', Partner: $Partner },
+    ...Object.fromEntries(['MaxLength', 'Precision', 'Scale'].map((facet) => [facet, facets[`$${facet}`]])),
+  }
+  const constraints = objectsIn($ReferentialConstraint)
+    .flatMap((each) => Object.entries(each))
+    .map(([Property, ReferencedProperty]) => element('ReferentialConstraint', { Property, ReferencedProperty }))
+  return element(tag, attributes, [...constraints, ...annotations(csdl)])
+}
+
+function actionElement(name: string, csdl: Csdl): string {
+  return element('Action', { Name: name, IsBound: csdl.$IsBound }, [
+    ...objectsIn(csdl.$Parameter).map((each) => typed(each, each.$Name, 'Parameter')),
+    ...objectsIn(csdl.$ReturnType).map((each) => typed(each, undefined, 'ReturnType')),
+    ...annotations(csdl),
   ])
-
-const propertiesOf = (properties: ReadonlyMap<string, EntityProperty>): readonly string[] =>
-  [...properties].map(([name, property]) => typed('Property', name, property))
-
-function typed(tag: 'Property' | 'Parameter', name: string, property: EntityProperty, optional = false): string {
-  const { type, facets, nullable, computed, allowed } = property
-  const notes = [
-    ...(computed ? [annotation('Core.Computed', { Bool: 'true' })] : []),
-    ...(optional ? [annotation('Core.OptionalParameter', {}, [element('Record', {})])] : []),
-    ...(allowed
-      ? [annotation('Validation.AllowedValues', {}, [element('Collection', {}, allowed.map(allowedValue))])]
-      : []),
-  ]
-  return element(tag, { Name: name, Type: type, ...(!nullable && { Nullable: 'false' }), ...facets }, notes)
 }
 
-const allowedValue = (value: string): string =>
-  element('Record', {}, [element('PropertyValue', { Property: 'Value', String: value })])
-
-const navigationProperty = ({ name, many, type, partner, constraint }: Navigated): string =>
-  element(
-    'NavigationProperty',
-    { Name: name, Type: many ? `Collection(${type})` : type, Partner: partner },
-    constraint && [
-      element('ReferentialConstraint', { Property: constraint.field, ReferencedProperty: constraint.key }),
-    ],
-  )
-
-function actionsOf(set: EntitySet): readonly string[] {
-  const type = typeNamed(set)
-  return [...set.actions].map(([name, operation]) => {
-    const { name: binding, many } = boundTo(set, operation)
-    return element('Action', { Name: name, IsBound: 'true' }, [
-      element('Parameter', { Name: binding, Type: many ? `Collection(${type})` : type, Nullable: 'false' }),
-      ...parametersOf(operation).map(({ name: param, optional, ...property }) =>
-        typed('Parameter', param, property, optional),
-      ),
-      ...(isDeletion(operation) ? [] : [element('ReturnType', { Type: type, Nullable: 'false' })]),
-      annotation('Core.Description', { String: operation.title }),
-    ])
-  })
-}
-
-const entitySet = (set: EntitySet): string =>
-  element(
+function setElement(name: string, { $Type, $NavigationPropertyBinding }: Csdl): string {
+  const bindings = objectsIn($NavigationPropertyBinding).flatMap((each) => Object.entries(each))
+  return element(
     'EntitySet',
-    { Name: set.name, EntityType: typeNamed(set) },
-    navigationsOf(set).map(({ name, of }) =>
-      element('NavigationPropertyBinding', { Path: name, Target: setOf(of).name }),
+    { Name: name, EntityType: $Type },
+    bindings.map(([Path, Target]) => element('NavigationPropertyBinding', { Path, Target })),
+  )
+}
+
+const annotations = (csdl: Csdl): readonly string[] =>
+  Object.entries(csdl)
+    .filter(([name]) => name.startsWith('@'))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => annotation(name.slice(1), value))
+
+function annotation(Term: string, value: Json): string {
+  if (typeof value === 'boolean') return element('Annotation', { Term, Bool: value })
+  if (typeof value === 'string') return element('Annotation', { Term, String: value })
+  const records = objectsIn(value).map((each) =>
+    element(
+      'Record',
+      {},
+      Object.entries(each).map(([Property, text]) => element('PropertyValue', { Property, String: text })),
     ),
   )
+  return element('Annotation', { Term }, Array.isArray(value) ? [element('Collection', {}, records)] : records)
+}

@@ -4,7 +4,6 @@ import type { Operation, Resource, Schema } from '../../../model/schema.ts'
 import { type Collection, fieldOf } from '../../../queries/collection.ts'
 import { collectionOf, collectionsOf } from '../../../queries/collections.ts'
 import { pascalCase } from '../../../values/letter-case.ts'
-import { argumentsOf, wordArguments } from '../../kit/described.ts'
 import { type EdmType, edmOf, isWide, plainText } from './edm.ts'
 
 export const NAMESPACE = 'Dealdesk'
@@ -96,57 +95,3 @@ export const wideNamesIn = bySchema(
       ),
     ),
 )
-
-const VOCABULARIES = 'https://oasis-tcs.github.io/odata-vocabularies/vocabularies'
-
-/** The vocabularies whose terms the model is annotated with. */
-export const vocabularies = [
-  { namespace: 'Org.OData.Core.V1', alias: 'Core', uri: `${VOCABULARIES}/Org.OData.Core.V1.xml` },
-  { namespace: 'Org.OData.Validation.V1', alias: 'Validation', uri: `${VOCABULARIES}/Org.OData.Validation.V1.xml` },
-] as const
-
-/** A navigation property for both formats of the model. */
-export interface Navigated {
-  readonly name: string
-  readonly many: boolean
-  readonly type: string
-  readonly partner?: string
-  /** The property that holds the key of the other entity. */
-  readonly constraint?: { readonly field: string; readonly key: string }
-}
-
-export function navigated({ resource }: EntitySet, { name, kind, field, of }: Relation): Navigated {
-  const target = setOf(of)
-  const many = kind === 'many'
-  const partner = navigationsOf(target).find(
-    (back) => back.of === resource && back.field === field && back.kind !== kind,
-  )
-  return {
-    name,
-    many,
-    type: typeNamed(target),
-    ...(partner && { partner: partner.name }),
-    ...(!many && { constraint: { field, key: target.key } }),
-  }
-}
-
-/** A parameter of an action, after the one that it is bound to. */
-export interface ActionParameter extends EntityProperty {
-  readonly name: string
-  readonly optional: boolean
-}
-
-/** The parameters of the operation, and the options of the write itself. The bound entity stands for the id. */
-export const parametersOf = (operation: Operation): readonly ActionParameter[] =>
-  [...argumentsOf(operation), ...wordArguments]
-    .filter(({ name }) => name !== 'id')
-    .map(({ name, kind, required }) => ({
-      ...{ name, ...edmOf(kind), nullable: kind.nullable || !required, computed: false, optional: !required },
-    }))
-
-/** The parameter that an action is bound to: the entity, or the set for a creation. */
-export const boundTo = (
-  { resource }: EntitySet,
-  { to }: Operation,
-): { readonly name: string; readonly many: boolean } =>
-  to === 'nothing' ? { name: resource?.plural ?? '', many: true } : { name: resource?.name ?? '', many: false }
