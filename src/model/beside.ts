@@ -2,7 +2,7 @@ import type { Members } from '../values/members.ts'
 import { membersToCreate } from './resource.ts'
 import type { Resource } from './schema.ts'
 
-/** The short texts that a search looks at: they tell a thing apart from its namesakes. */
+/** The short searched texts: they distinguish a thing from its namesakes. */
 export function distinctive({ searched = [], kinds }: Resource): readonly string[] {
   return searched.filter((name) => {
     const { schema } = kinds[name] ?? {}
@@ -12,7 +12,7 @@ export function distinctive({ searched = [], kinds }: Resource): readonly string
 
 const LONGEST_SHOWN = 500
 
-/** What a new thing is made of beside a reference to it; undefined if that is not enough to make one. */
+/** The members of a new thing next to a reference to it; undefined if they do not suffice to create one. */
 export function membersBeside(resource: Resource): Members | undefined {
   const members = membersToCreate(resource)
   const shown = distinctive(resource)

@@ -6,13 +6,13 @@ import type { DeclaredResource } from './resource.ts'
 
 interface FieldCreation<F extends Fields> {
   readonly examples: readonly [Params, ...Params[]]
-  /** Such as `Save a view` and `saved the view`, where nothing is created but in name. */
+  /** Such as `Save a view` and `saved the view`, if "create" is not the right word. */
   readonly said?: { readonly title: string; readonly done: string }
   /** Checks the fields together; without it, each may have any of its values. */
   readonly apply?: Apply<F, CreateMembers<F>>
 }
 
-/** The operation that creates a thing of the fields that clients give. */
+/** The operation that creates a thing from the fields that clients give. */
 export function defineCreation<const N extends string, const F extends Fields>(
   on: DeclaredResource<N, F>,
   { examples, said, apply = (_blank, fields) => fields as object }: FieldCreation<F>,

@@ -1,7 +1,7 @@
 import { DAYS_TO_RESTORE } from '../../model/deal/rules.ts'
 import { type DefineCommand, loaded } from '../command.ts'
 
-// The commands of an operator who looks after a database.
+// The commands for an operator's work on a database.
 
 export const defineMigrate: DefineCommand = (program, run) => {
   program

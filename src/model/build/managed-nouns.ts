@@ -8,7 +8,7 @@ import { delivery, deliveryOperations } from '../webhook/delivery.ts'
 import { webhookOperations } from '../webhook/operations.ts'
 import { webhook } from '../webhook/webhook.ts'
 
-/** Everything that is managed, with its operations. What is for ordinary resources alone does not see it. */
+/** All managed resources, with their operations. Code for ordinary resources does not see them. */
 export const managedNouns = [
   { resource: user, operations: Object.values(userOperations) },
   { resource: session, operations: Object.values(sessionOperations) },

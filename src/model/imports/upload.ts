@@ -12,7 +12,7 @@ import { noRows } from './import-counts.ts'
 const count = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 const stages = ['uploading', 'matching', 'checking', 'checked', 'importing', 'done'] as const
 
-/** A file that somebody uploaded to import it, for a time. Its rows are kept beside it. decisions/0051 */
+/** A file that was uploaded for an import, stored for a time. Its rows are in a separate table. decisions/0051 */
 export const upload = defineManagedResource({
   name: 'upload',
   plural: 'imports',
@@ -56,7 +56,7 @@ export type ImportStage = Upload['stage']
 
 const on = upload.name
 
-/** What is known once a file has come: when it is removed, and how it is read. */
+/** The facts once a file has arrived: when it is removed, and how it is read. */
 interface KeptUpload {
   readonly id: string
   readonly endsAt: string
@@ -90,7 +90,7 @@ const create = defineManaged({
   }),
 })
 
-/** Sets how the file is read, and forgets what was found out before. */
+/** Sets how the file is read, and forgets earlier findings. */
 const match = defineManaged({
   on,
   name: 'match',

@@ -13,7 +13,7 @@ const DAY = 86_400_000
 /** Milliseconds for which an entry is kept: a year, and time to look back at it. */
 export const AUDIT_KEPT = 400 * DAY
 
-/** What happens to access beside the operations: signing in, and setting up. */
+/** Events of the audit other than operations: signing in, and setting up. */
 const besideOperations = {
   'set-up': 'Service set up',
   'sign-in': 'Signed in',
@@ -22,7 +22,7 @@ const besideOperations = {
   'invitation-accepted': 'Invitation accepted',
 }
 
-/** Everything that the audit tells, and what people read of it in English. */
+/** Every event of the audit, with its English text for people. */
 export const auditEvents = bySchema(
   ({ managed }: Schema): ReadonlyMap<string, string> =>
     new Map([
@@ -33,7 +33,7 @@ export const auditEvents = bySchema(
     ]),
 )
 
-/** An entry of the audit, which is the feed of what is managed. It never shows in `/events`, nor in webhooks. */
+/** An entry of the audit, which is the feed of managed things. It never shows in `/events`, nor in webhooks. */
 export const record = defineManagedResource({
   name: 'record',
   plural: 'audit',
@@ -43,13 +43,13 @@ export const record = defineManagedResource({
     id: assigned(uuid),
     at: assigned(instant),
     event: assigned(text({ min: 1, max: 64 })),
-    /** Who did it; null for the command line, and for callers who are not known. */
+    /** The actor; null for the command line, and for unknown callers. */
     actor: assigned(nullable(actorName)),
-    /** The name of the actor's key, if it was done with one. */
+    /** The name of the actor's key, if one was used. */
     actorKey: assigned(nullable(actorName)),
-    /** Whom it is about; null where a failed attempt named nobody who exists. */
+    /** The user it is about; null if a failed attempt named no existing user. */
     user: assigned(nullable(actorName)),
-    /** The key that was made or withdrawn. */
+    /** The created or withdrawn key. */
     key: assigned(nullable(actorName)),
     address: assigned(nullable(text({ min: 1, max: 64 }))),
     detail: assigned(nullable(text({ min: 1, max: 400 }))),

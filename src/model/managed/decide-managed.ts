@@ -11,14 +11,14 @@ export function managedNamed({ managed }: Schema, name: string): ManagedResource
   return resource
 }
 
-/** Finds what an intent asks for. */
+/** Finds the operation of an intent. */
 export function managedOperation(schema: Schema, { on, operation }: Pick<ManagedIntent, 'on' | 'operation'>) {
   const found = managedNamed(schema, on).operations.find(({ name }) => name === operation)
   if (found === undefined) throw new Error(`nobody knows how to ${operation} a ${on}`)
   return found
 }
 
-/** Whether a thing is there for whoever asks. Without users, everything is there for everybody. */
+/** Whether the caller may see a thing. Without users, everybody sees everything. */
 export function isTheirs({ privacy }: ManagedResource, thing: object, { actor, role }: Manager): boolean {
   if (privacy === undefined) return true
   // In an open service nobody has a name.
@@ -28,7 +28,7 @@ export function isTheirs({ privacy }: ManagedResource, thing: object, { actor, r
 
 export type ManagedVerdict =
   | { readonly kind: 'refused'; readonly refusal: ManagedRefusal }
-  /** Nothing is wrong so far: what the operation needs from outside may be prepared. */
+  /** Nothing is wrong so far: the operation's outside part may be prepared. */
   | { readonly kind: 'prepare'; readonly facts: unknown; readonly values: unknown }
   | { readonly kind: 'apply'; readonly effect: Effect<unknown, unknown>; readonly thing: unknown }
 

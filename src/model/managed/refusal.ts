@@ -2,12 +2,12 @@ import type { Fault } from '../../values/faults/fault.ts'
 import type { GuardRefusal } from '../../values/guard.ts'
 import type { Role } from '../../values/role.ts'
 
-/** Every reason to refuse a change of what is managed. */
+/** Every reason to refuse a managed change. */
 export type ManagedRefusal =
   | { readonly code: 'missing'; readonly on: string; readonly id: string }
   | GuardRefusal
   | { readonly code: 'invalid'; readonly faults: readonly Fault[] }
-  /** A program asks for what only a person changes, or one person for what is another's. decisions/0054 */
+  /** A program asks for something that only a person may change, or one person for another's. decisions/0054 */
   | { readonly code: 'denied'; readonly why: 'program' | 'token' | 'calendar' }
   | { readonly code: 'needs-role'; readonly needed: Role; readonly actor: string | null; readonly role: Role | null }
   | { readonly code: 'webhook-ended'; readonly because: string | null }
@@ -16,5 +16,5 @@ export type ManagedRefusal =
   | { readonly code: 'too-many-keys'; readonly user: string; readonly most: number }
   | { readonly code: 'no-calendar'; readonly user: string }
   | { readonly code: 'import-under-way' }
-  /** The password that was verified is no longer there. */
+  /** The verified password was changed meanwhile. */
   | { readonly code: 'password-changed' }

@@ -9,11 +9,14 @@ import { type NamedThing, resolveReferences } from './references.ts'
  * crosses threads.
  */
 export interface IntentBatch {
-  /** One that was refused before it came here keeps its place. */
+  /** An intent that was refused earlier keeps its index. */
   readonly intents: readonly (Intent | 'refused')[]
-  /** Whether all take effect or none; otherwise each for itself. */
+  /** Whether all take effect or none; otherwise each is decided separately. */
   readonly atomic: boolean
-  /** Whether the batch is only tried: everything is undone after the decision, and each sees what those before it left. */
+  /**
+   * Whether the batch is a dry run: everything is undone after the decision, and each intent sees the effects of
+   * earlier ones.
+   */
   readonly dryRun: boolean
   /**
    * Whether an intent may name the thing of an earlier one by `$` and its index: as its target, or in a parameter that
@@ -22,7 +25,7 @@ export interface IntentBatch {
   readonly linked: boolean
 }
 
-/** An intent by itself. */
+/** A single intent. */
 export const alone = (intent: Intent): IntentBatch => ({
   intents: [intent],
   atomic: false,
@@ -30,29 +33,29 @@ export const alone = (intent: Intent): IntentBatch => ({
   linked: false,
 })
 
-/** Whether something may have to be undone that was written: what is tried alone is not even written. */
+/** Whether something written may have to be undone: a single dry run is not even written. */
 export const mayBeUndone = ({ intents, atomic, dryRun }: IntentBatch): boolean =>
   atomic || (dryRun && intents.length > 1)
 
-/** An intent that names the thing of a refused one, or was refused itself before it came here. */
+/** An intent that names the thing of a refused one, or was itself refused earlier. */
 export interface NotTried {
   readonly kind: 'not-tried'
   /** The index of the refused one. */
   readonly because: number
 }
 
-/** An intent that names what it cannot. */
+/** An intent with an invalid reference. */
 interface RefusedReference {
   readonly kind: 'refused'
   readonly refusal: Refusal
   readonly replayed: false
 }
 
-/** The way through a batch. */
+/** The decisions of a batch, in order. */
 interface BatchOrder<A> {
-  /** Must be called with each intent, in their order. */
+  /** Must be called with each intent, in order. */
   readonly decide: (intent: Intent | 'refused') => A | NotTried | RefusedReference
-  /** Whether what was applied so far is to be kept. */
+  /** Whether the applied changes are kept. */
   readonly isKept: () => boolean
 }
 
@@ -73,7 +76,7 @@ export function inOrder<A>(
         : { intent: asked }
       if ('because' in resolved) return { kind: 'not-tried', because: resolved.because }
       if ('refusal' in resolved) return { kind: 'refused', refusal: resolved.refusal, replayed: false }
-      // What is undone as a whole is decided as if it were kept.
+      // Changes that are undone as a whole are decided as if they were kept.
       const isWritten = dryRun && intents.length > 1
       const answer = decide(isWritten ? { ...resolved.intent, dryRun: false } : resolved.intent, index)
       const id = thingOf(answer)

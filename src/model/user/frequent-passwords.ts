@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 
-/** Whether a text is among the passwords that people choose most often. */
+/** Whether a text is among the most frequent passwords. */
 export const isFrequent = (text: string): boolean => frequent.has(printOf(text))
 
 const PRINT_BYTES = 4
 
-/** Enough for a text that is none of them to be taken for one in a million: a list of words nobody wants to read. */
+/** One in a million other texts is taken for one of them; in return the code contains no list of passwords. */
 const printOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)
 
 /**
- * Made from `passwords` in lib/frequency_lists.js of zxcvbn 4.4.2 (MIT licence), which begins with the most frequent: of
- * the first 3,000 their letters alone, where they have three or more, and all of 12 characters or more. The prints of
- * these, each once, ascending, as base64.
+ * Built from `passwords` in lib/frequency_lists.js of zxcvbn 4.4.2 (MIT licence), which begins with the most frequent:
+ * the letters of the first 3,000, if there are three or more, and all of 12 characters or more. Their hashes, each
+ * once, ascending, as base64.
  */
 const frequent: ReadonlySet<number> = readPrints(`
 AASLpQAMKFQAJfdXADNyjwA94WgARR2aAEd62ABUp94Adik0AIIxqgCdun4AprctAKqJQgC4+eIAz+RtAOUZBgEifVMBO5PDAVAA9AGMw+gBmTEXAZsW

@@ -12,7 +12,7 @@ import { proofMembers } from './password.ts'
 import { byProgram, proving } from './rights.ts'
 import { actorName, newActorName, role, type User } from './user.ts'
 
-/** A program's credential; its secret is shown once and kept as a hash. */
+/** A program's credential; its secret is shown once and stored as a hash. */
 export const key = defineManagedResource({
   name: 'key',
   plural: 'keys',
@@ -20,7 +20,7 @@ export const key = defineManagedResource({
   key: 'name',
   fields: {
     name: assigned(actorName),
-    /** Null for keys that were made by the command line for no user, as those of earlier releases. */
+    /** Null for keys without a user, from the command line or earlier releases. */
     user: assigned(nullable(actorName)),
     role: assigned(role),
     endsAt: assigned(nullable(instant)),
@@ -35,7 +35,7 @@ export const key = defineManagedResource({
 
 export type ApiKey = ThingOf<DocumentFields<typeof key.fields>>
 
-/** More are a sign that something makes them by itself. */
+/** More suggest that a program creates them. */
 export const MOST_KEYS = 50
 
 /** Names that look the same are the same. */
@@ -43,10 +43,10 @@ const comparable = (name: string): string => name.normalize('NFKC').toLowerCase(
 
 /** The user of a new key and the names that it cannot have. */
 export interface NewKeyFacts {
-  /** Null for a key that is to belong to nobody. */
+  /** Null for a key without a user. */
   readonly user: User | null
   readonly names: readonly string[]
-  /** When the key ends that asks; null if it does not, or none asks. */
+  /** When the calling key ends; null if it does not, or the caller is not a key. */
   readonly lastsUntil: string | null
 }
 
@@ -67,7 +67,7 @@ const create = defineManaged({
     ...proofMembers,
   }),
   body: { name: 'NewKey', examples: [{ name: 'nightly-import', role: 'reader' }] },
-  // A token ends within minutes at its provider's word, and a key that it made would outlive it. decisions/0054
+  // A token ends within minutes, and a key that it created would outlive it. decisions/0054
   denied: ({ user }: NewKeyFacts, _values, manager) =>
     byProgram(user, manager) ?? (manager.by === 'token' ? { code: 'denied', why: 'token' } : undefined),
   check: keyFaults,
@@ -96,7 +96,7 @@ const create = defineManaged({
   },
 })
 
-/** At most the user's role, and at most the role and the life of the key that makes it. */
+/** At most the user's role, and at most the role and the lifetime of the creating key. */
 function keyFaults(
   { role: asked, endsAt }: Pick<ApiKey, 'role' | 'endsAt'>,
   { user, lastsUntil }: NewKeyFacts,

@@ -18,45 +18,45 @@ import {
 
 const on = 'user'
 
-/** A user and the state of affairs, read under a lock. */
+/** A user and the facts for a decision, read under a lock. */
 export interface KnownUser {
   readonly user: StoredUser
   /** All enabled admins, and whether they have a password, or an identity at a provider. */
   readonly admins: readonly { readonly name: string; readonly signsIn: boolean }[]
   /** The password's PHC string; null if none was set. */
   readonly hash: string | null
-  /** The names of their keys; looked up where they go with the user. */
+  /** The names of their keys; looked up if they are removed with the user. */
   readonly keys: readonly string[]
 }
 
-/** What is prepared for a new user: a password, a link to set one, or who they are at a provider. */
+/** The prepared part of a new user: a password, a link to set one, or their identity at a provider. */
 export interface PreparedUser {
   readonly hash: string | null
   readonly invitation?: Invitation
   readonly identity?: Identity
 }
 
-/** A link by which a user sets a password, once. */
+/** A one-time link with which a user sets a password. */
 export interface Invitation {
   readonly hash: string
   readonly createdAt: string
   readonly endsAt: string
 }
 
-/** Someone at an OpenID provider. */
+/** A person at an OpenID provider. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
 }
 
-/** A new password, and the one that was verified before, where one had to be: it must still be there. */
+/** A new password, and the verified old one, if it was required: it must still be the current one. */
 export interface PreparedPassword {
   readonly hash: string
   readonly before?: string | null
 }
 
 export interface NewUserFacts {
-  /** Known where it is a dry run; otherwise the write itself finds out. */
+  /** Known for a dry run; otherwise the write itself finds out. */
   readonly isTaken: boolean
 }
 
@@ -89,7 +89,7 @@ const create = defineManaged({
   },
 })
 
-/** The first user closes an open service, and nobody but an admin could add another then. */
+/** The first user closes an open service, and only an admin could then add another. */
 function firstUserFaults({ role, disabled }: Pick<User, 'role' | 'disabled'>): readonly Fault[] {
   const faults: Fault[] = []
   if (role !== 'admin') faults.push({ code: 'first-user', with: { wants: 'admin' }, at: { pointer: '/role' } })
@@ -159,7 +159,10 @@ const changed = (
 const differing = (before: User, after: User): readonly string[] =>
   Object.keys(userPatch).filter((name) => valueIn(before, name) !== valueIn(after, name))
 
-/** The last admin stays one, and stays. Of those who can sign in; as long as nobody can, an invitation may be under way. */
+/**
+ * The last admin who can sign in can be neither demoted nor removed; if no admin can sign in, the last of all, who may
+ * have an invitation.
+ */
 function lastAdmin({ user, admins }: KnownUser, after?: User): ManagedRefusal | undefined {
   const able = admins.filter(({ signsIn }) => signsIn)
   const [only, ...others] = able.length > 0 ? able : admins
@@ -188,15 +191,15 @@ const remove = defineManaged({
   },
 })
 
-/** Nothing is told but the user. */
+/** The entry contains only the user. */
 function about({ name }: User): AuditNote {
   return { user: name }
 }
 
-/** What happens to a user besides their fields: they stay as they are. */
+/** Operations that do not change the user's fields. */
 const beside = { on, state: ({ user }: KnownUser) => user, apply: ({ user }: KnownUser) => user } as const
 
-/** Oneself gives the old password too: a browser that was left open is not enough. */
+/** A user also gives their old password: an unattended browser is not enough. */
 const setPassword = defineManaged({
   ...beside,
   ...personal<KnownUser>(),
@@ -207,7 +210,7 @@ const setPassword = defineManaged({
     name: 'NewPassword',
     examples: [{ old: 'four words in a row', password: 'another four words, longer' }],
   },
-  // Whoever verified an old password that is no longer there verified nothing.
+  // A verified old password that was changed meanwhile proves nothing.
   refused({ hash }: KnownUser, { prepared }) {
     const { before = hash } = prepared as PreparedPassword
     return before === hash ? undefined : { code: 'password-changed' }
@@ -233,7 +236,7 @@ const openCalendar = defineManaged({
   ...proving<KnownUser>(),
   name: 'openCalendar',
   title: 'Make the address of one’s calendar',
-  // Nobody else is shown the secret, whatever their role is.
+  // Nobody else sees the secret, whatever their role.
   denied: ({ user }: KnownUser, _values, manager) =>
     manager.by === null || isSelf(user, manager) ? byProgram(user, manager) : { code: 'denied', why: 'calendar' },
   audit: { 'calendar-opened': { title: 'Calendar address created', of: about } },

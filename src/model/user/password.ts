@@ -7,7 +7,7 @@ import { isFrequent } from './frequent-passwords.ts'
 const limits = { min: 12, max: 200 }
 const password = text(limits)
 
-/** A password, when it is set; those that were set before are checked by their hash alone. */
+/** A new password; earlier ones are only checked by their hash. */
 export const newPassword: Kind<string> = { ...password, read: readNew, readText: readNew }
 
 function readNew(raw: unknown): Read<string> {
@@ -19,19 +19,19 @@ function readNew(raw: unknown): Read<string> {
   return fault('common-password')
 }
 
-/** The members of a new password; oneself gives the old one too. */
+/** The members of a new password; users also give their old one. */
 export const passwordMembers = { password: required(newPassword), old: optional(text({ min: 1, max: 1024 })) }
 
-/** One's own password, which proves that the caller is still the person who signed in. */
+/** The caller's password, which proves that they are still the person who signed in. */
 export const proofMembers = { password: optional(text({ min: 1, max: 1024 })) }
 
 const FEWEST_DIFFERENT = 5
 
-/** Whether it is among the first that anybody would try: a word that many use, with whatever digits and marks. */
+/** Whether it is an obvious guess: a common word, with any digits and marks. */
 function isCommon(value: string): boolean {
   const lower = value.toLowerCase()
   if (new Set(lower).size < FEWEST_DIFFERENT || isFrequent(lower)) return true
-  // Digits and marks around a word are no disguise of its letters.
+  // Digits and marks around a word do not disguise it.
   const bare = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   return [lower, unmasked(lower), unmasked(bare)].some((each) => isCommonWord(each.replace(/[^\p{L}]/gu, '')))
 }
@@ -50,13 +50,13 @@ const masks: { readonly [mark: string]: string } = {
   '!': 'i',
 }
 
-/** Digits and marks alone, a common word, or one several times. */
+/** Only digits and marks, a common word, or a repeated one. */
 function isCommonWord(letters: string): boolean {
   if (letters.length < 3) return true
   return [letters, repeated(letters)].some((each) => words.has(each) || isFrequent(each))
 }
 
-/** The shortest part that makes the text when it is repeated. */
+/** The shortest part whose repetition is the text. */
 const repeated = (text: string): string => text.slice(0, (text + text).indexOf(text, 1))
 
 const words: ReadonlySet<string> = new Set(

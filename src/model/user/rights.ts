@@ -7,22 +7,22 @@ export const isSelf = (of: Pick<User, 'name'> | null, { user }: Pick<Manager, 'u
   of !== null && user === of.name
 
 /**
- * What gives access to a user is changed by the person, not by a program with their key or token: what was lent for a
- * day would renew itself, and a leaked key outlive its withdrawal. decisions/0054
+ * A user's access is changed by the person, not by a program with their key or token: otherwise a key lent for a day
+ * could renew itself, and a leaked key outlive its withdrawal. decisions/0054
  */
 export function byProgram(user: Pick<User, 'name'> | null, manager: Manager): ManagedRefusal | undefined {
   const isProgram = manager.by === 'key' || manager.by === 'token'
   return isProgram && isSelf(user, manager) ? { code: 'denied', why: 'program' } : undefined
 }
 
-/** What only the person does: with their password, where the sign-in is too long ago. */
+/** Operations for the person only: with their password, if the sign-in is too long ago. */
 export const personal = <F extends { readonly user: User | null }>() =>
   ({
     denied: ({ user }: F, _values: unknown, manager: Manager) => byProgram(user, manager),
     isPrepared: true,
   }) as const
 
-/** The same for an operation that has no other parameters. */
+/** The same for an operation without other parameters. */
 export const proving = <F extends { readonly user: User | null }>() =>
   ({
     ...personal<F>(),

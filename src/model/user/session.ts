@@ -15,7 +15,7 @@ export const IDLE_SESSION = 12 * HOUR
 /** Milliseconds after which a session ends in any case. */
 export const LONGEST_SESSION = 30 * 24 * HOUR
 
-/** A browser that is signed in; its cookie is kept as a hash. */
+/** A signed-in browser; its cookie is stored as a hash. */
 export const session = defineManagedResource({
   name: 'session',
   plural: 'sessions',
@@ -31,7 +31,7 @@ export const session = defineManagedResource({
     endsAt: assigned(instant),
     seenAt: assigned(instant),
     hash: secret(text({ min: 1, max: 100 })),
-    /** When the person showed who they are; null if that is not known. */
+    /** When the person authenticated; null if unknown. */
     signedInAt: secret(nullable(instant)),
   },
   beside: 'seenAt',
@@ -50,7 +50,7 @@ export interface SessionFacts {
   readonly since: string
 }
 
-/** How many sessions of a user were ended. */
+/** The number of ended sessions of a user. */
 export interface EndedSessions {
   readonly user: User
   readonly count: number
@@ -64,7 +64,7 @@ const end = defineManaged({
   title: 'End a session',
   params: () => ({}),
   denied: theirs,
-  /** When it was last used is no state of it. */
+  /** The time of its last use is not part of its state. */
   state: ({ since }: SessionFacts) => ({ revision: 1, updatedAt: since }),
   apply: ({ user }: SessionFacts) => user,
   audit: { 'session-ended': { title: 'Session ended', of: ({ name }) => ({ user: name }) } },

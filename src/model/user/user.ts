@@ -20,13 +20,13 @@ export const actorName: Kind<string> = nameText({
   pattern: { regex: /^[^:]*$/, fault: { code: 'forbidden-characters', with: { wants: 'no-colon' } } },
 })
 
-/** Characters that are not seen, or turn the others around: with them one name would pass for another. */
+/** Characters that are invisible, or reverse the others: with them one name would look like another. */
 export const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 
-/** Stands for the caller in an address. */
+/** Means the caller in an address. */
 export const ME = 'me'
 
-/** A new name stands in addresses, where an extension would be read as a format. Earlier releases allowed any. */
+/** New names are used in addresses, where an extension would be read as a format. Earlier releases allowed any. */
 export const newActorName: Kind<string> = { ...actorName, read: readNew, readText: readNew }
 
 function readNew(raw: unknown): Read<string> {
@@ -42,7 +42,7 @@ function readNew(raw: unknown): Read<string> {
 
 export const role: Kind<(typeof roles)[number]> = choice(roles)
 
-/** What is told of a user; passwords, keys and sessions are kept apart. decisions/0033 */
+/** The public part of a user; passwords, keys and sessions are stored separately. decisions/0033 */
 const fields = {
   name: assigned(actorName),
   fullName: given(nullable(nameText({ min: 1, max: 200 })), null),
@@ -78,15 +78,15 @@ export const user = defineManagedResource({
 export type User = ThingOf<typeof fields>
 export type StoredUser = User & Pick<State, 'previousAt'>
 
-/** What everybody may know of a user. */
+/** The fields that everybody may see. */
 const person = { name: fields.name, fullName: fields.fullName }
 export const personKinds = kindsOf(person)
 export const personToJson: (user: Pick<User, 'name' | 'fullName'>) => string = jsonWriter(person)
 
-/** Who a user is at the OpenID provider. OpenID Connect Core 1.0 §2: at most 255 characters. */
+/** A user's identity at the OpenID provider. OpenID Connect Core 1.0 §2: at most 255 characters. */
 export const identityMembers = { subject: required(text({ min: 1, max: 255 })) }
 
-/** The user to whom the open deals of a name are given. */
+/** The user to whom the open deals of a name are assigned. */
 export const matchMembers = { user: required(actorName) }
 
 /** The members of a creation. */
@@ -100,5 +100,5 @@ export const newUserMembers = {
 export const userPatch = patchMembers(fields)
 export type UserPatch = ValuesOf<typeof userPatch>
 
-/** What only admins change, of themselves too. */
+/** Fields that only admins change, also for themselves. */
 export const ADMINS_OWN = ['role', 'disabled'] as const

@@ -8,7 +8,10 @@ import { type StoredWebhook, webhook, webhookMembers } from './webhook.ts'
 const on = webhook.name
 const DAY = 86_400
 
-/** What is drawn for a new webhook. A form that is sent twice draws the same; `another` is for one that has changed since. */
+/**
+ * The random values of a new webhook. A form that is sent twice derives the same; `another` is for one that has changed
+ * since.
+ */
 export interface PreparedWebhook {
   readonly drawn: Pick<StoredWebhook, 'id' | 'secret'>
   readonly another: Pick<StoredWebhook, 'id' | 'secret'>
@@ -54,7 +57,7 @@ const rotate = defineManaged({
   on,
   name: 'rotate',
   title: 'Give a webhook a new secret',
-  /** For how many seconds the previous secret signs, too. */
+  /** The number of seconds for which the previous secret signs, too. */
   params: () => ({ overlap: withDefault(integer({ min: 0, max: 30 * DAY }), DAY) }),
   body: { name: 'Rotation', examples: [{ overlap: 3600 }] },
   state: webhookState,
@@ -72,12 +75,12 @@ const rotate = defineManaged({
 
 export const webhookOperations = { create, remove, rotate } as const
 
-/** The state before revision 2 began at the creation; for later revisions it is not known when. */
+/** The state before revision 2 began at the creation; for later revisions its beginning is unknown. */
 export function webhookState({ revision, updatedAt, createdAt }: StoredWebhook): State {
   return { revision, updatedAt, previousAt: revision === 1 ? null : revision === 2 ? createdAt : updatedAt }
 }
 
-/** The receiver said that it is gone. */
+/** The receiver answered that it is gone. */
 export const endedWebhook = (active: StoredWebhook, endedBecause: string, now: string): StoredWebhook => ({
   ...active,
   status: 'ended',

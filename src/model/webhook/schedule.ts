@@ -2,7 +2,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Milliseconds from each failure to the next try: soon at first, then every six hours for three days. */
+/** Milliseconds from each failure to the next attempt: soon at first, then every six hours for three days. */
 export const retryPauses: readonly number[] = [
   SECOND,
   5 * SECOND,

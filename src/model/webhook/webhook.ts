@@ -17,7 +17,7 @@ const readUrl = (raw: unknown): Read<string> => {
   if (typeof raw !== 'string') return fault('type', { wants: 'string' })
   const bad = textFault(raw)
   if (bad !== undefined) return { fault: bad }
-  // These would be left out, and another address be called.
+  // They would be dropped, and another address called.
   const url = /[\t\n\r]/.test(raw) ? null : URL.parse(raw)
   if (url === null) return fault('malformed', { wants: 'url' })
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return fault('malformed', { wants: 'web-address' })
@@ -51,11 +51,11 @@ function readTypes(raw: unknown, known: readonly unknown[] | undefined): Read<re
   return raw.length === 0 ? fault('blank') : { value: [...new Set(raw as string[])] }
 }
 
-/** A text as it was sent, so that the sentence quotes it; whatever else was sent as JSON. */
+/** A text as sent, so that the sentence quotes it; anything else as JSON. */
 const shown = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 64).toWellFormed()
 
-/** Types as they are kept: a later schema may not know them all. */
+/** Types as stored: a later schema may not know them all. */
 const typeList: Kind<readonly string[]> = typesAmong(undefined)
 
 /** The types that can be subscribed to. */
@@ -107,11 +107,11 @@ export const webhook = defineManagedResource({
   title: ({ url }) => ({ text: 'Webhook to {address}', with: { address: url } }),
 })
 
-/** As stored, with its secrets; a secret is shown once, when it is made. */
+/** As stored, with its secrets; a secret is shown once, when it is created. */
 export type StoredWebhook = ThingOf<typeof webhook.fields>
 export type Webhook = ThingOf<DocumentFields<typeof webhook.fields>>
 
-/** The types that a new one subscribes to are those of its time. */
+/** A new one subscribes to the types of its time. */
 export const webhookMembers = bySchema((schema: Schema) => ({
   ...createMembers(webhook.fields),
   types: withDefault(nullable(webhookTypes(schema)), null),

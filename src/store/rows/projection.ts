@@ -5,7 +5,7 @@ import { columnName } from '../sql/column-name.ts'
 import type { Row } from '../sql/statement.ts'
 import { columnOfField, kindIn } from './things.ts'
 
-/** The column with the id of the thing that a row is about. */
+/** The column with the id of a row's thing. */
 export const subjectColumn = ({ on, key }: ProjectionOn): string => columnName(key, kindIn(on.kinds, 'id'))
 
 /** In the order of a row's values. */
@@ -15,10 +15,10 @@ export const projectionColumns = (projection: ProjectionOn): readonly string[] =
   ...projection.of.map((field) => columnOfField(projection.on, field)),
 ]
 
-/** The place of its beginning in a row. */
+/** The index of its beginning in a row. */
 export const SINCE = 3
 
-/** The rows that begin while a thing becomes what its events tell. Each ends with the next; the last one has no end. */
+/** The rows that begin with the events of a thing. Each ends with the next; the last one has no end. */
 export function rowsBegun(
   { of }: ProjectionOn,
   before: Thing | undefined,

@@ -25,7 +25,10 @@ export function columnOf({ schema, name }: Collection, field: CollectionField, d
   return columnsIn(schema)[name]?.[field.name]?.(dialect) ?? usualColumn(field, dialect)
 }
 
-/** What a folded pattern looks at. Of things, JavaScript folds what SQL cannot, when they are written. decisions/0029 */
+/**
+ * The text that a folded pattern is compared with. For things, JavaScript folds what SQL cannot, when they are written.
+ * decisions/0029
+ */
 export function foldedOf(collection: Collection, field: CollectionField, dialect: SqlDialect): string {
   const { text, folded } = columnOf(collection, field, dialect)
   if (folded !== undefined) return folded
@@ -44,7 +47,7 @@ function usualColumn(field: CollectionField, dialect: SqlDialect): SqlColumn {
     case 'amount': {
       const text = dialect.amountText(sql, kind.decimals)
       if (!kind.isTotal) return { sql, type, text }
-      // Totals above the safe integers, which an earlier release kept, sort together, at their end.
+      // Totals above the safe integers, which an earlier release stored, sort together, at their end.
       return { sql: dialect.smaller(sql, String(Number.MAX_SAFE_INTEGER)), type, text, whole: sql }
     }
     case 'boolean':
@@ -69,15 +72,15 @@ export const booleanText = (sql: string): string => `CASE WHEN ${sql} THEN 'true
 
 const named = (sql: string) => (): SqlColumn => ({ sql, type: 'text', text: sql })
 
-/** The thing that an event or a command is about, where it is one of the resource; its key is kept as text. */
+/** The thing of an event or a command, if it is of this resource; its key is stored as text. */
 function aboutColumn({ name, kinds }: Resource): SqlColumn {
-  // An id alone is no thing: that of a view, which may be private, is no deal's.
+  // An id alone does not identify a thing: that of a view, which may be private, is not a deal's.
   const ofResource = `resource = '${name}'`
   if (kinds.id?.name !== 'integer') {
     const subject = `CASE WHEN ${ofResource} THEN subject END`
     return { sql: subject, type: 'text', text: subject, equal: { sql: 'subject', of: ofResource } }
   }
-  // The subject of an import is no customer, and no number.
+  // The subject of an import is not a customer, and not a number.
   const subject = `CASE WHEN ${ofResource} AND action <> '${importedWords.action}' THEN subject END`
   return {
     sql: `CAST(${subject} AS bigint)`,
@@ -94,10 +97,10 @@ const isSet = (column: string) => (): SqlColumn => ({
   is: { true: `${column} IS NOT NULL`, false: `${column} IS NULL` },
 })
 
-/** Whether only one may see what an event or a command tells. decisions/0039 */
+/** Whether only one caller may see an event or a command. decisions/0039 */
 const isPrivate = isSet('private_to')
 
-/** When the last row of a thing began, by the names of the fields that say so. */
+/** When the last row of a thing began, by the names of the fields for it. */
 function sinceColumns(projection: ProjectionOn): readonly (readonly [string, () => SqlColumn])[] {
   const { name, on, since = {} } = projection
   const last = `SELECT since FROM ${name} WHERE ${name}.${subjectColumn(projection)} = ${on.plural}.id AND ${name}.until IS NULL`
@@ -118,7 +121,7 @@ interface Columns {
   readonly [collection: string]: { readonly [field: string]: (dialect: SqlDialect) => SqlColumn }
 }
 
-/** The fields that are not kept under their own name. */
+/** The fields whose columns have other names. */
 const columnsIn = bySchema(({ resources, managed }: Schema): Columns => {
   const about = Object.fromEntries(resources.map((resource) => [resource.name, () => aboutColumn(resource)]))
   return {
@@ -142,7 +145,7 @@ const columnsIn = bySchema(({ resources, managed }: Schema): Columns => {
   }
 })
 
-/** Of what is managed, those that are called otherwise than their field. */
+/** The columns of managed resources whose names differ from their fields. */
 const managedColumns = ({ fields }: ManagedResource): Columns[string] =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([field, { kind }]) => {
@@ -151,7 +154,7 @@ const managedColumns = ({ fields }: ManagedResource): Columns[string] =>
     }),
   )
 
-/** Where a collection is kept. */
+/** The table of a collection. */
 export interface CollectionTable {
   readonly name: string
   /** The item's JSON text. */
@@ -167,7 +170,7 @@ export function tableOf(collection: Collection, dialect: SqlDialect): Collection
   return { name, item: managed === undefined ? rowItem(collection, dialect) : managedItem(managed) }
 }
 
-/** The document of a row that has its columns alone. */
+/** The document of a row without a stored one. */
 function rowItem(collection: Collection, dialect: SqlDialect): string {
   const members = collection.columns.map((name) => {
     const field = fieldOf(collection, name)
@@ -177,7 +180,7 @@ function rowItem(collection: Collection, dialect: SqlDialect): string {
   return `'{' || ${members.join(` || ',' || `)} || '}'`
 }
 
-/** Documents are kept ready; entries and events are made around the members that both have. */
+/** Documents are stored ready; entries and events are built around their common members. */
 const tables: { readonly [collection: string]: (dialect: SqlDialect) => CollectionTable } = {
   history: () => ({ name: TOLD_EVENTS, item: entryDocument.sql }),
   commands: () => ({ name: 'commands', item: commandDocument.sql }),
@@ -186,18 +189,18 @@ const tables: { readonly [collection: string]: (dialect: SqlDialect) => Collecti
   deliveries: ({ sequence }) => ({ name: 'deliveries', item: deliveryDocument(sequence.text).sql }),
 }
 
-/** What indexes a collection has, besides those of the fields that are declared as indexed. */
+/** The indexes of a collection, in addition to those of the declared fields. */
 interface Indexes {
   /** Fields whose equality, together with the key, is answered from an index. */
   readonly scopes: readonly string[]
-  /** Fields whose ranges are answered so, in no order that pages have. */
+  /** Fields whose ranges an index answers, in no order of pages. */
   readonly ranges: readonly string[]
-  /** Booleans whose truth is answered so. */
+  /** Booleans whose truth an index answers. */
   readonly flags: readonly string[]
   readonly lanes: readonly Lane[]
 }
 
-/** The resource whose things are the items of a collection; none where these are no things. */
+/** The resource whose things are the items of a collection; undefined if these are not things. */
 export const thingsOf = ({ schema, name }: Collection): Resource | undefined => byPlural(schema).get(name)
 
 const byPlural = bySchema(
@@ -217,7 +220,7 @@ const indexesIn = bySchema(({ resources, managed }: Schema): { readonly [collect
   ),
   events: { ...none, ranges: ['time'] },
   ...Object.fromEntries(resources.flatMap(projectionsOf).map(({ name, key }) => [name, { ...none, scopes: [key] }])),
-  // The list of what belongs to something is read by that thing's key.
+  // The list of things that belong to another is read by that thing's key.
   ...Object.fromEntries(
     managed.map(({ plural, path }) => [
       plural,

@@ -10,7 +10,7 @@ import type { EndedOwners } from './webhooks/delivery-leases.ts'
 import { webhookReads, webhookStore, webhookWorks } from './webhooks/webhook-store.ts'
 import type { Methods, Work, Works } from './work.ts'
 
-/** Everything that an engine does in a transaction, by kind and name. */
+/** All works of an engine's transactions, by kind and name. */
 export const worksOf = (dialect: SqlDialect, tables: TableStatements, endedOwners: EndedOwners) =>
   bySchema((schema: Schema) => ({
     accounts: accountWorks(dialect),

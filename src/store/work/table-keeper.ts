@@ -8,8 +8,8 @@ import { type Keeper, missing } from './keeper.ts'
 import { ask, type Work } from './work.ts'
 
 /**
- * Keeps things of which each is a row of its own, as they are declared: a creation adds it, a removal deletes it, whatever
- * else is done changes it.
+ * Stores things with one row each, as declared: a creation adds it, a removal deletes it, any other operation changes
+ * it.
  */
 export function tableKeeper(dialect: SqlDialect, resource: ManagedResource): Keeper {
   const { name, key, privacy } = resource

@@ -1,6 +1,6 @@
 import { re2 } from '../../../queries/regex/re2.ts'
 
-/** A piece as re2js 2.10 parses it. A set of patterns keeps it, though that is no part of its interface. */
+/** A piece as re2js 2.10 parses it. A set of patterns contains it, though that is not part of its interface. */
 interface ParsedPiece {
   readonly op: number
   /** A character, or the first and the last one of each range. */
@@ -8,15 +8,15 @@ interface ParsedPiece {
 }
 const [LITERAL, CLASS, ANY_BUT_NEWLINE, ANY] = [2, 3, 4, 5]
 
-/** Ranges of code points in their order, both ends included. */
+/** Ranges of code points in order, both ends included. */
 type Ranges = readonly (readonly [from: number, to: number])[]
 
 const LAST = 0x10ffff
 const IGNORING_CASE = '(?i)'
 
 /**
- * The characters that a class, an escape or a character of a pattern stands for, as RE2 has them: nobody else's version of
- * Unicode is the same for sure. Written so that PostgreSQL reads it the same under any collation.
+ * The characters that a class, an escape or a character of a pattern matches, with RE2's own ranges: other versions of
+ * Unicode may differ. Written so that PostgreSQL reads it the same under any collation.
  */
 export function charactersOf(piece: string, ignoresCase: boolean): string {
   const inBrackets = piece.startsWith('[')
@@ -27,20 +27,20 @@ export function charactersOf(piece: string, ignoresCase: boolean): string {
   const ranges = rangesOf(ignoresCase ? `${IGNORING_CASE}${inBrackets}` : inBrackets)
   const [[first, last] = [1, 0], ...others] = ranges
   if (first === last && others.length === 0) return letter(first)
-  // What has the first and the last character is shorter without what it lacks.
+  // A class with the first and the last character is shorter as the negation of the others.
   const isNegated = first === 1 && ranges.at(-1)?.[1] === LAST
   const shown = isNegated ? gapsIn(ranges) : ranges
   if (shown.length === 0) return isNegated ? `[${written([1, LAST])}]` : `[^${written([1, LAST])}]`
   return `[${isNegated ? '^' : ''}${shown.map(written).join('')}]`
 }
 
-/** Without U+0000, which no text of PostgreSQL has. */
+/** Without U+0000, which no text in PostgreSQL has. */
 function rangesOf(pattern: string): Ranges {
   const set = new (re2().RE2Set)()
   set.add(pattern)
   const [{ op, runes } = { op: 0, runes: [] }] = (set as unknown as { readonly regexps: readonly ParsedPiece[] })
     .regexps
-  // A letter alone stands for its other cases too; beside another character it comes with them.
+  // A single letter includes its other cases; next to another character they are listed.
   if (op === LITERAL && runes[0] !== 0 && pattern.startsWith(IGNORING_CASE)) {
     return rangesOf(`${IGNORING_CASE}${escaped(runes[0] ?? 0)}|${escaped(0)}`)
   }

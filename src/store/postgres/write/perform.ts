@@ -15,8 +15,8 @@ import type { RunBatch, TurnName } from './group-commit.ts'
 import { type Try, type TurnResult, tryTurns } from './try-turns.ts'
 
 /**
- * Decides and writes the intents of a batch, which are about things of one resource, in one transaction. Whatever is
- * not done by it goes on alone, and holds up no other.
+ * Decides and writes the intents of a batch, which are about things of one resource, in one transaction. Intents that
+ * it cannot complete continue alone, and delay no other.
  */
 export function performer(
   connections: Connections,
@@ -31,7 +31,7 @@ export function performer(
     const resource: Resource = resourceNamed(by.schema, batch[0]?.[0]?.resource ?? '')
     const turns = await identified(resource, batch)
     const writeId = randomUUID()
-    /** Kept in case nobody tells what became of it. */
+    /** Kept in case their fate is unknown. */
     const decisions = new Map<Turn, TurnDecision>()
     const decide: Try['decide'] = (turn, facts) => {
       const decided = decideTurn(resource, turn, facts, new Date().toISOString(), by)
@@ -55,7 +55,9 @@ export function performer(
     })
   }
 
-  /** An id for each thing that may be made: the same at each try, so that one made by a lost try is found. */
+  /**
+   * An id for each thing that may be created: the same at each attempt, so that one created by a lost attempt is found.
+   */
   async function identified(resource: Resource, batch: readonly (readonly Intent[])[]): Promise<readonly Turn[]> {
     const ids = (await newIdsFor(resource, batch.flat())).values()
     return batch.map((intents) => ({
@@ -63,7 +65,7 @@ export function performer(
     }))
   }
 
-  /** Waits for its turn, again and again if need be. */
+  /** Waits for its turn, repeatedly if necessary. */
   async function alone(
     { asked }: Turn,
     lost: readonly (readonly [string, TurnDecision])[],
@@ -87,8 +89,8 @@ export function performer(
 }
 
 /**
- * Intents on one thing take one turn, so do copies of one creation. Batches are of one resource: an import, which
- * locks the customers, holds up no deal.
+ * Intents on one thing share a turn, and so do copies of one creation. Batches have one resource: an import, which
+ * locks the customers, delays no deal.
  */
 export function turnOf(intent: Intent, schema: Schema): TurnName {
   const { resource: lane, command } = intent

@@ -7,7 +7,10 @@ import { type BoundStatement, bind } from '../../work/work.ts'
 import type { TurnDecision } from './decide.ts'
 import { recordsOf } from './records.ts'
 
-/** Ends and begins the rows of things, behind their events: what was not written, since it had moved on, has none. */
+/**
+ * Ends and begins the rows of things, after their events: a thing that was not written, because its revision had
+ * changed, has none.
+ */
 export function projectionWrites(
   resource: Resource,
   decisions: readonly TurnDecision[],

@@ -6,10 +6,10 @@ import type { Resource } from '../../../model/schema.ts'
 import { projectionColumns, rowsBegun, SINCE, subjectColumn } from '../../rows/projection.ts'
 import { toColumn } from './thing-rows.ts'
 
-/** Ends and begins the rows of a thing that was, if it was there, and then became what its events tell. */
+/** Ends and begins the rows of a thing, from its previous state, if any, and the states of its events. */
 type Project = (before: Thing | undefined, events: readonly Pick<DomainEvent, 'thing'>[]) => void
 
-/** Undefined where nothing is projected. */
+/** Undefined if nothing is projected. */
 export function projector(db: DatabaseSync, resource: Resource): Project | undefined {
   const kept = projectionsOf(resource).map((projection) => {
     const columns = projectionColumns(projection)

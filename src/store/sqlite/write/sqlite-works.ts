@@ -3,5 +3,5 @@ import { endedOwners } from '../connect/owners.ts'
 import { sqlite } from '../sql/dialect.ts'
 import { tableStatements } from './table-statements.ts'
 
-/** By schema: the main thread reads with the works that the writer writes with. */
+/** By schema: the main thread reads with the same works as the writer. */
 export const sqliteWorks = worksOf(sqlite, tableStatements, endedOwners)

@@ -7,7 +7,7 @@ import { setUpCodeWork } from './set-up-codes.ts'
 import { trimWork } from './trim.ts'
 import { userWork } from './users.ts'
 
-/** Everything that is done to know callers and to let them in, by name. */
+/** All operations that identify and admit callers, by name. */
 export function accountWorks(dialect: SqlDialect) {
   const audit = auditWriter(dialect)
   return {

@@ -4,7 +4,7 @@ import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { orderedIds } from '../ordered-ids.ts'
 import { ask, type Work } from '../work.ts'
 
-/** Writes an entry of the audit in the transaction of what it tells. */
+/** Writes an entry of the audit in the transaction of its change. */
 export type WriteAudit = (event: string, about: AuditNote, by: Author) => Work<void>
 
 export function auditWriter(dialect: SqlDialect): WriteAudit {

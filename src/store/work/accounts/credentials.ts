@@ -33,7 +33,7 @@ export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
       by: Author,
       detail: string,
     ): Work<boolean> {
-      // Locked, so that whoever disables the user or sets a password meanwhile ends this session too.
+      // Locked, so that disabling the user or setting a password meanwhile ends this session too.
       if ((yield* ask(ENABLED, session.user)).length === 0) return false
       if (proof !== undefined && (yield* ask(PROVED, session.user, proof)).length === 0) return false
       const [replaced] = replaces === undefined ? [] : yield* ask(REPLACE, replaces)
@@ -66,7 +66,7 @@ export function credentialWork(dialect: SqlDialect, audit: WriteAudit) {
   }
 }
 
-/** Links by which a user sets a password. */
+/** Links with which users set a password. */
 export function invitationWork(dialect: SqlDialect, audit: WriteAudit = auditWriter(dialect)) {
   const invited = `SELECT ${userRows.columns.join(', ')} FROM users WHERE NOT disabled AND name = (
         SELECT user_name FROM invitations WHERE hash = ?1 AND ends_at > ?2)`
@@ -97,7 +97,7 @@ export function invitationWork(dialect: SqlDialect, audit: WriteAudit = auditWri
 
 function callerStatements(dialect: SqlDialect) {
   return statementsIn(dialect, 'sessions', {
-    // A key of a user ends with the user, and is never worth more than the user.
+    // A key of a user ends with the user, and never has more rights than the user.
     BY_KEY: `SELECT coalesce(keys.user_name, keys.name), CASE WHEN users.name IS NULL OR ${rank('keys.role')} < ${rank('users.role')}
         THEN keys.role ELSE users.role END, keys.user_name, keys.name, NULL, NULL, users.full_name, users.last_seen_at,
         keys.ends_at

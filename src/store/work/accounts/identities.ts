@@ -4,7 +4,7 @@ import { userRows } from '../../rows/account.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { ask, type Work } from '../work.ts'
 
-/** Who users are elsewhere: at OpenID providers, and in calendars, by the secret of their address. */
+/** Users' identities at OpenID providers, and their calendars, by the secret of the address. */
 export function identityWork(dialect: SqlDialect) {
   const { FIND, OF_USER, OWNER } = statementsIn(dialect, 'identities', {
     FIND: `SELECT ${userRows.columns.join(', ')} FROM users WHERE name = (

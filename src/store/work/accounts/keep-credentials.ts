@@ -8,7 +8,7 @@ import { type Keeper, type KeeperRefusal, missing } from '../keeper.ts'
 import { ask, type Work } from '../work.ts'
 import { userTable } from './users.ts'
 
-/** The address of a key that belongs to nobody names no user. */
+/** The address of a key without a user names no user. */
 export function keyKeeper(dialect: SqlDialect): Keeper {
   const { known } = userTable(dialect)
   const { KEYS, ACTORS, NAME, FREE, INSERT, REMOVE } = statementsIn(dialect, 'keys', {
@@ -22,7 +22,7 @@ export function keyKeeper(dialect: SqlDialect): Keeper {
   })
   return {
     *find({ operation, target: { name, key = '' }, manager }) {
-      // Locked, so that whoever removes the user meanwhile removes a new key too, and no two are made at once.
+      // Locked, so that removing the user meanwhile removes a new key too, and no two are created at once.
       const found = name === undefined ? { user: null } : yield* known(name)
       if (found === undefined) return missing('user', name ?? '')
       const { user } = found

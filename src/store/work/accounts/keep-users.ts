@@ -30,7 +30,7 @@ export function userKeeper(dialect: SqlDialect): Keeper {
       *create(user: User, { prepared }: ManagedIntent): Work<User | KeptBefore | KeeperRefusal> {
         const account = prepared as PreparedUser
         if (yield* add(user, account)) return user
-        // The form was sent before, as by a double click: it shows what it made.
+        // The form was already sent, as by a double click: it shows the created user.
         const { invitation } = account
         const before = invitation && (yield* invited(invitation.hash, invitation.createdAt))
         if (before?.name === user.name) return { before }
@@ -58,7 +58,7 @@ export function userKeeper(dialect: SqlDialect): Keeper {
         yield* ask(INVITE, user.name, hash, createdAt, endsAt)
         return user
       },
-      /** The earlier address, if there is one, leads nowhere from now on. */
+      /** The earlier address, if there is one, stops working. */
       *openCalendar(user: StoredUser, { prepared }: ManagedIntent): Work<StoredUser> {
         yield* ask(OPEN_CALENDAR, user.name, prepared as string)
         return user
@@ -67,7 +67,7 @@ export function userKeeper(dialect: SqlDialect): Keeper {
         if ((yield* ask(REVOKE_CALENDAR, user.name)).length > 0) return user
         return { refused: { code: 'no-calendar', user: user.name } }
       },
-      /** The user is the one who is someone at the provider, instead of whoever was. */
+      /** The user is linked to the person at the provider, replacing any other. */
       *link(user: StoredUser, { prepared }: ManagedIntent): Work<StoredUser> {
         const { issuer, subject } = prepared as Identity
         yield* ask(UNLINK, issuer, user.name)

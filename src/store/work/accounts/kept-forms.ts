@@ -2,7 +2,7 @@ import type { SealedForm } from '../../port/accounts.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { ask, type Work } from '../work.ts'
 
-/** Anybody can send a form, so the store takes so many: 64 MiB at most, and few of one address. */
+/** Anybody can send a form, so the store limits them: 64 MiB at most, and few of one address. */
 const MOST_KEPT = 1000
 const MOST_OF_ADDRESS = 50
 

@@ -4,7 +4,7 @@ import { ask, type Work } from '../work.ts'
 
 const MOST_TRIES = 5
 
-/** The code by which the first admin is made: one for all instances. */
+/** The code for creating the first admin: one for all instances. */
 export function setUpCodeWork(dialect: SqlDialect) {
   const { OPEN, CURRENT, TRY } = statementsIn(dialect, 'set-up codes', {
     OPEN: `INSERT INTO set_up_code (one, hash, created_at, ends_at, tries) VALUES (1, ?1, ?2, ?3, 0)
@@ -14,7 +14,7 @@ export function setUpCodeWork(dialect: SqlDialect) {
     TRY: `UPDATE set_up_code SET tries = tries + 1 WHERE ends_at > ?1 AND tries < ${MOST_TRIES} RETURNING hash`,
   })
   return {
-    /** Unless there is one that can still be used: then when it was made. */
+    /** Unless there is one that can still be used: then returns when it was made. */
     *openSetUp({ hash, createdAt, endsAt }: SetUpCode): Work<string | undefined> {
       if ((yield* ask(OPEN, hash, createdAt, endsAt)).length > 0) return undefined
       return String((yield* ask(CURRENT))[0]?.[0])

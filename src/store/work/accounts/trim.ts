@@ -3,7 +3,7 @@ import type { TrimBefore } from '../../port/accounts.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { ask, type Work } from '../work.ts'
 
-/** Bounds how long the transaction blocks others; what is left goes the next time. */
+/** Bounds how long the transaction blocks others; the rest is removed the next time. */
 const MOST_ENTRIES = 10_000
 
 /** Removes what has ended, and entries of the audit that are too old. decisions/0033 */
@@ -19,7 +19,7 @@ export function trimWork(dialect: SqlDialect) {
       yield* ask(SESSIONS, now, idleSince)
       yield* ask(INVITATIONS, now)
       yield* ask(FORMS, now)
-      // An id begins with its instant, so the primary key finds what is old.
+      // An id begins with its instant, so the primary key finds old ones.
       yield* ask(AUDIT, uuidV7(Date.parse(auditBefore), new Uint8Array(10)))
     },
   }

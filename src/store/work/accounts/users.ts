@@ -7,7 +7,7 @@ import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { ask, type Work } from '../work.ts'
 import type { WriteAudit } from './audit-entries.ts'
 
-/** Users and their passwords, as they are read, and the first of all. */
+/** Reads users and their passwords, and adds the first of all. */
 export function userWork(dialect: SqlDialect, audit: WriteAudit) {
   const { ANY, ANY_USER, SET_UP, FIND, LIST, NAME, FREE } = userStatements(dialect)
   const { add } = userTable(dialect)
@@ -30,7 +30,7 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit) {
     },
 
     *addFirst({ user, hash }: Account, by: Author): Work<'added' | 'taken' | 'not first'> {
-      // Whoever comes second waits here for the name that nobody has, and then finds a user.
+      // A second caller waits here for a name that nobody has, and then finds a user.
       yield* ask(NAME, NOBODY)
       const isFirst = (yield* ask(ANY_USER)).length === 0
       const isAdded = isFirst && (yield* add(user, { hash }))
@@ -44,7 +44,7 @@ export function userWork(dialect: SqlDialect, audit: WriteAudit) {
   }
 }
 
-/** What the works that change users have in common. */
+/** Shared by the works that change users. */
 export function userTable(dialect: SqlDialect) {
   const { FIND, LOCK, NAME, INSERT, SET_PASSWORD, INVITE, LINK } = userStatements(dialect)
   return {
@@ -59,7 +59,7 @@ export function userTable(dialect: SqlDialect) {
       return user && row && { user, admins, hash: hashIn(row), keys: [] }
     },
 
-    /** False if the name is taken by a user, or a key that belongs to none. */
+    /** False if the name is taken by a user, or a key without a user. */
     *add(user: User | StoredUser, { hash, invitation, identity }: PreparedUser): Work<boolean> {
       if ((yield* ask(NAME, user.name)).length === 0) return false
       yield* ask(INSERT, ...userRows.values({ ...user, previousAt: null }))
@@ -114,7 +114,7 @@ export function userStatements(dialect: SqlDialect) {
   })
 }
 
-/** What goes with a user. */
+/** The rows that are removed with a user. */
 export const removals = (dialect: SqlDialect) =>
   statementsIn(dialect, 'accounts', {
     SESSIONS: 'DELETE FROM sessions WHERE user_name = ?1',

@@ -10,7 +10,7 @@ import { ask, type Work } from '../work.ts'
 import { importStatements } from './statements.ts'
 import { trimUploads } from './trim-uploads.ts'
 
-/** What somebody does with the files that they uploaded. What runs over a file is no operation, but has a lease. */
+/** The operations of users on their uploaded files. A run over a file is not an operation, but has a lease. */
 export function uploadKeeper(dialect: SqlDialect, tables: TableStatements, schema: Schema): Keeper {
   const sql = importStatements(dialect)
   const resource = managedNamed(schema, 'upload')
@@ -23,7 +23,7 @@ export function uploadKeeper(dialect: SqlDialect, tables: TableStatements, schem
       return upload && isTheirs(resource, upload, manager) ? upload : missing(resource.name, id)
     },
     keep: {
-      /** Removes what has ended, and of one owner the oldest beyond a few. */
+      /** Removes ended uploads, and the oldest of an owner beyond a few. */
       *create(upload: Upload): Work<Upload> {
         const { id, owner, resource, name, createdAt, endsAt } = upload
         yield* trim(createdAt)

@@ -8,7 +8,7 @@ import type { TableStatements } from '../table-statements.ts'
 import { ask, askAll, type Work } from '../work.ts'
 import { importStatements } from './statements.ts'
 
-/** Removes uploads, and announces what they came to where nobody else does. */
+/** Removes uploads, and announces their results if nobody else does. */
 export function trimUploads(dialect: SqlDialect, tables: TableStatements, schema: Schema) {
   const sql = importStatements(dialect)
   return { trim, tellCounts, removeAll }

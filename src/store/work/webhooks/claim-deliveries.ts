@@ -11,20 +11,20 @@ import { ask, askAll, bind, type Work } from '../work.ts'
 import type { SettleDeliveries } from './settle-deliveries.ts'
 import { feedEnd } from './webhooks.ts'
 
-/** Events that are looked at in one step, and steps for one webhook at a time. */
+/** The number of events read in one step, and of steps for one webhook at a time. */
 const LOOKED_AT = 100
 const MOST_LOOKS = 20
 
 /**
- * A receiver that is far behind waits in the feed, not in rows of its own: at most so many of its deals have something
- * pending, and at most so many deliveries are. Far more than one deal has: a deal with many holds back no other.
+ * The events of a receiver that is far behind wait in the feed, not as rows: these bound the number of its deals with a
+ * pending delivery, and of its deliveries. The second is far more than one deal has: a busy deal holds back no other.
  */
 const MOST_DEALS = 10_000
 const MOST_PENDING = 100_000
-/** They are counted once for so many that are made: counting takes longer the more are pending. */
+/** They are counted once for this many new ones: counting takes longer the more are pending. */
 const COUNTED_EVERY = 1000
 
-/** Makes deliveries of what the feed has, and claims those that are due. */
+/** Creates deliveries from the feed, and claims those that are due. */
 export function claimWork(dialect: SqlDialect, schema: Schema, settle: SettleDeliveries) {
   const { HAS_WORK, LOCK_WORK, FULL, LOOK, PLAN, ADVANCE, CLAIM } = statements(dialect)
 
@@ -39,7 +39,7 @@ export function claimWork(dialect: SqlDialect, schema: Schema, settle: SettleDel
       const together = new Set(request.together?.subscriptions)
       let left = request.together?.most ?? 0
       let more = false
-      // Instances share the webhooks: one that another is busy with is passed over.
+      // Instances share the webhooks: one that another is busy with is skipped.
       for (const row of yield* ask(LOCK_WORK, request.behind)) {
         const webhook = webhookRows.read(row)
         const own = request.of[webhook.id] ?? request.ofEach
@@ -78,7 +78,7 @@ export function claimWork(dialect: SqlDialect, schema: Schema, settle: SettleDel
     let more = start.hasNews
     let counted = -1
     for (let looks = 0; deliveries.length < most && more && looks < MOST_LOOKS; looks++) {
-      // No look makes more than LOOKED_AT, so that one begins here each time.
+      // No step creates more than LOOKED_AT, so one begins here each time.
       if (number % COUNTED_EVERY < LOOKED_AT && number !== counted) {
         more = (yield* ask(FULL, id)).length === 0
         counted = number
@@ -98,9 +98,9 @@ export function claimWork(dialect: SqlDialect, schema: Schema, settle: SettleDel
   }
 }
 
-/** How far the feed was made into deliveries, how many there are, and whether the feed goes on. */
+/** The position in the feed up to which deliveries exist, their number, and whether the feed continues. */
 interface Position {
-  /** As the engine keeps it. */
+  /** In the engine's format. */
   readonly cursor: unknown
   readonly number: number
   readonly hasNews: boolean
@@ -115,25 +115,25 @@ function statements(dialect: SqlDialect) {
   const { now, fromNow, among, rowId, isOneOf, lockFree, sequence } = dialect
   const isDue = `status = 'pending' AND next_try_at <= ${now} AND (claimed_until IS NULL OR claimed_until <= ${now})`
   const hasNews = `cursor < ${feedEnd(dialect)}`
-  // The order leads to the index of what is due: any other one would be walked through all that waits.
+  // The order leads to the index of due deliveries: any other one would read through all that wait.
   const hasWork = `webhooks.status = 'active' AND (${hasNews} OR 1 = (
     SELECT 1 FROM deliveries WHERE webhook_id = webhooks.id AND deliveries.${isDue}
     ORDER BY next_try_at, number LIMIT 1))`
-  // Receivers are told what everybody may know. decisions/0039
+  // Receivers get only what everybody may know. decisions/0039
   const isWanted = (types: string): string => `(${among('type', types)} OR ${types} IS NULL) AND private_to IS NULL`
   return statementsIn(dialect, 'deliveries', {
     HAS_WORK: `SELECT 1 FROM webhooks WHERE ${hasWork} LIMIT 1`,
     LOCK_WORK: `SELECT ${webhookRows.columns.join(', ')}, cursor, last_number, ${hasNews} FROM webhooks WHERE ${hasWork}
       ORDER BY id > ?1 DESC, id ${lockFree}`,
-    // Answers with a row while too much is pending.
+    // Returns a row while too much is pending.
     FULL: `SELECT 1 WHERE ${MOST_DEALS} = (SELECT count(*) FROM (SELECT 1 FROM deliveries
         WHERE webhook_id = ?1 AND status = 'pending' AND next_try_at IS NOT NULL LIMIT ${MOST_DEALS}) AS deals)
       OR ${MOST_PENDING} = (SELECT count(*) FROM (SELECT 1 FROM deliveries
         WHERE webhook_id = ?1 AND status = 'pending' LIMIT ${MOST_PENDING}) AS pending)`,
-    // The next few events: how many there are, the last of them, and how many are wanted.
+    // The next few events: their number, the last of them, and how many are wanted.
     LOOK: `SELECT count(*), max(sequence), count(*) FILTER (WHERE ${isWanted('?2')}) FROM (
       SELECT sequence, type, private_to FROM ${dialect.feed} WHERE sequence > ?1 ORDER BY sequence LIMIT ${LOOKED_AT}) AS looked`,
-    // As deliveries of a webhook; one whose deal has another before it waits.
+    // As deliveries of a webhook; one whose deal has an earlier one waits.
     PLAN: `INSERT INTO deliveries
         (webhook_id, number, sequence, subject, type, status, attempts, failures, next_try_at, created_at)
       SELECT CAST(?1 AS text), CAST(?2 AS bigint) + nth, sequence, subject, type, 'pending', 0, 0,

@@ -2,10 +2,10 @@ import type { DeliveryClaim } from '../../port/webhook-store.ts'
 import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import { ask, askAll, bind, type Work } from '../work.ts'
 
-/** Those of the owners of claims that have ended. Nothing is known of an owner named otherwise: its leases run out. */
+/** The ended ones among the owners of claims. Nothing is known about other owners: their leases run out. */
 export type EndedOwners = (owners: readonly string[]) => Work<readonly string[]>
 
-/** Claims are kept while their owner lives, and freed when it has ended. */
+/** Claims last while their owner lives, and are freed when it has ended. */
 export function leaseWork(dialect: SqlDialect, endedOwners: EndedOwners) {
   const { CLOCK, KEEP, OWNERS, FREE, AHEAD, RESCHEDULE } = statements(dialect)
   const wentBack = clockSteps()
@@ -24,7 +24,7 @@ export function leaseWork(dialect: SqlDialect, endedOwners: EndedOwners) {
     },
   }
 
-  /** The wait that was decided is kept, and begins now. */
+  /** The decided wait is kept, and begins now. */
   function* waitFromNow(): Work<void> {
     const ahead = yield* ask(AHEAD)
     yield* askAll(
@@ -40,8 +40,8 @@ export function leaseWork(dialect: SqlDialect, endedOwners: EndedOwners) {
 const STEP = 2000
 
 /**
- * Says of each reading of a clock, in milliseconds, whether it went back since the one before; of the first it is not
- * known, and so said too. What this process measures between two readings never goes back.
+ * Returns for each reading of a clock, in milliseconds, whether it went back since the previous one; also true for the
+ * first, for which it is unknown. The time that this process measures between two readings never goes back.
  */
 function clockSteps(): (now: number) => boolean {
   let offset = Number.POSITIVE_INFINITY

@@ -20,7 +20,8 @@ export function webhookKeeper(dialect: SqlDialect): Keeper {
     keep: {
       *create(webhook: StoredWebhook, { prepared }: ManagedIntent): Work<StoredWebhook | KeptBefore> {
         if ((yield* ask(INSERT, ...webhookRows.values(webhook))).length > 0) return webhook
-        // The form was sent before, as by a double click: it shows what it made, unless that has another secret since.
+        // The form was already sent, as by a double click: it shows the created webhook, unless that has another secret
+        // since.
         const [known] = (yield* ask(LOCK, [webhook.id])).map(webhookRows.read)
         if (known?.secret === webhook.secret) return { before: known }
         const another = { ...webhook, ...(prepared as PreparedWebhook).another }

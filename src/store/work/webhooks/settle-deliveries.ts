@@ -17,8 +17,8 @@ export function settleDeliveries(dialect: SqlDialect): SettleDeliveries {
   return function* settle(results, owner) {
     if (results.length === 0) return
     const ids = [...new Set(results.map(({ webhook }) => webhook))]
-    // Under the lock nobody makes a delivery that waits for one of these. Each is settled by the table's key: one
-    // statement for all of them is planned as if it were for most of the table while that is young.
+    // Under the lock nobody creates a delivery that waits for one of these. Each is settled by the table's key: one
+    // statement for all would be planned for most of the table while that is small.
     const [locked = [], ...settled] = yield* askAll([
       bind(LOCK, ids),
       ...results.map((result) => bind(SETTLE, ...valuesOf(result), owner)),
@@ -44,7 +44,7 @@ export function settleDeliveries(dialect: SqlDialect): SettleDeliveries {
   }
 }
 
-/** The last try of each receiver that was called. */
+/** The last attempt of each called receiver. */
 const lastAnswers = (results: readonly DeliveryResult[]): readonly DeliveryResult[] => [
   ...new Map(results.flatMap((each) => (each.status === 'cancelled' ? [] : [[each.webhook, each]]))).values(),
 ]
@@ -61,12 +61,12 @@ const valuesOf = (result: DeliveryResult): Values => [
   result.error,
 ]
 
-/** More than the schedule has; a delivery that is asked for again and again begins anew. */
+/** More than the schedule has; repeated redeliveries begin again. */
 const MOST_TRIES = 20
 
 const statements = (dialect: SqlDialect) =>
   statementsIn(dialect, 'deliveries', {
-    // Answers with its webhook and its deal, where it was ours to settle.
+    // Returns its webhook and its deal, if it was ours to settle.
     SETTLE: `UPDATE deliveries SET status = CAST(?4 AS text), attempts = attempts + 1,
         failures = failures + CASE WHEN CAST(?4 AS text) IN ('pending', 'failed') THEN 1 ELSE 0 END,
         next_try_at = ${dialect.fromNow('?5')}, claimed_until = NULL, claimed_by = NULL, last_try_at = CAST(?3 AS text),
@@ -77,10 +77,10 @@ const statements = (dialect: SqlDialect) =>
       WHERE webhook_id = ?1 AND number = ?2 AND status = 'pending'
         AND (claimed_by = ?10 OR CAST(?4 AS text) = 'delivered')
       RETURNING webhook_id, subject`,
-    // The next of the deal, if it waits: it waited for this one.
+    // The next of the deal, if it waited for this one.
     RELEASE: `UPDATE deliveries SET next_try_at = ${dialect.now} WHERE webhook_id = ?1 AND next_try_at IS NULL
       AND number = (SELECT min(number) FROM deliveries WHERE webhook_id = ?1 AND subject = ?2 AND status = 'pending')`,
-    // Written where it says something new, and once a minute.
+    // Written if it changes something, and once a minute.
     WORKS: `UPDATE webhooks SET failing_since = NULL, last_error = NULL, delivered_at = CAST(?2 AS text) WHERE id = ?1
       AND (failing_since IS NOT NULL OR delivered_at IS NULL OR substr(delivered_at, 1, 16) <> substr(CAST(?2 AS text), 1, 16))`,
     FAILS: `UPDATE webhooks SET failing_since = coalesce(failing_since, ?2), last_error = ?3 WHERE id = ?1`,

@@ -7,7 +7,7 @@ import { type EndedOwners, leaseWork } from './delivery-leases.ts'
 import { settleDeliveries } from './settle-deliveries.ts'
 import { webhookWork } from './webhooks.ts'
 
-/** Everything that is done to webhooks and their deliveries, by name. */
+/** All operations on webhooks and their deliveries, by name. */
 export type WebhookWorks = ReturnType<typeof webhookWorks>
 
 export function webhookWorks(dialect: SqlDialect, endedOwners: EndedOwners, schema: Schema) {
@@ -17,19 +17,19 @@ export function webhookWorks(dialect: SqlDialect, endedOwners: EndedOwners, sche
 
 export const webhookReads = ['find', 'delivery', 'tries', 'health', 'hasWork', 'hasPending', 'backlog'] as const
 
-/** `owner` names this process in what it claims. */
+/** `owner` names this process in its claims. */
 export function webhookStore(works: Methods<WebhookWorks>, owner: string): WebhookStore {
   return {
     ...works,
     health: async (ids) => new Map(await works.health(ids)),
     async claim(request, results) {
-      // Asked first where it costs little: most of the time there is nothing to do, and so nothing to commit.
+      // Checked first because it is cheap: most of the time there is nothing to do, and nothing to commit.
       if (results.length === 0 && !(await works.hasWork())) return nothing
       return works.claim(request, results, owner)
     },
     settle: (results) => works.settle(results, owner),
     async renew(held, lease) {
-      // Nothing pending: nothing is ours or left by others, and no wait could be put right.
+      // Nothing is pending: nothing is ours or left by others, and no wait needs correction.
       if (held.length > 0 || (await works.hasPending())) await works.renew(held, lease, owner)
     },
     release: () => works.release(owner),

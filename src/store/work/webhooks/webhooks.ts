@@ -6,10 +6,10 @@ import { type SqlDialect, statementsIn } from '../../sql/dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import { ask, type Work } from '../work.ts'
 
-/** Rows that are removed at once. */
+/** Rows removed at once. */
 const TRIMMED = 1000
 
-/** Webhooks themselves, their deliveries one by one, and what is cleared away. */
+/** Webhooks themselves, their single deliveries, and the removal of old ones. */
 export function webhookWork(dialect: SqlDialect) {
   const { FIND, BURIED, FORGET } = webhookStatements(dialect)
   const { DELIVERY, TRIES, HEALTH, TRIM, TRIM_WEBHOOK, PENDING, BACKLOG } = deliveryStatements(dialect)
@@ -74,13 +74,14 @@ export const textIn = ([row]: readonly Row[]): string | undefined => (row === un
 
 const { columns } = webhookRows
 
-/** Webhooks as rows. Whoever makes or settles deliveries of one locks it: one at a time does. */
+/** Webhooks as rows. Creating or settling deliveries locks the webhook, so it happens one at a time. */
 export const webhookStatements = (dialect: SqlDialect) =>
   statementsIn(dialect, 'webhooks', {
     FIND: `SELECT ${columns.join(', ')} FROM webhooks WHERE id = ?1`,
     // In one order, so that no two wait for each other.
     LOCK: `SELECT ${columns.join(', ')} FROM webhooks WHERE ${dialect.among('id', '?1')} ORDER BY id ${dialect.lock}`,
-    // From what can be read now on: an event that was committed a moment before and is still held back is heard too.
+    // From the currently readable events on: an event that was committed just before and is still held back is
+    // delivered too.
     INSERT: `INSERT INTO webhooks (${columns.join(', ')}, cursor)
       VALUES (${columns.map((_, at) => `?${at + 1}`).join(', ')}, coalesce(${feedEnd(dialect)}, ${dialect.beforeAll}))
       ON CONFLICT (id) DO NOTHING RETURNING id`,
@@ -90,12 +91,12 @@ export const webhookStatements = (dialect: SqlDialect) =>
       .join(', ')} WHERE id = ?1`,
     DELETE: 'DELETE FROM webhooks WHERE id = ?1',
     BURY: 'INSERT INTO removed_webhooks (id) VALUES (?1)',
-    // One instance at a time: what another removes is not yet gone.
+    // One instance at a time: rows that another is removing still exist.
     BURIED: `SELECT id FROM removed_webhooks ORDER BY id ${dialect.lockFree}`,
     FORGET: 'DELETE FROM removed_webhooks WHERE id = ?1',
   })
 
-/** The place of the last event that may be read. */
+/** The position of the last readable event. */
 export const feedEnd = ({ feed }: SqlDialect): string => `(SELECT sequence FROM ${feed} ORDER BY sequence DESC LIMIT 1)`
 
 export function deliveryStatements(dialect: SqlDialect) {
@@ -118,7 +119,8 @@ export function deliveryStatements(dialect: SqlDialect) {
       `SELECT ${rowId} FROM deliveries WHERE webhook_id = ?1 LIMIT ${TRIMMED} ${lock}`,
     )} RETURNING number`,
     PENDING: `SELECT 1 FROM deliveries WHERE status = 'pending' LIMIT 1`,
-    // From the indexes alone, but for those that are next of their deal: no others have failed, or are the oldest.
+    // From the indexes alone, except for those that are next of their deal: only these can have failed, or be the
+    // oldest.
     BACKLOG: `SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending'),
         count(*) FILTER (WHERE failures > 0), min(created_at)
       FROM deliveries ${indexedBy('deliveries_due')} WHERE status = 'pending' AND next_try_at IS NOT NULL`,

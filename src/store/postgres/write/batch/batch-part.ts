@@ -5,14 +5,14 @@ import type { EventRow } from '../../../rows/event.ts'
 import type { TurnDecision } from '../decide.ts'
 import type { KnownFacts } from '../facts.ts'
 
-/** Somebody else was faster: the batch must be decided again. */
+/** Another writer was faster: the batch must be decided again. */
 export class BatchOutdated extends Error {
   override readonly name = 'BatchOutdated'
 }
 
 export type FactsByResource = ReadonlyMap<string, (sought: Key | undefined) => KnownFacts>
 
-/** What was decided since the facts were read. */
+/** The decisions since the facts were read. */
 export interface BatchPart {
   readonly things: ReadonlyMap<string, TouchedThing>
   readonly events: readonly EventRow[]

@@ -27,21 +27,23 @@ import { type BatchDecision, tryBatch } from './try-batch.ts'
 /** Milliseconds after which a batch is not tried again. */
 const LONGEST = 12_000
 
-/** With more intents waiting, further batches are refused, to come back later. */
+/** With more intents waiting, further batches are refused and should retry later. */
 const MOST_WAITING = 10_000
 
-/** How a batch goes on that was tried before. */
+/** The state of a batch that was tried before. */
 export interface TriedBefore {
   readonly run: Connections['together']
-  /** For each intent the id of the thing that it may make: that of the try before, so that it waits for its end. */
+  /**
+   * For each intent the id of the thing that it may create: that of the previous attempt, so that it waits for its end.
+   */
   readonly newIds: readonly Key[]
-  /** What was decided, by the id of its write, if nobody knows what became of it. */
+  /** Decisions by the id of their write, if their fate is unknown. */
   readonly lost: ReadonlyMap<string, BatchDecision>
 }
 
 export type PerformBatch = (batch: IntentBatch, before?: TriedBefore) => Promise<BatchOutcome>
 
-/** Takes batches as long as there is room for them, and lets those under way end. */
+/** Takes batches while there is capacity, and lets current ones finish. */
 export function takeBatches(perform: PerformBatch): BatchedRuns<IntentBatch, BatchOutcome> {
   const counts = { commits: 0, changes: 0, waiting: 0 }
   let isClosed = false
@@ -74,7 +76,7 @@ export function takeBatches(perform: PerformBatch): BatchedRuns<IntentBatch, Bat
   }
 }
 
-/** Decides and writes a batch in one transaction: again if somebody else was faster, so that no client sees it. */
+/** Decides and writes a batch in one transaction: again if another writer was faster, so that no client sees it. */
 export function batchPerformer(
   connections: Connections,
   settings: () => TurnSettings,
@@ -105,7 +107,7 @@ export function batchPerformer(
           await recovered(run, cause)
           if (sent !== undefined && sent.events.length > 0) lost.set(writeId, sent)
         } else if (isDuplicate(cause)) {
-          // A command was decided elsewhere meanwhile: the next look finds it. Or an import took a number.
+          // A command was decided elsewhere meanwhile: the next attempt finds it. Or an import took a number.
           newIds = await newIdsIn(batch)
         } else if (!isConflict(cause)) throw asUnavailable(cause)
         if (performance.now() > until) throw new StoreUnavailable('too many are changing this at once', 1, cause)
@@ -114,7 +116,7 @@ export function batchPerformer(
     }
   }
 
-  /** For each intent the id of the thing that it may make. A dry run takes no numbers: nothing has its last ones yet. */
+  /** For each intent the id of the thing that it may create. A dry run takes no numbers, so that none are skipped. */
   async function newIdsIn({ intents, dryRun }: IntentBatch): Promise<readonly Key[]> {
     const ids: Key[] = intents.map((_, index) => Number.MAX_SAFE_INTEGER - index)
     const those = intents.flatMap((intent, index) => (intent === 'refused' ? [] : [{ intent, index }]))
@@ -131,6 +133,6 @@ export function batchPerformer(
   }
 }
 
-/** Whether another change came between. */
+/** Whether another change came in between. */
 const isConflict = (cause: unknown): boolean =>
   cause instanceof BatchOutdated || isRepeatable(cause) || isLocked(cause) || isMissingReference(cause)

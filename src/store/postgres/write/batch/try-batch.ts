@@ -20,20 +20,20 @@ import { writesOf } from '../thing-rows.ts'
 import { COMMIT, FIND_WRITE, ROLLBACK } from '../try-turns.ts'
 import { BatchOutdated, type BatchPart, type FactsByResource, newPart, type TouchedThing } from './batch-part.ts'
 
-/** One try to decide and write a batch in one transaction. */
+/** One attempt to decide and write a batch in one transaction. */
 export interface BatchTry {
   readonly batch: IntentBatch
-  /** For each intent the id of the thing that it may make: the same at each try. */
+  /** For each intent the id of the thing that it may create: the same at each attempt. */
   readonly newIds: readonly Key[]
   readonly writeId: string
-  /** What earlier tries came to whose fate is unknown, by the ids of their writes. */
+  /** The decisions of earlier attempts whose fate is unknown, by the ids of their writes. */
   readonly lost: ReadonlyMap<string, BatchDecision>
   readonly settings: TurnSettings
   /** Called before the commit. */
   readonly onDecided: (decided: BatchDecision) => void
 }
 
-/** What a batch comes to. */
+/** The decision of a batch. */
 export interface BatchDecision {
   readonly isKept: boolean
   readonly answers: readonly (Outcome | NotTried | Replay)[]
@@ -41,8 +41,8 @@ export interface BatchDecision {
 }
 
 /**
- * Takes the locks of all things at the beginning, in one order that all instances keep, and before anything gives the
- * transaction an id. A removal that concerns other things looks at the database behind what was decided before it.
+ * Takes the locks of all things at the beginning, in one order that all instances keep, and before the transaction gets
+ * an id. A removal that affects other things reads the database after the earlier decisions were written.
  */
 export async function tryBatch(session: Session, tried: BatchTry): Promise<BatchDecision> {
   const { query } = session
@@ -76,7 +76,7 @@ interface ExpectedIntent {
   readonly subject: Key | undefined
 }
 
-/** A creation under a known command id, or under that of one before it, is expected to give its thing again. */
+/** A creation under a known command id, or under that of an earlier intent, is expected to return its thing again. */
 async function expectedIn(
   { query }: Session,
   { batch, newIds, settings: { schema } }: BatchTry,
@@ -110,7 +110,7 @@ async function expectedIn(
   })
 }
 
-/** Each once. Things that others refer to come first, as in a removal that concerns what refers to it. */
+/** Each once. Referenced things come first, as in a removal that affects referring ones. */
 function subjectsOf(expected: readonly (ExpectedIntent | undefined)[], schema: Schema): readonly string[] {
   return referencedFirst(schema).flatMap(({ name }) => {
     const subjects = expected.flatMap((each) => (each?.resource.name === name ? [each.subject ?? ''] : []))
@@ -160,7 +160,7 @@ async function decideAndWrite(
     part = newPart(await factsFor(session, expected.slice(from, to)))
     answers.push(...batch.intents.slice(from, to).map(order.decide))
     all.push(...part.events)
-    // What is not kept is written only for what comes behind it.
+    // Decisions that are not kept are written only for later ones.
     if (to < expected.length || order.isKept()) await writePart(session, part, locked, tried)
   }
   return { isKept: order.isKept(), answers, events: all }
@@ -171,7 +171,7 @@ const thingLeft = (answer: Outcome | Replay): Key | undefined => {
   return answer.kind === 'applied' ? answer.thing.id : undefined
 }
 
-/** From and to which intent the facts of one look hold: a removal that concerns others needs one of its own. */
+/** The range of intents for which one read of facts holds: a removal that affects others needs its own. */
 function partsOf(expected: readonly (ExpectedIntent | undefined)[]): readonly (readonly [number, number])[] {
   const alone = expected.flatMap((each, at) => (concernsOthers(each) ? [at, at + 1] : []))
   const bounds = [...new Set([0, ...alone, expected.length])]
@@ -193,7 +193,7 @@ async function factsFor(session: Session, expected: readonly (ExpectedIntent | u
   )
 }
 
-/** Things first, those that others refer to before them, then commands, events and what is projected from them. */
+/** Things first, referenced ones before referring ones, then commands, events and their projections. */
 async function writePart(
   session: Session,
   { things, events }: BatchPart,
@@ -205,13 +205,13 @@ async function writePart(
   const partings = await Promise.all(
     touched.map(async ({ resource, decided }) => {
       if (!mayPart(resource, decided)) return []
-      // The transaction has its id by now: a lock that comes this late does not keep events in order.
+      // The transaction already has its id: a lock this late does not keep events in order.
       const referring = await awaitParting(session, resource, decided.before?.id)
       if (!referring.every((id) => locked.has(id))) throw new BatchOutdated()
       return partingWrites(session, resource, decided, writeId, settings)
     }),
   )
-  // A thing that was made and removed leaves only its events.
+  // A thing that was created and removed leaves only its events.
   const written = touched.filter(({ decided: { before, after } }) => before !== undefined || after?.removed === false)
   const decidedOf = (resource: Resource): readonly TurnDecision[] =>
     written.filter((each) => each.resource === resource).map(({ decided }) => decided)
