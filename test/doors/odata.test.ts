@@ -593,6 +593,13 @@ suite('$batch', () => {
     assert.deepEqual(statuses(tried), [200, 200])
     const { id, customerId } = (tried.told.responses[1]?.body ?? {}) as Partial<Told>
     assert.deepEqual([id, customerId], [undefined, undefined], 'what does not exist has no id')
+    const refused = await send([
+      { id: '1', atomicityGroup: 'g', method: 'post', url: 'Deals?dry-run=true', body: { name: 'Tried', price: 1 } },
+      { id: '2', atomicityGroup: 'g', method: 'post', url: '$1/Dealdesk.Archive?dry-run=true' },
+    ])
+    assert.deepEqual(statuses(refused), [200, 409])
+    const { deal } = refused.told.responses[1]?.body?.error.innererror ?? {}
+    assert.deepEqual(['revision' in (deal as object), 'id' in (deal as object)], [true, false], 'nor in a refusal')
     assert.deepEqual(statuses(await group(['?dry-run=true', ''])), [400, 400])
     assert.equal((await ask('GET', 'Customers/$count')).text, before)
   })

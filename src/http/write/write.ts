@@ -74,7 +74,11 @@ async function perform(
   return { isKept, written: dryRun ? withoutDrafts(written, asking.schema) : written }
 }
 
-const MIXED: Problem = { code: 'malformed-request', detail: 'All of them are dry runs, or none: they go together.' }
+/** Writes in one commit go together. */
+export const MIXED: Problem = {
+  code: 'malformed-request',
+  detail: 'All of them are dry runs, or none: they go together.',
+}
 
 /** The operation may need a higher role than its address. */
 export function forbids(

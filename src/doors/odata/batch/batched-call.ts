@@ -1,4 +1,5 @@
 import type { Problem, RefusedCall } from '../../../http/contract/problems/problem.ts'
+import { MIXED } from '../../../http/write/write.ts'
 import { readQueryString } from '../../../queries/query-string.ts'
 import { isObject } from '../../../values/members.ts'
 import { readAroundContent } from '../../kit/around.ts'
@@ -48,7 +49,7 @@ export function innerCall(
   const read = readAroundContent(inner, readQueryString(query.join('?')))
   if ('problem' in read) return read
   const { dryRun: own = dryRun } = read.around
-  if (dryRun !== undefined && own !== dryRun) return { problem: mixed }
+  if (dryRun !== undefined && own !== dryRun) return { problem: MIXED }
   const around = { ...read.around, ...(own !== undefined && { dryRun: own }) }
   return { ...inner, query: read.query, around }
 }
@@ -80,5 +81,3 @@ function withReferences(
   }
   return { body: read }
 }
-
-const mixed: Problem = { code: 'malformed-request', detail: 'All of them are dry runs, or none.' }
