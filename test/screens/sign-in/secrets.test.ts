@@ -71,7 +71,8 @@ suite('what people must keep to themselves', () => {
     const third = await start()
     assert.equal((await third.ask('/users/me', { cookie })).status, 401, 'it stays ended')
     const bearer = { authorization: `Bearer ${key.secret}` }
-    const managed = schema.managed.map(({ path }) => path.replace(':user', 'ann').replace(':webhook', webhook.id))
+    const listed = schema.managed.filter(({ forPeople }) => !forPeople)
+    const managed = listed.map(({ path }) => path.replace(':user', 'ann').replace(':webhook', webhook.id))
     const single = [
       '/users/ann',
       '/users/ann/keys/k',
@@ -81,7 +82,7 @@ suite('what people must keep to themselves', () => {
     const documents = [
       ...managed.flatMap((path) => [path, `${path}.csv`, `${path}.ndjson`, `${path}.html`]),
       ...single.flatMap((path) => [path, `${path}.html`]),
-      ...['/events', '/people', '/metrics'],
+      ...['/events', '/people', '/metrics', '/import.html'],
     ]
     const shown = await Promise.all(
       documents.map(async (path) => {
