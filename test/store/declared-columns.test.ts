@@ -5,11 +5,12 @@ import type { Resource } from '../../src/model/schema.ts'
 import { type Collection, fieldOf } from '../../src/queries/collection.ts'
 import { collectionNamed, collectionOf } from '../../src/queries/collections.ts'
 import { openStore } from '../../src/store/open.ts'
+import { managedColumn } from '../../src/store/rows/managed.ts'
 import { columnType } from '../../src/store/select/columns.ts'
 import { columnName } from '../../src/store/sql/column-name.ts'
 import type { ColumnType } from '../../src/store/sql/dialect.ts'
 import { type OwnDatabase, ownPostgres, ownSqlite } from '../support/database/own-database.ts'
-import { resources } from '../support/schema.ts'
+import { resources, schema } from '../support/schema.ts'
 
 // Migrations are SQL by hand: what they make is compared with what is declared.
 
@@ -74,6 +75,12 @@ function declaredColumns(resource: Resource, types: Engine['types']): Columns {
   }
 }
 
+/** Fields that are made of other columns when they are read. */
+const computed: ReadonlySet<string> = new Set([
+  ...['deliveries.id', 'deliveries.event', 'deliveries.deal'],
+  'imports.isRunning',
+])
+
 for (const { name, database, types, columnsOf } of engines) {
   test(`on ${name} the migrations make the columns that the resources declare`, async (t) => {
     t.after(() => database.remove())
@@ -84,6 +91,14 @@ for (const { name, database, types, columnsOf } of engines) {
       for (const { name } of projectionsOf(resource)) {
         const rows = collectionNamed(resource.schema, name)
         assert.deepEqual(await columnsOf(database, name), columnsFor(rows, rows.columns, types), name)
+      }
+    }
+    for (const { plural, fields } of schema.managed) {
+      const columns = await columnsOf(database, plural)
+      for (const [field, { kind }] of Object.entries(fields)) {
+        if (computed.has(`${plural}.${field}`)) continue
+        const declared = { type: types[columnType({ kind })], isNullable: kind.nullable }
+        assert.deepEqual(columns[managedColumn(field, kind)], declared, `${plural}.${field}`)
       }
     }
   })

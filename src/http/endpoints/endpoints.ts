@@ -4,7 +4,7 @@ import { batchEndpoint } from './batches/batch-endpoint.ts'
 import { commandStream } from './batches/command-stream.ts'
 import { collectionEndpoints } from './collections/collection-endpoints.ts'
 import { eventsEndpoint } from './event-endpoints.ts'
-import { managedEndpoints } from './managed-endpoints.ts'
+import { declaredEndpoints } from './managed-endpoints.ts'
 import { metricsEndpoint } from './metrics-endpoint.ts'
 import { openApiEndpoint } from './openapi-endpoint.ts'
 import { searchEndpoint } from './search-endpoint.ts'
@@ -32,7 +32,7 @@ export const httpEndpoints = (schema: Schema, all: () => readonly Endpoint[]): r
   openApiEndpoint(schema, all),
   eventsEndpoint(schema),
   ...webhookEndpoints(schema),
-  ...managedEndpoints(schema),
+  ...declaredEndpoints(schema),
   ...userEndpoints(schema),
   ...personEndpoints(schema),
   ...credentialEndpoints,

@@ -1,30 +1,49 @@
 import { randomFillSync } from 'node:crypto'
 import { newSecret } from '../../access/secrets.ts'
-import type { DeclaredManagedOperation, PreparedThing } from '../../model/managed/managed-operation.ts'
+import type { PreparedThing } from '../../model/managed/managed-operation.ts'
+import { valueIn } from '../../model/operation.ts'
 import type { ManagedOperation, ManagedResource, Schema } from '../../model/schema.ts'
 import { collectionNamed } from '../../queries/collections.ts'
 import { label } from '../../representations/html/label.ts'
 import { uuidV7 } from '../../values/kinds/uuid.ts'
 import type { Members } from '../../values/members.ts'
-import type { Answer } from '../contract/answer.ts'
+import type { Answer, Validators } from '../contract/answer.ts'
 import type { Call, Endpoint } from '../contract/endpoint.ts'
+import type { Shown } from '../contract/shown.ts'
 import { changed, created, removed, thing, type WriteSuccess, withSecret } from '../contract/success.ts'
 import { managedAddress, managedDocument, managedDraft, managedState } from '../respond/managed-documents.ts'
+import type { CollectionAddress } from './collections/collection-address.ts'
 import { findManaged, managedList, noManaged } from './managed-reads.ts'
-import { managedWrite } from './managed-writes.ts'
+import { type ManagedWrite, managedWrite } from './managed-writes.ts'
 import { choosingFields } from './things/thing-members.ts'
 
-/** Resources whose endpoints do more than their declaration says: people sign in with them, or they call others. */
-const withOwnEndpoints: ReadonlySet<string> = new Set(['user', 'session', 'key', 'webhook', 'delivery', 'record'])
+/** What the endpoints of a resource do beyond its declaration. */
+interface OwnParts {
+  readonly list?: Partial<CollectionAddress>
+  /** The screen of one thing. */
+  readonly shown?: Shown
+  readonly state?: (thing: never) => Validators
+  /** By the name of the operation. */
+  readonly writes?: { readonly [operation: string]: Partial<AnyWrite> }
+}
+
+/** A declaration is typed by its own fields; these may be any. */
+type AnyWrite = ManagedWrite<object, Members, unknown, object>
+
+/** Resources that are listed elsewhere, with parts of their own. */
+const withOwnParts: ReadonlySet<string> = new Set(['user', 'session', 'key', 'webhook', 'delivery', 'record'])
 
 /** The endpoints of managed resources that need only their declaration. */
-export const managedEndpoints = ({ managed }: Schema): readonly Endpoint[] =>
-  managed.filter(({ name, forPeople }) => !(forPeople || withOwnEndpoints.has(name))).flatMap(endpointsOf)
+export const declaredEndpoints = ({ managed }: Schema): readonly Endpoint[] =>
+  managed
+    .filter(({ name, forPeople }) => !(forPeople || withOwnParts.has(name)))
+    .flatMap((resource) => managedEndpoints(resource))
 
-function endpointsOf(resource: ManagedResource): readonly Endpoint[] {
+/** The list of a managed resource, its things, and an address for each operation. */
+export function managedEndpoints(resource: ManagedResource, parts: OwnParts = {}): readonly Endpoint[] {
   const { name, plural, path, key, schema, roles, operations } = resource
   return [
-    managedList(resource),
+    managedList(resource, parts.list),
     choosingFields(collectionNamed(schema, plural), {
       method: 'GET',
       path: `${path}/:${key}`,
@@ -32,20 +51,23 @@ function endpointsOf(resource: ManagedResource): readonly Endpoint[] {
       offers: 'resource',
       summary: `A ${name}`,
       describes: { group: label(plural), answers: [thing(plural, name)], refuses: [`${name}-not-found`] },
-      handle: (call) => read(resource, call),
+      handle: (call) => read(resource, parts, call),
     }),
-    ...operations.flatMap((operation) => write(resource, operation)),
+    ...operations.flatMap((operation) => write(resource, operation, parts)),
   ]
 }
 
-async function read(resource: ManagedResource, call: Call): Promise<Answer> {
+async function read(resource: ManagedResource, { shown, state }: OwnParts, call: Call): Promise<Answer> {
   const { params, desk, service } = call
   const json = await findManaged(resource, params, desk)
   if (json === undefined) return { problem: noManaged(resource, call) }
-  const shown = JSON.parse(json) as object
-  const document = managedDocument(resource, shown, service.addresses, { json })
-  return { status: 200, document, ...managedState(shown) }
+  const found = JSON.parse(json) as object
+  const document = managedDocument(resource, found, service.addresses, { json })
+  return { status: 200, document, shown, ...stateOf(found, state) }
 }
+
+const stateOf = (found: object, state: OwnParts['state']): { readonly validators?: Validators } =>
+  state === undefined ? managedState(found) : { validators: state(found as never) }
 
 type ManagedChange = 'creation' | 'change' | 'removal' | 'other'
 
@@ -70,31 +92,37 @@ function addressesOf(kind: ManagedChange, { path, key }: ManagedResource, noun: 
   return kind === 'removal' ? ({ at: `DELETE ${self}`, ...forms } as const) : ({ at: `POST ${self}/${noun}` } as const)
 }
 
-function write(resource: ManagedResource, operation: ManagedOperation): readonly Endpoint[] {
+function write(resource: ManagedResource, operation: ManagedOperation, parts: OwnParts): readonly Endpoint[] {
   const { name, plural, path, roles } = resource
-  const { draws, noun = operation.name } = operation
+  const { draws, noun = operation.name, demandsState } = operation
   const kind = kindOf(operation)
   const success = successes[kind](plural, name)
+  const stale = [
+    `${name}-not-found`,
+    'stale-revision',
+    ...(demandsState ? (['revision-required'] as const) : []),
+  ] as const
   return managedWrite({
-    // A declaration is typed by its own fields; these may be any.
-    operation: operation as unknown as DeclaredManagedOperation<object, Members, PreparedThing, object>,
+    operation: operation as unknown as AnyWrite['operation'],
     ...addressesOf(kind, resource, noun),
     role: roles.writes,
     group: label(plural),
     success: draws === undefined ? success : withSecret(success),
-    refuses: ['invalid-body', ...(kind === 'creation' ? [] : ([`${name}-not-found`, 'stale-revision'] as const))],
+    refuses: [...(kind === 'creation' ? [] : stale), 'invalid-body'],
     target: ({ params }) => params,
     prepare: async () => {
       const secret = draws === undefined ? undefined : newSecret()
-      return { prepared: { id: uuidV7(Date.now(), randomFillSync(new Uint8Array(10))), secret }, secret }
+      const prepared: PreparedThing = { id: uuidV7(Date.now(), randomFillSync(new Uint8Array(10))), secret }
+      return { prepared, secret }
     },
-    show({ thing: kept, dryRun, secret }, { service: { addresses } }) {
+    show({ thing: kept, dryRun }, { service: { addresses } }) {
       if (dryRun && kind === 'creation') return { foreseen: () => managedDraft(resource, kept, addresses) }
-      const once = draws === undefined || dryRun ? {} : { [draws]: secret }
+      const once = draws === undefined || dryRun ? {} : { [draws]: valueIn(kept, draws) }
       const document = () => managedDocument(resource, kept, addresses, { once })
       if (kind === 'removal') return { foreseen: document, next: addresses.base + path }
       const address = managedAddress(resource, kept, addresses)
-      return { document, address, next: address, ...managedState(kept) }
+      return { document, shown: parts.shown, address, next: address, ...stateOf(kept, parts.state) }
     },
+    ...parts.writes?.[operation.name],
   })
 }

@@ -35,7 +35,7 @@ interface ManagedResult<F, V, T> extends Preparing<F, V> {
 }
 
 /** The address of a managed operation, and its answer. */
-interface ManagedWrite<F, M extends Members, P, T> {
+export interface ManagedWrite<F, M extends Members, P, T> {
   readonly operation: DeclaredManagedOperation<F, M, P, T>
   /** Its own address, such as `DELETE /webhooks/:id`. */
   readonly at: `${Exclude<Method, 'GET' | 'QUERY'>} /${string}`

@@ -49,12 +49,14 @@ export function buildSchema({ version, fields }: SchemaSource = NOTHING_ADDED): 
 
 /** By then the schema has all other resources. The kinds are looked up when it has all that is managed, too. */
 function managedIn(schema: Schema, { resource, operations }: ManagedNoun): ManagedResource {
+  let kinds: ManagedResource['kinds'] | undefined
   return {
     ...resource,
     schema,
     operations: operations.map((operation) => ({ ...operation, params: operation.params(schema as never) })),
     get kinds() {
-      return { ...resource.kinds, ...resource.kindsIn?.(schema as never) }
+      kinds ??= { ...resource.kinds, ...resource.kindsIn?.(schema as never) }
+      return kinds
     },
   }
 }

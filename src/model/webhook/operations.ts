@@ -21,13 +21,13 @@ const create = defineManaged({
   on,
   name: 'create',
   to: 'nothing',
+  draws: 'secret',
   title: 'Subscribe to events',
   params: webhookMembers,
   body: {
     name: 'WebhookBody',
     examples: [{ url: 'https://example.com/hooks', types: ['deal.held', 'deal.completed'] }],
   },
-  isPrepared: true,
   apply: (_facts: object, { values, prepared, now }): StoredWebhook => ({
     ...values,
     ...(prepared as PreparedWebhook).drawn,
@@ -46,6 +46,7 @@ const remove = defineManaged({
   on,
   name: 'remove',
   removes: true,
+  noun: 'removals',
   title: 'Remove a webhook',
   params: () => ({}),
   state: webhookState,
@@ -57,12 +58,13 @@ const rotate = defineManaged({
   on,
   name: 'rotate',
   title: 'Give a webhook a new secret',
+  noun: 'rotations',
+  draws: 'secret',
   /** The number of seconds for which the previous secret signs, too. */
   params: () => ({ overlap: withDefault(integer({ min: 0, max: 30 * DAY }), DAY) }),
   body: { name: 'Rotation', examples: [{ overlap: 3600 }] },
   state: webhookState,
   demandsState: true,
-  isPrepared: true,
   apply: (before: StoredWebhook, { values, prepared, now }): StoredWebhook => ({
     ...before,
     secret: prepared as string,

@@ -42,8 +42,8 @@ export const managedColumn = (field: string, kind: Kind<unknown>): string => own
 const ownWords: { readonly [field: string]: string } = { user: 'user_name', key: 'key_name', webhook: 'webhook_id' }
 
 /** The document as it is read: what is noted beside it is its last member. */
-export function managedItem({ beside, kinds }: Pick<DeclaredManaged, 'beside' | 'kinds'>): string {
-  const kind = beside === undefined ? undefined : kinds[beside]
+export function managedItem({ beside, fields }: Pick<DeclaredManaged, 'beside' | 'fields'>): string {
+  const kind = beside === undefined ? undefined : fields[beside]?.kind
   if (beside === undefined || kind === undefined) return 'doc'
   return rowDocument`${'substr(doc, 1, length(doc) - 1)'}${`',"${beside}":'`}${quotedOrNull(managedColumn(beside, kind))}}`
     .sql
