@@ -82,8 +82,8 @@ interface OperationTarget {
 function readAddition({ raw, pointer, target, types, local }: OperationReading): ReadOperation {
   const { relation, operation } = target
   if (relation !== undefined) return { problem: unsupportedChange(target.pointer, fromOtherSide(relation)) }
-  const type = target.type ?? typeIn(raw.data, types)
-  if (type === undefined) return unknownType(raw.data, `${pointer}/data`, types)
+  const type = target.type ?? typeIn(raw.data, `${pointer}/data`, types)
+  if ('problem' in type) return type
   const common = { type, pointer: `${pointer}/data`, meta: raw.meta, local }
   if (target.key === undefined) {
     const sent = readResource(raw.data, { ...common, needs: 'type' })
@@ -100,21 +100,21 @@ function readAddition({ raw, pointer, target, types, local }: OperationReading):
 }
 
 function readChange({ raw, pointer, target, types, local }: OperationReading): ReadOperation {
-  const type = target.type ?? typeIn(raw.data, types)
-  if (type === undefined) return unknownType(raw.data, `${pointer}/data`, types)
-  const key = target.key ?? identityIn(raw.data, type, local)
-  if (key === undefined) return invalid(`${pointer}/data/${lidIn(raw.data) ? 'lid' : 'id'}`, missingIdentity(raw.data))
-  if (target.operation !== undefined) return invalid(target.pointer, reason('misplaced', { wants: 'add' }))
   const at = `${pointer}/data`
-  if (target.relation === undefined) {
-    const sent = readResource(raw.data, { type, target: key, needs: 'identity', pointer: at, meta: raw.meta, local })
-    if ('problem' in sent) return sent
-    return { type, sent, target: key, change: { attributes: sent.members } }
-  }
-  const { relation } = target
-  const sent = readLinkageChange(raw.data, relation, { type, pointer: at, meta: raw.meta, local })
+  const type = target.type ?? typeIn(raw.data, at, types)
+  if ('problem' in type) return type
+  const { relation, operation } = target
+  const identity = target.key === undefined ? identityIn(raw.data, at, type, local) : { key: target.key }
+  if ('problem' in identity) return identity
+  if (operation !== undefined) return invalid(target.pointer, reason('misplaced', { wants: 'add' }))
+  const { key } = identity
+  const expected = { type, pointer: at, meta: raw.meta, local }
+  const sent =
+    relation === undefined
+      ? readResource(raw.data, { ...expected, target: key, needs: 'identity' })
+      : readLinkageChange(raw.data, relation, expected)
   if ('problem' in sent) return sent
-  return { type, sent, target: key, change: { attributes: sent.members }, relation }
+  return { type, sent, target: key, change: { attributes: sent.members }, ...(relation && { relation }) }
 }
 
 function readRemoval({ raw, pointer, target }: OperationReading): ReadOperation {
@@ -138,12 +138,13 @@ function readTarget(
   const at = `${pointer}/ref`
   if (ref === undefined) return { pointer: at }
   if (!isObject(ref)) return invalid(at, NO_OBJECT)
-  const type = typeIn(ref, types)
-  if (type === undefined) return unknownType(ref, at, types)
-  const key = identityIn(ref, type, local)
-  if (key === undefined) return invalid(`${at}/${lidIn(ref) ? 'lid' : 'id'}`, missingIdentity(ref))
-  const relation = relationIn(type, ref.relationship)
-  if (ref.relationship === undefined || relation.relation !== undefined) return { type, key, pointer: at, ...relation }
+  const type = typeIn(ref, at, types)
+  if ('problem' in type) return type
+  const identity = identityIn(ref, at, type, local)
+  if ('problem' in identity) return identity
+  const found = relationIn(type, ref.relationship)
+  if (ref.relationship === undefined || found.relation !== undefined)
+    return { type, ...identity, pointer: at, ...found }
   return invalid(`${at}/relationship`, reason('unknown'))
 }
 
@@ -175,28 +176,25 @@ function operationIn(type: Resource, name: string, further: string | undefined):
   return operation === undefined || operation.to === 'nothing' ? {} : { operation }
 }
 
-function typeIn(raw: unknown, types: AtomicRequest['types']): Resource | undefined {
-  return isObject(raw) && typeof raw.type === 'string' ? types.get(raw.type) : undefined
-}
-
-function unknownType(raw: unknown, pointer: string, types: AtomicRequest['types']): RefusedCall {
+function typeIn(raw: unknown, pointer: string, types: AtomicRequest['types']): Resource | RefusedCall {
   const sent = isObject(raw) ? raw.type : undefined
   if (typeof sent !== 'string') return invalid(`${pointer}/type`, reason('required'))
-  return invalid(`${pointer}/type`, reason('unknown', near(nearest(sent, types.keys()))))
+  return types.get(sent) ?? invalid(`${pointer}/type`, reason('unknown', near(nearest(sent, types.keys()))))
 }
 
-/** The key of an id or a local id; undefined if there is none. */
-function identityIn(raw: unknown, type: Resource, local: LocalIds): Key | undefined {
-  if (!isObject(raw)) return undefined
-  if (typeof raw.id === 'string') return keyFrom(type, raw.id)
-  return lidIn(raw) ? local(type.plural, raw.lid) : undefined
-}
-
-const lidIn = (raw: unknown): boolean => isObject(raw) && raw.id === undefined && raw.lid !== undefined
-
-const missingIdentity = (raw: unknown): Reason => {
-  if (lidIn(raw)) return NO_SUCH_LID
-  return isObject(raw) && raw.id !== undefined ? reason('type', { wants: 'string' }) : reason('required')
+/** The key that an id or a local id stands for. */
+function identityIn(
+  raw: unknown,
+  pointer: string,
+  type: Resource,
+  local: LocalIds,
+): { readonly key: Key } | RefusedCall {
+  const { id, lid } = isObject(raw) ? raw : {}
+  if (typeof id === 'string') return { key: keyFrom(type, id) }
+  if (id !== undefined) return invalid(`${pointer}/id`, reason('type', { wants: 'string' }))
+  if (lid === undefined) return invalid(`${pointer}/id`, reason('required'))
+  const key = local(type.plural, lid)
+  return key === undefined ? invalid(`${pointer}/lid`, NO_SUCH_LID) : { key }
 }
 
 const invalid = (pointer: string, why: Reason): RefusedCall => ({
