@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { functionName } from '../../src/doors/kit/names.ts'
+import { functionName } from '../../src/doors/kit/declaring.ts'
 import { versions } from '../../src/doors/mcp/protocol.ts'
 import { operations, resources } from '../support/schema.ts'
 import { bearer, type ClosedService, runClosedService } from '../support/service/closed-service.ts'

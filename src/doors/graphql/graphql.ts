@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Sample } from '../../http/contract/sample.ts'
 import type { Door } from '../door.ts'
-import { byName, JSON_TYPE, posting } from '../kit/declaring.ts'
-import { mutationName } from '../kit/names.ts'
+import { byName, JSON_TYPE, mutationName, posting } from '../kit/declaring.ts'
 
 const asking = (query: string) => posting('/graphql', { query })
 

@@ -2,7 +2,7 @@ import type { DoorRequest } from '../../http/contract/described-door.ts'
 import type { Sample } from '../../http/contract/sample.ts'
 import type { Params } from '../../model/operation.ts'
 import { operationNamed, roleFor } from '../../model/resources.ts'
-import type { Resource } from '../../model/schema.ts'
+import type { Operation, Resource } from '../../model/schema.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 import type { Role } from '../../values/role.ts'
 
@@ -30,3 +30,11 @@ export function writingRole(resource: Resource, operation?: string): Role {
   const named = operationNamed(operation, resource)
   return named === undefined ? resource.roles.writes : roleFor(named)
 }
+
+/** Named like its action: `holdDeal`. */
+export const mutationName = ({ words: { action } }: Pick<Operation, 'words'>): string =>
+  action.charAt(0).toLowerCase() + action.slice(1)
+
+/** An operation's name where names have underscores: `change_deal_price` for `ChangeDealPrice`. */
+export const functionName = ({ words }: Pick<Operation, 'words'>): string =>
+  words.action.replaceAll(/(?<=.)(?=[A-Z])/g, '_').toLowerCase()

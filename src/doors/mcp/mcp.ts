@@ -1,8 +1,7 @@
 import { withLinks } from '../../http/contract/sample.ts'
 import type { Params } from '../../model/operation.ts'
 import type { Door } from '../door.ts'
-import { byName, JSON_TYPE, posting } from '../kit/declaring.ts'
-import { functionName } from '../kit/names.ts'
+import { byName, functionName, JSON_TYPE, posting } from '../kit/declaring.ts'
 
 const calling = (name: string, parameters: Params) =>
   posting('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: parameters } }, headers)

@@ -14,7 +14,7 @@ import {
   type NamedParams,
   type NamedResult,
 } from '../kit/call-by-name.ts'
-import { functionName } from '../kit/names.ts'
+import { functionName } from '../kit/declaring.ts'
 import { orProblem, told } from '../kit/told.ts'
 import { type Hints, hintsOn, readingHints } from './hints.ts'
 import { getSchemas, listSchemas, schemasOf, searchSchemas } from './tool-schemas.ts'

@@ -2,8 +2,7 @@ import { withoutLinks } from '../../http/contract/sample.ts'
 import type { Schema } from '../../model/schema.ts'
 import type { Role } from '../../values/role.ts'
 import type { Door, DoorRoute } from '../door.ts'
-import { byName, JSON_TYPE, posting, writingRole } from '../kit/declaring.ts'
-import { functionName } from '../kit/names.ts'
+import { byName, functionName, JSON_TYPE, posting, writingRole } from '../kit/declaring.ts'
 
 const AT = '/postgrest'
 

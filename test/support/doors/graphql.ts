@@ -1,4 +1,4 @@
-import { mutationName } from '../../../src/doors/kit/names.ts'
+import { mutationName } from '../../../src/doors/kit/declaring.ts'
 import type { Resource } from '../../../src/model/schema.ts'
 import { type DoorAdapter, saidIn, type Told } from './adapter.ts'
 

@@ -1,4 +1,4 @@
-import { functionName } from '../../../src/doors/kit/names.ts'
+import { functionName } from '../../../src/doors/kit/declaring.ts'
 import { type DoorAdapter, saidIn, type Told } from './adapter.ts'
 
 export const postgrest: DoorAdapter = {

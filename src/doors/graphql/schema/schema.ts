@@ -9,7 +9,7 @@ import {
 import { searchThings } from '../../../http/ask/search-things.ts'
 import { bySchema } from '../../../model/by-schema.ts'
 import type { Schema } from '../../../model/schema.ts'
-import { mutationName } from '../../kit/names.ts'
+import { mutationName } from '../../kit/declaring.ts'
 import { aggregatesField } from './aggregates.ts'
 import { changeField } from './changes.ts'
 import { type GraphqlContext, problemError } from './context.ts'
