@@ -157,9 +157,9 @@ async function list(
   if (unknown.length > 0) {
     return { problem: parameterProblem(unknown.map(({ name }) => unknownParameter(name, meantBy(name, collection)))) }
   }
-  const most = includesMany(include) ? LARGEST_RELATED : undefined
-  const sent = parameters.map((each) => bounded(renamed(each, type), most))
-  const read = await readList(collection, { text: call.query.text, parameters: sent }, call, { scope })
+  const sent = parameters.map((each) => renamed(each, type))
+  const options = { scope, ...(includesMany(include) && { most: LARGEST_RELATED }) }
+  const read = await readList(collection, { text: call.query.text, parameters: sent }, call, options)
   if ('problem' in read) return { problem: asSent(read.problem, sent, parameters) }
   const { page, cursors } = read
   return {
@@ -192,18 +192,6 @@ function asSent(problem: Problem, read: readonly Parameter[], sent: readonly Par
     ...at,
     ...(at.parameter !== undefined && { parameter: names.get(at.parameter) ?? at.parameter }),
   }))
-}
-
-/** Pages that include things to many are as small as those that expand them. */
-function bounded(parameter: Parameter, most: number | undefined): Parameter {
-  if (
-    most === undefined ||
-    !['page[size]', 'page[limit]'].includes(parameter.name) ||
-    !/^\d{1,15}$/.test(parameter.value ?? '')
-  ) {
-    return parameter
-  }
-  return { ...parameter, value: String(Math.min(Number(parameter.value), most)) }
 }
 
 function pageLinks(

@@ -11,6 +11,7 @@ import { withCaller } from '../../queries/parse/caller.ts'
 import { parseQuery, type QueryOptions } from '../../queries/parse/parse-query.ts'
 import type { Filter, Query } from '../../queries/query.ts'
 import { noQuery, type QueryString } from '../../queries/query-string.ts'
+import { LARGEST_SIZE } from '../../queries/settings.ts'
 import { project } from '../../representations/project.ts'
 import type { Stored, TextPage } from '../../store/port/desk.ts'
 import { mayOnlyRead } from '../../values/role.ts'
@@ -53,6 +54,8 @@ export interface ListPage {
 interface ListOptions extends QueryOptions {
   /** The items of the list. */
   readonly scope?: Filter
+  /** The most items of a page, if each shows others. */
+  readonly most?: number
 }
 
 /** A page of a collection, requested as in an address: `queryOf` and `readQueryMembers` write such queries. */
@@ -60,11 +63,11 @@ export async function readList(
   collection: Collection,
   sent: QueryString,
   call: DoorCall,
-  { scope, ...options }: ListOptions = {},
+  { scope, most = LARGEST_SIZE, ...options }: ListOptions = {},
 ): Promise<ListPage | RefusedCall> {
   const parsed = withCaller(parseQuery(collection, sent, options), call.caller?.user ?? null)
   if ('faults' in parsed) return { problem: faultsProblem(sent, parsed.faults) }
-  const { query } = parsed
+  const query = { ...parsed.query, size: Math.min(parsed.query.size, most) }
   const fault = await searchFault(query, (field) => field, call)
   if (fault !== undefined) return { problem: faultsProblem(sent, [fault]) }
   const read = await readPage({ collection, ...(scope && { scope }) }, query, call)

@@ -1,6 +1,7 @@
 import { header } from '../../../http/contract/endpoint.ts'
 import type { RefusedCall } from '../../../http/contract/problems/problem.ts'
 import type { Collection } from '../../../queries/collection.ts'
+import { LARGEST_RELATED } from '../../../queries/members/expansion.ts'
 import { queryOf } from '../../../queries/query-string.ts'
 import { LARGEST_SIZE } from '../../../queries/settings.ts'
 import { unpacked } from '../../../values/json/texts.ts'
@@ -39,9 +40,6 @@ export async function readRows(collection: Collection, call: DoorCall): Promise<
   return answer.headers?.etag === undefined || only === undefined ? answer : judged(answer, stateOf(only), call)
 }
 
-/** The most rows if each shows many others. */
-const MOST_EMBEDDING = 50
-
 const NOT_SATISFIABLE = { code: 'PGRST103', message: 'Requested range not satisfiable' }
 
 interface RowRange {
@@ -61,7 +59,7 @@ function rangeOf(
     const details = 'The upper boundary must be greater than or equal to the lower boundary in the Range header.'
     return { answer: refused({ status: 416, ...NOT_SATISFIABLE, details }) }
   }
-  const most = embeddingsIn(members).some(({ relation }) => relation.kind === 'many') ? MOST_EMBEDDING : LARGEST_SIZE
+  const most = embeddingsIn(members).some(({ relation }) => relation.kind === 'many') ? LARGEST_RELATED : LARGEST_SIZE
   return { offset: first, limit: Math.max(0, Math.min(end - first, most)) }
 }
 
