@@ -4,8 +4,6 @@ import type { ClaimRequest, LeasedWork } from './leased-work.ts'
 /** Webhooks and their deliveries. Lists of both are pages like those of every collection. */
 export interface WebhookStore extends LeasedWork<DeliveryClaim, DeliveryResult> {
   find(id: string): Promise<StoredWebhook | undefined>
-  /** A delivery as JSON text. */
-  delivery(webhook: string, number: number): Promise<string | undefined>
   /** The attempts of a delivery before its last one, as a JSON list. */
   tries(webhook: string, number: number): Promise<string>
   /** The state of the receivers of these webhooks. */

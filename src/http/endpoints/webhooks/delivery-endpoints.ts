@@ -5,9 +5,8 @@ import { collectionsOf } from '../../../queries/collections.ts'
 import { equals } from '../../../queries/term.ts'
 import type { Answer } from '../../contract/answer.ts'
 import type { Call, Endpoint } from '../../contract/endpoint.ts'
-import { noSuch } from '../../contract/problems/problem.ts'
 import { accepted, overview } from '../../contract/success.ts'
-import { managedList } from '../managed-reads.ts'
+import { findManaged, managedList, noManaged } from '../managed-reads.ts'
 import { managedWrite } from '../managed-writes.ts'
 import { choosingFields } from '../things/thing-members.ts'
 import { admin, admins, findWebhook } from './addressed-webhook.ts'
@@ -57,19 +56,12 @@ export const deliveryEndpoints = (schema: Schema): readonly Endpoint[] => {
   ]
 }
 
-const deliveryNumber = ({ params }: Call): number =>
-  /^[1-9]\d{0,15}$/.test(params.number ?? '') && Number.isSafeInteger(Number(params.number)) ? Number(params.number) : 0
-
-function noDelivery({ params }: Call): Answer {
-  return { problem: { code: 'delivery-not-found', detail: noSuch('delivery', params.number ?? '') } }
-}
-
 async function readDelivery(call: Call): Promise<Answer> {
   const found = await findWebhook(call)
   if ('problem' in found) return found
-  const { store } = call.service
-  const json = await store.webhooks.delivery(found.webhook.id, deliveryNumber(call))
-  if (json === undefined) return noDelivery(call)
-  const document = deliveryDocument(json, found.webhook.id, call)
-  return { status: 200, document, shown: { screen: 'delivery', webhook: found.webhook } }
+  const { webhook } = found
+  const resource = managedNamed(call.schema, 'delivery')
+  const json = await findManaged(resource, { webhook: webhook.id, number: call.params.number ?? '' }, call.desk)
+  if (json === undefined) return { problem: noManaged(resource, call) }
+  return { status: 200, document: deliveryDocument(json, webhook.id, call), shown: { screen: 'delivery', webhook } }
 }

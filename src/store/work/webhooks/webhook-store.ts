@@ -15,7 +15,7 @@ export function webhookWorks(dialect: SqlDialect, endedOwners: EndedOwners, sche
   return { ...webhookWork(dialect), ...claimWork(dialect, schema, settle), settle, ...leaseWork(dialect, endedOwners) }
 }
 
-export const webhookReads = ['find', 'delivery', 'tries', 'health', 'hasWork', 'hasPending', 'backlog'] as const
+export const webhookReads = ['find', 'tries', 'health', 'hasWork', 'hasPending', 'backlog'] as const
 
 /** `owner` names this process in its claims. */
 export function webhookStore(works: Methods<WebhookWorks>, owner: string): WebhookStore {

@@ -12,16 +12,12 @@ const TRIMMED = 1000
 /** Webhooks themselves, their single deliveries, and the removal of old ones. */
 export function webhookWork(dialect: SqlDialect) {
   const { FIND, BURIED, FORGET } = webhookStatements(dialect)
-  const { DELIVERY, TRIES, HEALTH, TRIM, TRIM_WEBHOOK, PENDING, BACKLOG } = deliveryStatements(dialect)
+  const { TRIES, HEALTH, TRIM, TRIM_WEBHOOK, PENDING, BACKLOG } = deliveryStatements(dialect)
 
   return {
     *find(id: string): Work<StoredWebhook | undefined> {
       const [row] = yield* ask(FIND, id)
       return row && webhookRows.read(row)
-    },
-
-    *delivery(webhook: string, number: number): Work<string | undefined> {
-      return textIn(yield* ask(DELIVERY, webhook, number))
     },
 
     *tries(webhook: string, number: number): Work<string> {
