@@ -6,7 +6,10 @@ import { label } from '../../representations/html/label.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
 import { mark } from '../parts/marks.ts'
+import { crumb, pageHead } from '../parts/page-head.ts'
+import { panel } from '../parts/panel.ts'
 import type { FieldsOfThing } from '../parts/shown.ts'
+import { table } from '../parts/table.ts'
 import { valueText } from '../parts/value-text.ts'
 import { type Why, whyMarkup } from '../problem/why.ts'
 
@@ -47,18 +50,36 @@ export interface ChangesPage {
 export function changesPage(page: ChangesPage): Markup {
   const { rows, operation, back, form, isLate } = page
   const isPreviewed = rows.some(({ outcome }) => outcome !== undefined)
-  const title = say(operation.title)
-  const head = html`<header class="head"><div><p class="crumbs"><a href="${back.href}">${say('Back to the list')}</a></p><h1>${title}</h1><p class="quiet">${say('{count} rows selected', { count: rows.length })}</p></div></header>
-${isLate && html`<section class="refused panel" role="alert"><p>${say('Nothing was changed: somebody else has just changed one of them. This is how it is now.')}</p></section>`}`
-  if (rows.length === 0)
-    return html`${head}<div class="empty"><p>${say('No rows were selected.')}</p><p><a class="button plain" href="${back.href}">${say('Back to the list')}</a></p></div>`
-  return html`${head}${form.fields.length > 0 && parameters(page, isPreviewed)}${isPreviewed && preview(page)}`
+  const head = pageHead({
+    crumbs: crumb(back.href, say('Back to the list')),
+    title: say(operation.title),
+    about: say('{count} rows selected', { count: rows.length }),
+  })
+  if (rows.length === 0) return html`${head}${nothing(back.href)}`
+  return html`${head}${isLate && lateNotice()}${form.fields.length > 0 && parameters(page, isPreviewed)}${
+    isPreviewed && preview(page)
+  }`
+}
+
+const nothing = (href: string): Markup => html`<div class="empty"><p>${say('No rows were selected.')}</p>
+<p><a class="button plain" href="${href}">${say('Back to the list')}</a></p></div>
+`
+
+function lateNotice(): Markup {
+  const why = say('Nothing was changed: somebody else has just changed one of them. This is how it is now.')
+  return html`<section class="refused panel" role="alert"><p>${why}</p></section>
+`
 }
 
 function parameters({ form, rows, operation, back }: ChangesPage, isPreviewed: boolean): Markup {
-  return html`<section class="panel" aria-label="${form.title}"><form class="framed" method="post" action="${form.action}" aria-label="${form.title}">
-${control({ _operation: operation.name, _return: back.path, _step: 'preview' }, rows)}${contentMarkup(form, 'change')}
-<p class="send"><button type="submit"${isPreviewed && html` class="plain"`}>${isPreviewed ? say('Preview again') : say('Preview')}</button></p>
+  const sent = control({ _operation: operation.name, _return: back.path, _step: 'preview' }, rows)
+  const button = isPreviewed
+    ? html`<button type="submit" class="plain">${say('Preview again')}</button>`
+    : html`<button type="submit">${say('Preview')}</button>`
+  return html`<section class="panel" aria-label="${form.title}">
+<form class="framed" method="post" action="${form.action}" aria-label="${form.title}">
+${sent}${contentMarkup(form, 'change')}
+<p class="send">${button}</p>
 </form></section>
 `
 }
@@ -68,21 +89,35 @@ const control = (fields: { readonly [name: string]: string }, rows: readonly Sel
   rows.map(({ id, revision }) => html`<input type="hidden" name="${id}" value="${revision}">`),
 ]
 
-function preview({ resource, rows, operation, form, params, back, commandId }: ChangesPage): Markup {
+function preview(page: ChangesPage): Markup {
+  const { resource, rows } = page
   const possible = rows.filter(({ outcome }) => outcome !== undefined && 'after' in outcome)
   const refused = rows.length - possible.length
-  const hidden = { ...params, _operation: operation.name, _return: back.path, _step: 'apply', _command: commandId }
-  return html`<section class="panel" aria-labelledby="preview"><h2 id="preview">${say('Preview')}</h2>
-<p>${say('{count} rows will change.', { count: possible.length })}${refused > 0 && html` ${say('{count} rows cannot change and stay as they are.', { count: refused })}`}</p>
-${
-  possible.length > 0 &&
-  html`<form class="framed" method="post" action="${form.action}">
-${control(hidden, possible)}<p class="send"><button type="submit"${operation.danger && html` class="danger"`}>${say('{operation}: {count} rows', { operation: say(operation.title), count: possible.length })}</button><a href="${back.href}">${say('Cancel|leave without doing it')}</a></p>
-</form>`
+  const change = say('{count} rows will change.', { count: possible.length })
+  const stay = refused > 0 && [' ', say('{count} rows cannot change and stay as they are.', { count: refused })]
+  const shown = table<SelectedRow>({
+    id: 'preview-title',
+    columns: [
+      { head: say(label(resource.name)), cell: ({ href, name }) => crumb(href, name) },
+      { head: say('What changes'), cell: (row) => outcomeOf(row, resource) },
+    ],
+    rows,
+  })
+  return panel('preview', say('Preview'), [
+    html`<p>${change}${stay}</p>\n`,
+    possible.length > 0 && applying(page, possible),
+    shown,
+  ])
 }
-<div class="table" role="group" aria-labelledby="preview" tabindex="0"><table><thead><tr><th scope="col">${say(label(resource.name))}</th><th scope="col">${say('What changes')}</th></tr></thead>
-<tbody>${rows.map((row) => html`<tr><th scope="row"><a href="${row.href}">${row.name}</a></th><td>${outcomeOf(row, resource)}</td></tr>\n`)}</tbody></table></div>
-</section>
+
+function applying({ operation, form, params, back, commandId }: ChangesPage, possible: readonly SelectedRow[]): Markup {
+  const hidden = { ...params, _operation: operation.name, _return: back.path, _step: 'apply', _command: commandId }
+  const submit = say('{operation}: {count} rows', { operation: say(operation.title), count: possible.length })
+  return html`<form class="framed" method="post" action="${form.action}">
+${control(hidden, possible)}<p class="send">
+<button type="submit"${operation.danger && html` class="danger"`}>${submit}</button>
+<a href="${back.href}">${say('Cancel|leave without doing it')}</a></p>
+</form>
 `
 }
 

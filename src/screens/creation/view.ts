@@ -6,6 +6,7 @@ import { html, type Markup } from '../../representations/html/markup.ts'
 import type { SentFields } from '../forms/read-picked.ts'
 import { explained, type FormRefusal, filledIn } from '../forms/refused-form.ts'
 import { refusedNotice } from '../forms/refused-notice.ts'
+import { crumb, pageHead } from '../parts/page-head.ts'
 import type { Screen } from '../parts/screen.ts'
 import type { ExplainedRefusal } from '../problem/why.ts'
 
@@ -28,10 +29,12 @@ export function creationPage({ form, above, back, refused, more }: CreationPage)
   const fields = form.fields.map((field, at) =>
     at === Math.max(found, 0) && !isWrong ? { ...field, isFirst: true as const } : field,
   )
-  return html`<header class="head"><div><p class="crumbs"><a href="${above.href}">${say(label(above.text))}</a></p><h1>${form.title}</h1></div></header>
-${refused && refusedNotice(refused)}<form method="post" action="${form.action}" id="new-form" class="panel new" aria-label="${form.title}">
+  const { title, action, submit } = form
+  return html`${pageHead({ crumbs: crumb(above.href, say(label(above.text))), title })}
+${refused && refusedNotice(refused)}
+<form method="post" action="${action}" id="new-form" class="panel new" aria-label="${title}">
 ${contentMarkup({ ...form, fields }, 'new-form')}${more?.()}
-<p class="send"><button type="submit">${form.submit}</button> <a href="${back}">${say('Cancel|leave')}</a></p>
+<p class="send"><button type="submit">${submit}</button> <a href="${back}">${say('Cancel|leave')}</a></p>
 </form>
 `
 }

@@ -4,10 +4,11 @@ import type { Text } from '../../languages/text.ts'
 import { ME } from '../../model/user/user.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { pageNames, spellingsOf } from '../../queries/settings.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import type { Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { listScreen } from '../list/list-screen.ts'
 import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
+import { type Choice, choices } from '../parts/page-head.ts'
 import type { ShownDeal } from '../parts/shown.ts'
 
 const filters = ['status', 'stage', 'held', 'owner', 'price.gte', 'price.lte', 'completionDate.lte']
@@ -46,11 +47,11 @@ const notShared = pageNames.union(spellingsOf('sort')).union(new Set(['status', 
 /** The switch between table and board, which keeps the filters. */
 export function boardSwitch(view: 'table' | 'board', parameters: readonly Parameter[], addresses: Addresses): Markup {
   const shared = parameters.filter(({ name }) => !notShared.has(name))
-  const link = (to: typeof view, address: string, text: Text): Markup => {
-    const href = withQuery(address, to === view ? parameters : shared)
-    return html`<li><a href="${href}"${to === view && html` aria-current="true"`}>${text}</a></li>`
-  }
-  const links = [link('board', addresses.board, say('Board')), link('table', addresses.deals, say('Table'))]
-  return html`<nav aria-label="${say('View')}"><ul class="switch">${links}</ul></nav>
-`
+  const choice = (to: typeof view, address: string, text: Text): Choice => ({
+    href: withQuery(address, to === view ? parameters : shared),
+    text,
+    isCurrent: to === view,
+  })
+  const both = [choice('board', addresses.board, say('Board')), choice('table', addresses.deals, say('Table'))]
+  return choices(say('View'), 'switch', both)
 }

@@ -41,5 +41,6 @@ export function tryPanel(
 }
 
 const folded = (title: Text, text: string, isOpen: boolean): Markup =>
-  html`<details${isOpen && html` open`}><summary>${title}</summary><pre tabindex="0"><code>${text}</code></pre></details>
+  html`<details${isOpen && html` open`}><summary>${title}</summary>
+<pre tabindex="0"><code>${text}</code></pre></details>
 `

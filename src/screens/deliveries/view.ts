@@ -14,7 +14,7 @@ import { orderLink } from '../filters/sorting.ts'
 import { framedForm } from '../forms/framed-form.ts'
 import { mark } from '../parts/marks.ts'
 import { agoMarkup, instantMarkup } from '../parts/moment.ts'
-import { crumb, pageHead } from '../parts/page-head.ts'
+import { choices, crumb, pageHead } from '../parts/page-head.ts'
 import { type Detail, details, panel } from '../parts/panel.ts'
 import { table } from '../parts/table.ts'
 import { errorText } from './receiver-state.ts'
@@ -85,13 +85,11 @@ export function deliveriesPage({ webhook, deliveries, parameters, links, now, ad
 
 function statusSwitch(address: string, parameters: readonly Parameter[]): Markup {
   const now = parameters.find(({ name }) => name === 'status')?.value
-  const link = (href: string, text: Text, isNow: boolean): Markup =>
-    html`<li><a href="${href}"${isNow && html` aria-current="true"`}>${text}</a></li>`
-  const all = link(address, say('All|deliveries'), now === undefined)
-  const each = statuses.map((status) =>
-    link(withParameter(address, parameters, 'status')(status), statusText(status), status === now),
-  )
-  return html`<nav aria-label="${say('Status')}"><ul class="switch">${[all, ...each]}</ul></nav>`
+  const hrefOf = withParameter(address, parameters, 'status')
+  return choices(say('Status'), 'switch', [
+    { href: address, text: say('All|deliveries'), isCurrent: now === undefined },
+    ...statuses.map((status) => ({ href: hrefOf(status), text: statusText(status), isCurrent: status === now })),
+  ])
 }
 
 const crumbs = ({ id, url }: CalledWebhook, addresses: Addresses): readonly Hole[] => [

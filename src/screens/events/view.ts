@@ -14,6 +14,7 @@ import { pager } from '../../representations/html/table.ts'
 import { withQuery } from '../../values/address.ts'
 import { addDays } from '../../values/kinds/time.ts'
 import { emptyList, filterBar, withParameter } from '../filters/filter-bar.ts'
+import { choices, pageHead } from '../parts/page-head.ts'
 import type { ShownActivity } from '../parts/shown.ts'
 import { activityList } from '../parts/timeline.ts'
 import { activityKinds } from './kinds.ts'
@@ -32,33 +33,31 @@ export function eventsPage(page: EventsPage): Markup {
   const { schema, activity, parameters, links, addresses } = page
   const isOldestFirst = parameters.some(({ name, value }) => settingNamed(name) === 'sort' && value === 'sequence')
   const reverse = withParameter(addresses.events, parameters, 'sort')(isOldestFirst ? '-sequence' : 'sequence')
-  return html`<header class="head" data-watch="all">
-<div><h1>${say('Activity')}</h1><p class="quiet">${
-    isOldestFirst ? say('Oldest first.') : say('Latest first. New events appear automatically.')
-  }</p></div>
-<p><a class="button plain" href="${reverse}">${isOldestFirst ? say('Latest first') : say('Oldest first')}</a></p>
-</header>
-${kindsNav(parameters, addresses)}
-${filterBar({
-  collection: collectionsOf(schema).events,
-  address: addresses.events,
-  action: addresses.filter('events'),
-  parameters,
-  shownElsewhere: ['type'],
-  fields: filterFields,
-})}
+  const other = isOldestFirst ? say('Latest first') : say('Oldest first')
+  const head = pageHead({
+    title: say('Activity'),
+    about: isOldestFirst ? say('Oldest first.') : say('Latest first. New events appear automatically.'),
+    beside: html`<p><a class="button plain" href="${reverse}">${other}</a></p>\n`,
+    watch: 'all',
+  })
+  const filters = filterBar({
+    collection: collectionsOf(schema).events,
+    address: addresses.events,
+    action: addresses.filter('events'),
+    parameters,
+    shownElsewhere: ['type'],
+    fields: filterFields,
+  })
+  const nothing = emptyList({
+    none: say('Nothing has happened yet.'),
+    noMatch: say('No activity matches.'),
+    all: say('Show all activity'),
+    address: addresses.events,
+    parameters,
+  })
+  return html`${head}${kindsNav(parameters, addresses)}${filters}
 <section class="panel" id="events" data-live aria-label="${say('Activity')}">
-${
-  activity.length === 0
-    ? emptyList({
-        none: say('Nothing has happened yet.'),
-        noMatch: say('No activity matches.'),
-        all: say('Show all activity'),
-        address: addresses.events,
-        parameters,
-      })
-    : byDay(page)
-}${pager(links)}</section>
+${activity.length === 0 ? nothing : byDay(page)}${pager(links)}</section>
 `
 }
 
@@ -69,20 +68,14 @@ const filterFields: readonly FormField[] = [
 /** Links to each kind of activity, under the other filters. */
 function kindsNav(parameters: readonly Parameter[], addresses: Addresses): Markup {
   const asked = parameters.find(({ name }) => name === 'type')?.value
-  const all = withQuery(
-    addresses.events,
-    parameters.filter(({ name }) => name !== 'type' && !placeNames.has(name)),
-  )
-  const link = (text: Text, href: string, isIt: boolean): Markup =>
-    html`<li><a href="${href}"${isIt && html` aria-current="true"`}>${text}</a></li>`
-  return html`<nav aria-label="${say('Kinds of activity')}"><ul class="chips">${link(say('All'), all, asked === undefined)}${activityKinds.map(
-    ({ title, types }) => {
-      const value = types.join()
-      const href = `${all}${all.includes('?') ? '&' : '?'}type=${value}`
-      return link(title, href, asked === value)
-    },
-  )}</ul></nav>
-`
+  const others = parameters.filter(({ name }) => name !== 'type' && !placeNames.has(name))
+  const kinds = activityKinds.map(({ title, types }) => ({
+    href: withQuery(addresses.events, [...others, { raw: `type=${types.join()}` }]),
+    text: title,
+    isCurrent: asked === types.join(),
+  }))
+  const all = { href: withQuery(addresses.events, others), text: say('All'), isCurrent: asked === undefined }
+  return choices(say('Kinds of activity'), 'chips', [all, ...kinds])
 }
 
 function byDay({ activity, now, timeZone, addresses }: EventsPage): readonly Markup[] {

@@ -71,7 +71,9 @@ function chips(
   const kept = parameters.filter(({ name }) => !placeNames.has(name))
   const entries = conditions.map(({ words, statedBy }) => {
     const rest = kept.filter((each) => !statedBy.includes(each))
-    return html`<li><a href="${withQuery(address, rest)}"><span class="unseen">${say('Without')} </span>${words} <span aria-hidden="true">×</span></a></li>`
+    const without = html`<span class="unseen">${say('Without')} </span>`
+    const cross = html`<span aria-hidden="true">×</span>`
+    return html`<li><a href="${withQuery(address, rest)}">${without}${words} ${cross}</a></li>`
   })
   const none = kept.filter(({ name }) => settingNames.has(name))
   return html`<nav aria-label="${say('Active filters')}"><ul class="chips">${entries}${
@@ -118,7 +120,8 @@ export function emptyList({ none, noMatch, all, address, parameters, next }: Emp
   const kept = parameters.filter(({ name }) => settingNames.has(name) && !placeNames.has(name))
   if (parameters.every(({ name }) => settingNames.has(name)))
     return html`<div class="empty"><p>${none}</p>${next}</div>\n`
-  return html`<div class="empty"><p>${noMatch}</p><p><a class="button plain" href="${withQuery(address, kept)}">${all}</a></p></div>\n`
+  const everything = html`<a class="button plain" href="${withQuery(address, kept)}">${all}</a>`
+  return html`<div class="empty"><p>${noMatch}</p><p>${everything}</p></div>\n`
 }
 
 /** The same address with one parameter set, to each of its possible values. */

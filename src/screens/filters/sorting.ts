@@ -28,11 +28,13 @@ export function sortHeads(
   const sort = parameters.find(({ name }) => settingNamed(name) === 'sort')?.value ?? order
   const sortedBy = withParameter(address, parameters, 'sort')
   return html`<thead><tr>${heads.map(({ text, field, kind, operation }) => {
-    const about = html`${kind?.startsWith('number') && html` class="number"`}${operation !== undefined && html` data-set="${operation}"`}`
+    const number = kind?.startsWith('number') && html` class="number"`
+    const about = html`${number}${operation !== undefined && html` data-set="${operation}"`}`
     if (field === undefined) return html`<th scope="col"${about}>${text}</th>`
     const order = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
     const href = sortedBy(order === 'ascending' ? `-${field}` : field)
-    return html`<th scope="col"${about}${order !== undefined && html` aria-sort="${order}"`}><a href="${href}">${text}</a></th>`
+    const sorted = order !== undefined && html` aria-sort="${order}"`
+    return html`<th scope="col"${about}${sorted}><a href="${href}">${text}</a></th>`
   })}</tr></thead>
 `
 }

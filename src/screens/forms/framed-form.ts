@@ -4,11 +4,11 @@ import type { DocumentForm } from '../../representations/document.ts'
 import { contentMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 
-/** A form that opens with a button; `text` is the button's. */
-export function foldedForm(form: DocumentForm, text: Text): Markup {
+/** A form that opens with a button; `text` is the button's, `more` follows the fields. */
+export function foldedForm(form: DocumentForm, text: Text, more?: Markup): Markup {
   return html`<details class="folded" id="new">
 <summary class="button" data-key="n">${text}</summary>
-${framedForm(form, 'new-form')}</details>
+${framedForm(form, 'new-form', more === undefined ? {} : { more })}</details>
 `
 }
 
@@ -26,21 +26,23 @@ interface Framed {
   readonly here?: boolean
   /** It is not the main action of the page. */
   readonly plain?: boolean
+  /** What follows its fields. */
+  readonly more?: Markup
 }
 
 /** A form with its button. */
 export function framedForm(
   form: DocumentForm,
   id: string,
-  { confirm, danger = confirm !== undefined, here = false, plain = false }: Framed = {},
+  { confirm, danger = confirm !== undefined, here = false, plain = false, more }: Framed = {},
 ): Markup {
-  return html`<form method="${form.method}" action="${form.action}" id="${id}" class="framed"${here && html` data-here`} aria-label="${form.title}"${
-    danger && html` data-confirm="${say('Yes: {action}', { action: form.submit })}"`
-  }>
-${contentMarkup(form, id)}
-<p class="send"><button type="submit"${danger ? html` class="danger"` : plain && html` class="plain"`}${
-    confirm !== undefined && html` formmethod="get" formaction="${confirm}"`
-  }>${form.submit}</button></p>
+  const question = danger && html` data-confirm="${say('Yes: {action}', { action: form.submit })}"`
+  const kind = danger ? html` class="danger"` : plain && html` class="plain"`
+  const asking = confirm !== undefined && html` formmethod="get" formaction="${confirm}"`
+  const sent = html`method="${form.method}" action="${form.action}"${here && html` data-here`}`
+  return html`<form ${sent} id="${id}" class="framed" aria-label="${form.title}"${question}>
+${contentMarkup(form, id)}${more}
+<p class="send"><button type="submit"${kind}${asking}>${form.submit}</button></p>
 </form>
 `
 }

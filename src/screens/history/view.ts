@@ -52,7 +52,8 @@ export function historyPage(history: HistoryPage): Markup {
     title: say(title),
     beside: entries.length > 1 && orderLink(address, parameters, 'revision'),
   })
-  const shown = html`<section class="panel" aria-label="${say(title)}">${timeline(entries, subject, addresses)}</section>\n`
+  const all = timeline(entries, subject, addresses)
+  const shown = html`<section class="panel" aria-label="${say(title)}">${all}</section>\n`
   const none = html`<p class="empty">${say('No entries yet.')}</p>\n`
   const older = html`<p class="quiet">${say('{count} older entries are no longer kept.', { count: trimmed })}</p>\n`
   return html`${head}${entries.length === 0 ? none : shown}${trimmed > 0 && older}${pager(links)}`

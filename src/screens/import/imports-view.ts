@@ -34,7 +34,8 @@ export function importsPage({ uploads, importable, refused, addresses, now }: Im
 function uploadForm(importable: readonly Resource[], addresses: Addresses): Markup {
   const choices = importable.map(({ plural }, at) => {
     const isFirst = at === 0 && html` checked`
-    return html`<label><input type="radio" name="what" value="${plural}" required${isFirst}> ${say(label(plural))}</label>\n`
+    const box = html`<input type="radio" name="what" value="${plural}" required${isFirst}>`
+    return html`<label>${box} ${say(label(plural))}</label>\n`
   })
   const about = say(
     'CSV with a row of headings, up to 50 MB. Comma, semicolon or tab, and the encoding, are recognised.',
@@ -44,7 +45,8 @@ function uploadForm(importable: readonly Resource[], addresses: Addresses): Mark
 <p><label for="file">${say('File')}</label>
 <input id="file" type="file" name="file" accept=".csv,.tsv,.txt,text/csv,text/plain" aria-describedby="file-note">
 <span class="quiet" id="file-note">${about}</span></p>
-<details><summary>${say('Or paste rows')}</summary><p><label for="text">${say('Rows, with their headings first')}</label>
+<details><summary>${say('Or paste rows')}</summary>
+<p><label for="text">${say('Rows, with their headings first')}</label>
 <textarea id="text" name="text" rows="6" spellcheck="false"></textarea></p></details>
 <p class="send"><button type="submit">${say('Upload')}</button></p>
 </form>`

@@ -44,8 +44,10 @@ export function matchingForm({ upload, resource, matching, columns, fields, addr
     ],
     rows: columns.map((column, at) => ({ ...column, name: `column-${at + 1}` })),
   })
-  const content = html`<p class="quiet">${say('Match each column of the file to a field. The first rows are shown as they would be read.')}</p>
-${missingNotice(resource, matching)}${advice(resource, matching)}${rows}<div class="reading">${reading(resource, matching)}</div>
+  const about = say('Match each column of the file to a field. The first rows are shown as they would be read.')
+  const content = html`<p class="quiet">${about}</p>
+${missingNotice(resource, matching)}${advice(resource, matching)}${rows}
+<div class="reading">${reading(resource, matching)}</div>
 <p class="send"><button type="submit" name="after" value="check">${say('Check all rows')}</button>
 <button class="plain" type="submit" name="after" value="preview">${say('Update the preview')}</button></p>`
   const action = addresses.import(upload.id, 'matchings')
@@ -55,7 +57,9 @@ ${panel('columns', name, content)}</form>
 }
 
 const headingMarkup = (heading: string, name: string): Markup =>
-  html`<span id="${name}-heading"${heading !== '' && html` lang=""`}>${heading === '' ? say('Without a heading') : heading}</span>`
+  heading === ''
+    ? html`<span id="${name}-heading">${say('Without a heading')}</span>`
+    : html`<span id="${name}-heading" lang="">${heading}</span>`
 
 function fieldChoice(field: string | null, name: string, fields: readonly string[]): Markup {
   const options = fields.map((each) => option(each, say(label(each)), each === field))

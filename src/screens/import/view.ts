@@ -58,7 +58,8 @@ function progressPanel({ upload }: ImportPage): Markup {
   const { stage, position, size, rejected } = upload
   const share = Math.min(99, Math.floor((100 * position) / Math.max(1, size)))
   const title = stage === 'checking' ? say('Checking the rows') : say('Importing the rows')
-  const content = html`<p><progress max="100" value="${share}" aria-labelledby="progress-title">${share} %</progress></p>
+  const bar = html`<progress max="100" value="${share}" aria-labelledby="progress-title">${share} %</progress>`
+  const content = html`<p>${bar}</p>
 <p role="status">${say('{count} rows so far', { count: rowsOf(upload) + rejected })}</p>
 <p class="quiet">${say('You can leave this page: the work continues, and you find it under Import.')}</p>`
   return panel('progress', title, content)

@@ -26,10 +26,11 @@ export interface ColumnChoice {
 export function columnMenu({ address, action, parameters, shown, all, text }: ColumnChoice): Markup {
   const others = parameters.filter(({ name }) => settingNamed(name) !== 'fields' && !placeNames.has(name))
   const isChosen = parameters.some(({ name }) => settingNamed(name) === 'fields')
+  const usual = html`<a href="${withQuery(address, others)}">${say('Usual columns')}</a>`
   return html`<details class="drop"><summary class="button plain">${say('Columns')}</summary>
 <form class="drop-panel columns-form" method="get" action="${action}" aria-label="${say('Columns')}">
 ${others.flatMap(hiddenFields)}${entriesOf(all)(shown.join(), shown, text)}
-<p class="send"><button type="submit">${say('Show these')}</button>${isChosen && html`<a href="${withQuery(address, others)}">${say('Usual columns')}</a>`}</p>
+<p class="send"><button type="submit">${say('Show these')}</button>${isChosen && usual}</p>
 </form></details>
 `
 }
@@ -43,10 +44,11 @@ function entries(shown: readonly string[], all: readonly string[], textOf: Colum
   const rest = all.filter((field) => !shown.includes(field))
   const entry = (field: string, at: number): Markup => {
     const text = textOf(field)
-    return html`<li><label><input type="checkbox" name="fields[]" value="${field}"${at >= 0 && html` checked`}> ${text}</label>${
-      at > 0 &&
-      html`<button type="submit" class="plain" name="earlier" value="${field}" aria-label="${say('Move {column} forward', { column: text })}">↑</button>`
-    }</li>`
+    const box = html`<input type="checkbox" name="fields[]" value="${field}"${at >= 0 && html` checked`}>`
+    const move = say('Move {column} forward', { column: text })
+    const sent = html`name="earlier" value="${field}"`
+    const button = html`<button type="submit" class="plain" ${sent} aria-label="${move}">↑</button>`
+    return html`<li><label>${box} ${text}</label>${at > 0 && button}</li>`
   }
   return html`<ul id="columns">${shown.map(entry)}${rest.map((field) => entry(field, -1))}</ul>`.oncePerLanguage()
 }

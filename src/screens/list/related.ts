@@ -37,9 +37,8 @@ export async function showRelated(
     const caption = say(texts.shown, { count: things.length })
     const table = thingTable({ resource: from, screen, caption, things, names, without: [field], now, addresses })
     const all = html`<p><a href="${addresses.base}${from.path}?${field}=${id}">${say(texts.all)}</a></p>\n`
-    const content = html`${things.length === 0 ? html`<p class="empty">${say(texts.none)}</p>\n` : table}${hasMore && all}${
-      creation !== undefined && newLink(creation, say(texts.new))
-    }`
-    return panel(from.plural, say(label(from.plural)), content)
+    const shown = things.length === 0 ? html`<p class="empty">${say(texts.none)}</p>\n` : table
+    const add = creation !== undefined && newLink(creation, say(texts.new))
+    return panel(from.plural, say(label(from.plural)), [shown, hasMore && all, add])
   }
 }

@@ -53,6 +53,11 @@ const bulkBar = memoize((_key, resource: Resource, ofDeleted: boolean, role: Cal
         ({ name, title: text }) => html`<option value="${name}">${say(text)}</option>`,
       )}</optgroup>`,
   )
-  return html`<p class="bulk"><label><input type="checkbox" name="_all" value="true"> ${say('All rows shown')}</label> <label class="unseen" for="bulk-operation">${say('What to do with the selected rows')}</label><select id="bulk-operation" name="_operation" required><option value="">${say('With the selected rows …')}</option>${options}</select> <button type="submit">${say('Continue')}</button></p>
+  const all = html`<label><input type="checkbox" name="_all" value="true"> ${say('All rows shown')}</label>`
+  const name = html`<label class="unseen" for="bulk-operation">${say('What to do with the selected rows')}</label>`
+  const first = html`<option value="">${say('With the selected rows …')}</option>`
+  return html`<p class="bulk">${all}
+${name}<select id="bulk-operation" name="_operation" required>${first}${options}</select>
+<button type="submit">${say('Continue')}</button></p>
 `.oncePerLanguage()
 })

@@ -1,10 +1,11 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import { view } from '../../model/view/view.ts'
 import type { Parameter } from '../../queries/query-string.ts'
 import { placeNames } from '../../queries/settings.ts'
 import type { DocumentForm, FormField } from '../../representations/document.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import { withQuery } from '../../values/address.ts'
 import { newCommandId } from '../forms/command-id.ts'
 import { framedForm } from '../forms/framed-form.ts'
@@ -39,10 +40,8 @@ function creation({ collection, path, parameters, addresses }: ViewForms): Marku
     fields: [nameField(''), sharedField(false)],
     hidden: { collection, query, _command: newCommandId(), _return: withQuery(path, kept) },
   }
-  return html`<details class="drop"><summary class="button plain">${say('Save as a view')}</summary>
-<div class="drop-panel"><p class="note">${say('A view keeps the filters, the order and the columns of this list as a tab.')}</p>
-${framedForm(form, 'save-view')}</div></details>
-`
+  const about = say('A view keeps the filters, the order and the columns of this list as a tab.')
+  return dropped(say('Save as a view'), [html`<p class="note">${about}</p>\n`, framedForm(form, 'save-view')])
 }
 
 function changeForms(
@@ -75,10 +74,15 @@ function changeForms(
     fields: [],
     hidden: { _revision: String(revision), _command: newCommandId(), _return: path },
   }
-  return html`<details class="drop"><summary class="button plain">${say('Change this view')}</summary>
-<div class="drop-panel">${framedForm(change, 'change-view')}${framedForm(removal, 'delete-view', { confirm: addresses.confirmation(view, id, 'delete') })}</div></details>
-`
+  const confirm = addresses.confirmation(view, id, 'delete')
+  const forms = [framedForm(change, 'change-view'), framedForm(removal, 'delete-view', { confirm })]
+  return dropped(say('Change this view'), forms)
 }
+
+const dropped = (title: Text, content: Hole): Markup =>
+  html`<details class="drop"><summary class="button plain">${title}</summary>
+<div class="drop-panel">${content}</div></details>
+`
 
 const nameField = (value: string): FormField => ({
   name: 'name',

@@ -1,6 +1,7 @@
 import { say } from '../../languages/say.ts'
 import type { Params } from '../../model/operation.ts'
 import type { Operation } from '../../model/schema.ts'
+import { hiddenFields } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
 import type { DataObject } from '../../representations/read-document.ts'
@@ -28,13 +29,16 @@ interface Notice {
 
 export function noticeMarkup(notice: Notice): Markup {
   const { undo, refused } = notice
-  return html`<p${refused !== undefined && html` class="kept"`}>${refused === undefined ? doneMarkup(notice) : refusedMarkup(notice, refused)}</p>${
-    undo &&
-    html`<form method="post" action="${undo.action}" data-here>${Object.entries(undo.hidden).map(
-      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-    )}<button class="plain" type="submit">${say('Undo')}</button></form>`
-  }`
+  const told =
+    refused === undefined
+      ? html`<p>${doneMarkup(notice)}</p>`
+      : html`<p class="kept">${refusedMarkup(notice, refused)}</p>`
+  return html`${told}${undo && undoForm(undo)}`
 }
+
+const undoForm = ({ action, hidden }: NonNullable<Notice['undo']>): Markup =>
+  html`<form method="post" action="${action}" data-here>
+${hiddenFields(hidden)}<button class="plain" type="submit">${say('Undo')}</button></form>`
 
 function doneMarkup({ operation, params, thing, customer, count, isUndo, href }: Notice): Markup {
   if (isUndo) return html`${say('Undone.')}`

@@ -1,7 +1,7 @@
 import { say } from '../../languages/say.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
-import { type PageHead, pageHead } from '../parts/page-head.ts'
+import { choices, type PageHead, pageHead } from '../parts/page-head.ts'
 import { panel } from '../parts/panel.ts'
 import { type EveryForm, everyForm } from '../reference/every-form.ts'
 import { isOffered, type OperationOffer, offerForm } from '../thing/offers.ts'
@@ -16,15 +16,15 @@ export interface OperationPage extends Pick<PageHead, 'crumbs' | 'marks' | 'watc
 
 /** One operation on a thing: its form, and the same request in every other form. */
 export function operationPage({ offer, others, everyForm: samples, ...head }: OperationPage): Markup {
-  const links = others.map(({ offer: other, href }) => {
-    const isThis = other.operation === offer.operation && html` aria-current="page"`
-    const isWithheld = !isOffered(other) && html` class="withheld"`
-    return html`<li><a href="${href}"${isThis}${isWithheld}>${say(other.operation.title)}</a></li>`
-  })
+  const operations = others.map(({ offer: other, href }) => ({
+    href,
+    text: say(other.operation.title),
+    isCurrent: other.operation === offer.operation,
+    kind: isOffered(other) ? undefined : 'withheld',
+  }))
   const form = isOffered(offer)
     ? offerForm(offer, 'op')
     : html`<p class="empty">${phrase('Not possible now: {why}.', { why: told(offer.whyNot) })}</p>`
   return html`${pageHead({ ...head, title: say(offer.operation.title) })}
-<nav aria-label="${say('Operations')}"><ul class="chips">${links}</ul></nav>
-${panel('do', say('With a form'), form)}${samples && everyForm(samples)}`
+${choices(say('Operations'), 'chips', operations, 'page')}${panel('do', say('With a form'), form)}${samples && everyForm(samples)}`
 }

@@ -63,6 +63,7 @@ const marksOf = bySchema((schema: Schema): ReadonlyMap<string, Markup> => {
 })
 
 const stageBar = (stage: string, far: number, all: number): Markup => {
-  const bar = html`<svg viewBox="0 0 ${all} 1" preserveAspectRatio="none" aria-hidden="true">`
-  return html`<span class="stage">${bar}<path d="M0 .5h${all}"/><path d="M0 .5h${far}"/></svg>${say(label(stage))}</span>`
+  const bar = html`<path d="M0 .5h${all}"/><path d="M0 .5h${far}"/>`
+  const shape = html`<svg viewBox="0 0 ${all} 1" preserveAspectRatio="none" aria-hidden="true">${bar}</svg>`
+  return html`<span class="stage">${shape}${say(label(stage))}</span>`
 }

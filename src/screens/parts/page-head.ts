@@ -1,3 +1,4 @@
+import type { Text } from '../../languages/text.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 
 export interface PageHead {
@@ -20,9 +21,9 @@ export interface PageHead {
 /** The head of a page. */
 export function pageHead({ crumbs, title, marks, about, below, beside, watch, isLive }: PageHead): Markup {
   return html`<header class="head"${watch !== undefined && html` data-watch="${watch}"`}>
-<div${isLive && html` id="title" data-live`}>${isShown(crumbs) && html`<p class="crumbs">${crumbs}</p>`}
+<div${isLive && html` id="title" data-live`}>${paragraph('crumbs', crumbs)}
 <h1>${title}</h1>
-${isShown(marks) && html`<p class="marks">${marks}</p>\n`}${isShown(about) && html`<p class="quiet">${about}</p>\n`}${below}</div>
+${paragraph('marks', marks)}${paragraph('quiet', about)}${below}</div>
 ${beside}</header>
 `
 }
@@ -30,4 +31,28 @@ ${beside}</header>
 /** One step of the path. */
 export const crumb = (href: string, text: Hole): Markup => html`<a href="${href}">${text}</a>`
 
-const isShown = (hole: Hole): boolean => hole !== undefined && hole !== false && hole !== ''
+const paragraph = (kind: string, hole: Hole): Markup | undefined =>
+  hole === undefined || hole === false || hole === '' ? undefined : html`<p class="${kind}">${hole}</p>\n`
+
+export interface Choice {
+  readonly href: string
+  readonly text: Hole
+  readonly isCurrent: boolean
+  readonly kind?: string | undefined
+}
+
+/** Links to choose from, of which one is where the page is; `page` if each is a page of its own. */
+export function choices(
+  name: Text,
+  kind: 'chips' | 'switch',
+  all: readonly Choice[],
+  current: 'page' | 'true' = 'true',
+): Markup {
+  const links = all.map(({ href, text, isCurrent, kind: tone }) => {
+    const mark = isCurrent && html` aria-current="${current}"`
+    return html`<li><a href="${href}"${mark}${tone !== undefined && html` class="${tone}"`}>${text}</a></li>\n`
+  })
+  return html`<nav aria-label="${name}"><ul class="${kind}">
+${links}</ul></nav>
+`
+}

@@ -25,8 +25,10 @@ const liveness = {
 export type Detail = readonly [name: Text, value: Hole]
 
 /** Names and values below each other; a value that is `false` is left out with its name. */
-export const details = (rows: readonly Detail[]): Markup =>
-  html`<dl class="facts">${rows.map(([name, value]) => value !== false && html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
+export function details(rows: readonly Detail[]): Markup {
+  const shown = rows.filter(([, value]) => value !== false)
+  return html`<dl class="facts">${shown.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
+}
 
 /** A word instead of a missing value. */
 export const quiet = (text: Text): Markup => html`<span class="quiet">${text}</span>`

@@ -16,27 +16,32 @@ export interface TimelineSubject {
 }
 
 /** The entries of one thing's history. */
-export const timeline = (
-  entries: readonly ShownEntry[],
-  { id, currency, resource }: TimelineSubject,
-  addresses: Addresses,
-): Markup =>
-  html`<ol class="timeline">${inRows(
-    entries,
-    (entry) => html`<li${tone(entry, resource)}><p>${entryMarkup(entry, { currency, resource })}</p>
-<p class="quiet"><a href="${addresses.entry(resource, id, 'history', entry.revision)}">${instantMarkup(entry.at)}</a> · <a href="${addresses.past(resource, id, entry.revision)}">${say('as it was then')}</a></p></li>
-`,
-  )}</ol>
+export function timeline(entries: readonly ShownEntry[], subject: TimelineSubject, addresses: Addresses): Markup {
+  const { id, currency, resource } = subject
+  return happened(entries, (entry) => {
+    const href = addresses.entry(resource, id, 'history', entry.revision)
+    const at = html`<a href="${href}">${instantMarkup(entry.at)}</a>`
+    const then = html`<a href="${addresses.past(resource, id, entry.revision)}">${say('as it was then')}</a>`
+    return html`<li${tone(entry, resource)}><p>${entryMarkup(entry, { currency, resource })}</p>
+<p class="quiet">${at} · ${then}</p></li>
 `
+  })
+}
 
 /** The latest events of all things. */
-export const activityList = (activities: readonly ShownActivity[], now: string, addresses: Addresses): Markup =>
-  html`<ol class="timeline">${inRows(
-    activities,
-    (activity) => html`<li${tone(activity, activity.resource)}><p>${thingLink(activity, addresses)}</p>
-<p>${entryMarkup(activity, { currency: activity.thing.currency ?? '', resource: activity.resource })} <span class="quiet">${agoMarkup(activity.at, Date.parse(now))}</span></p></li>
-`,
-  )}</ol>
+export function activityList(activities: readonly ShownActivity[], now: string, addresses: Addresses): Markup {
+  const time = Date.parse(now)
+  return happened(activities, (activity) => {
+    const { resource, thing, at } = activity
+    const what = entryMarkup(activity, { currency: thing.currency ?? '', resource })
+    return html`<li${tone(activity, resource)}><p>${thingLink(activity, addresses)}</p>
+<p>${what} <span class="quiet">${agoMarkup(at, time)}</span></p></li>
+`
+  })
+}
+
+const happened = <E>(entries: readonly E[], row: (entry: E) => Markup): Markup =>
+  html`<ol class="timeline">${inRows(entries, row)}</ol>
 `
 
 /** Only the kind of a removed thing is known; an import is about no single customer. */

@@ -67,7 +67,8 @@ function worth({ name, count, sum, reporting, addresses }: PersonPage): Markup {
     back: `/people/${asSegment(name)}`,
     addresses,
   })
-  return html`<p>${phrase('{count} open deals worth {sum}', { count, sum: html`<b>${sumMarkup(sum, reporting)}</b>` })}</p>
+  const bold = html`<b>${sumMarkup(sum, reporting)}</b>`
+  return html`<p>${phrase('{count} open deals worth {sum}', { count, sum: bold })}</p>
 ${choice}`
 }
 

@@ -4,6 +4,8 @@ import type { Told } from '../../languages/tell.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { told } from '../../representations/html/phrase.ts'
 import type { Fault } from '../../values/faults/fault.ts'
+import { crumb, pageHead } from '../parts/page-head.ts'
+import { table } from '../parts/table.ts'
 
 interface ProblemPage {
   readonly status: number
@@ -34,23 +36,25 @@ export function problemPage({
   request,
   addresses,
 }: ProblemPage): Markup {
-  return html`<header class="head"><div><p class="crumbs">${status}</p><h1>${told(title)}</h1></div></header>
-<section class="panel" aria-label="${say('The problem')}">
-${
-  errors.length === 0
-    ? html`<p class="detail">${told(detail)}</p>\n`
-    : html`<ul class="errors">${errors.map((fault) => {
-        const { pointer, parameter, header } = fault.at
-        const place = parameter ?? pointer ?? header ?? ''
-        return html`<li>${place !== '' && html`<code>${place}</code> `}${told(fault)}</li>`
-      })}</ul>
-`
-}<p>${told(meaning, withCode)}</p>
-<p><b>${say('What to do:')}</b> ${told(remedy, withCode)}</p>
-${status === 401 && html`<p><a class="button" href="${addresses.home}">${say('Sign in')}</a></p>\n`}<p class="quiet"><a href="${about}">${say('About this kind of problem')}</a> · ${say('Request')} <code>${request}</code></p>
+  const faults = errors.map((fault) => {
+    const { pointer, parameter, header } = fault.at
+    const place = parameter ?? pointer ?? header ?? ''
+    return html`<li>${place !== '' && html`<code>${place}</code> `}${told(fault)}</li>`
+  })
+  const what =
+    errors.length === 0 ? html`<p class="detail">${told(detail)}</p>` : html`<ul class="errors">${faults}</ul>`
+  const signIn = html`<p><a class="button" href="${addresses.home}">${say('Sign in')}</a></p>\n`
+  return html`${pageHead({ crumbs: status, title: told(title) })}<section class="panel" aria-label="${say('The problem')}">
+${what}
+${explanation(meaning, remedy)}${status === 401 && signIn}<p class="quiet">
+<a href="${about}">${say('About this kind of problem')}</a> · ${say('Request')} <code>${request}</code></p>
 </section>
 ${waysOn(addresses)}`
 }
+
+const explanation = (meaning: string, remedy: string): Markup => html`<p>${told(meaning, withCode)}</p>
+<p><b>${say('What to do:')}</b> ${told(remedy, withCode)}</p>
+`
 
 export interface ProblemTypePage {
   readonly code: string
@@ -65,39 +69,46 @@ export interface ProblemTypePage {
 
 /** A kind of problem. */
 export function problemTypePage({ code, status, title, meaning, remedy, above, addresses }: ProblemTypePage): Markup {
-  return html`<header class="head"><div><p class="crumbs"><a href="${above}">${say('Problems')}</a> / ${status} <code>${code}</code></p><h1>${told(title)}</h1></div></header>
-<section class="panel" aria-label="${say('What it means')}"><p>${told(meaning, withCode)}</p>
-<p><b>${say('What to do:')}</b> ${told(remedy, withCode)}</p></section>
+  const head = pageHead({
+    crumbs: [crumb(above, say('Problems')), ` / ${status} `, html`<code>${code}</code>`],
+    title: told(title),
+  })
+  return html`${head}<section class="panel" aria-label="${say('What it means')}">${explanation(meaning, remedy)}</section>
 ${waysOn(addresses)}`
 }
 
-/** Every kind of problem. */
-export function problemsPage(
-  problems: readonly {
-    readonly code: string
-    readonly status: number
-    readonly title: string
-    readonly href: string
-  }[],
-): Markup {
-  const rows = problems.map(
-    ({ code, status, title, href }) =>
-      html`<tr><th scope="row"><a href="${href}"><code>${code}</code></a></th><td class="number">${status}</td><td>${told(title)}</td></tr>\n`,
-  )
-  return html`<header class="head"><div><h1>${say('Problems')}</h1></div></header>
-<div class="table" role="group" aria-label="${say('Problems')}" tabindex="0">
-<table>
-<thead><tr><th scope="col">${say('Code')}</th><th scope="col" class="number">${say('Status')}</th><th scope="col">${say('Title')}</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>
-</div>
-`
+interface ListedProblem {
+  readonly code: string
+  readonly status: number
+  readonly title: string
+  readonly href: string
 }
 
-const waysOn = (addresses: NextAddresses): Markup =>
-  html`<nav aria-label="${say('Go on')}"><ul class="ways"><li><a href="${addresses.home}">${say('Today')}</a></li><li><a href="${addresses.board}">${say('Board')}</a></li><li><a href="${addresses.deals}">${say('Deals')}</a></li><li><a href="${addresses.customers}">${say('Customers')}</a></li></ul></nav>
+/** Every kind of problem. */
+export function problemsPage(problems: readonly ListedProblem[]): Markup {
+  const shown = table<ListedProblem>({
+    id: 'problems-caption',
+    caption: say('Problems'),
+    columns: [
+      { head: say('Code'), cell: ({ code, href }) => crumb(href, html`<code>${code}</code>`) },
+      { head: say('Status'), kind: 'number', cell: ({ status }) => status },
+      { head: say('Title'), cell: ({ title }) => told(title) },
+    ],
+    rows: problems,
+  })
+  return html`${pageHead({ title: say('Problems') })}${shown}`
+}
+
+function waysOn({ home, board, deals, customers }: NextAddresses): Markup {
+  const ways = [
+    crumb(home, say('Today')),
+    crumb(board, say('Board')),
+    crumb(deals, say('Deals')),
+    crumb(customers, say('Customers')),
+  ]
+  return html`<nav aria-label="${say('Go on')}"><ul class="ways">${ways.map((way) => html`<li>${way}</li>`)}</ul></nav>
 `
+}
 
 /** Marks text between backticks as code. */
 const withCode = (text: string): readonly (Markup | string)[] =>

@@ -1,5 +1,5 @@
 import { say } from '../../languages/say.ts'
-import { html, type Markup } from '../../representations/html/markup.ts'
+import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
 import type { Json } from '../../values/kinds/kind.ts'
 
 /** An operation as a request in one form, with its answer. */
@@ -55,14 +55,21 @@ ${without.map((sentence) => html`<p class="quiet">${say(sentence)}</p>`)}
 
 function requestMarkup(request: SampleRequest, at: number, origin: string, params: ParamNames): Markup {
   const { title, idea, method, path, answer, client } = request
-  return html`<details name="every"${at === 0 && html` open`}><summary><b>${say(title)}</b> <code><span class="method">${method}</span> ${path}</code></summary>
+  const line = html`<code><span class="method">${method}</span> ${path}</code>`
+  return html`<details name="every"${at === 0 && html` open`}><summary><b>${say(title)}</b> ${line}</summary>
 <p class="quiet">${say(idea)}</p>
-<div class="codes"><div><h3><code>curl</code></h3><pre data-copy tabindex="0"><code>${curl(request, origin, params)}</code></pre></div>
-${client && html`<div><h3>${say('Typed client')}</h3><pre data-copy tabindex="0"><code>${clientCode(client, params)}</code></pre></div>`}
-<div class="answer"><h3>${say('What comes back')}</h3><pre tabindex="0"><code>${answerMarkup(answer, params)}</code></pre></div></div>
+<div class="codes">
+${codeMarkup(html`<code>curl</code>`, curl(request, origin, params))}${
+  client && codeMarkup(say('Typed client'), clientCode(client, params))
+}<div class="answer"><h3>${say('What comes back')}</h3>
+<pre tabindex="0"><code>${answerMarkup(answer, params)}</code></pre></div></div>
 </details>
 `
 }
+
+const codeMarkup = (title: Hole, code: Hole): Markup => html`<div><h3>${title}</h3>
+<pre data-copy tabindex="0"><code>${code}</code></pre></div>
+`
 
 /** The command that sends a request; its address and headers are quoted, since a door's may have special characters. */
 export function curl(

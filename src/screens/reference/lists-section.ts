@@ -88,12 +88,10 @@ export function listsSection(schema: Schema): Markup {
   const { customers } = collectionsOf(schema)
   const collections = Object.values(collectionsOf(schema))
   const rows = askedOf(customers, collections).map(([spellings, meaning]) => [code(spellings), meaning])
-  const fields = collections.map(
-    (
-      collection,
-    ) => html`<dt>${collection.name}</dt><dd>${filterable(collection).map(({ name }) => html`<code>${name}</code> `)}</dd>
-`,
-  )
+  const fields = collections.map((collection) => {
+    const names = filterable(collection).map(({ name }) => html`<code>${name}</code> `)
+    return html`<dt>${collection.name}</dt><dd>${names}</dd>\n`
+  })
   const named = namedQueries(schema).map(
     ({ name, title, parameter }) => html`<li><code>/query/${name}/{${parameter.name}}</code> ${title}</li>
 `,

@@ -2,11 +2,16 @@ import { type Hole, html, type Markup } from '../../representations/html/markup.
 
 /** A table with row headers in its first column; a wide one scrolls. */
 export function plainTable(heads: readonly string[], rows: readonly (readonly Hole[])[], caption?: string): Markup {
+  const columns = heads.map((head) => html`<th scope="col">${head}</th>`)
+  const body = rows.map(([name, ...cells]) => {
+    const others = cells.map((cell) => html`<td>${cell}</td>`)
+    return html`<tr><th scope="row">${name}</th>${others}</tr>\n`
+  })
   return html`<div class="table">
 <table>
-${caption !== undefined && html`<caption>${caption}</caption>\n`}<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+${caption !== undefined && html`<caption>${caption}</caption>\n`}<thead><tr>${columns}</tr></thead>
 <tbody>
-${rows.map(([name, ...cells]) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody>
+${body}</tbody>
 </table>
 </div>
 `

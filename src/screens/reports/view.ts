@@ -6,6 +6,7 @@ import type { Schema } from '../../model/schema.ts'
 import { fieldMarkup } from '../../representations/html/form.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase } from '../../representations/html/phrase.ts'
+import { choices, pageHead } from '../parts/page-head.ts'
 import { reportingChoice } from '../reporting/view.ts'
 import type { Days } from './days.ts'
 import type { GroupAnswer, Question, Report, ReportPage } from './report.ts'
@@ -19,33 +20,27 @@ interface ShownReport extends ReportPage {
 }
 
 /** Every report, to choose from. */
-export const reportsPage = (addresses: Addresses): Markup =>
-  html`<header class="head"><div><h1>${say('Reports')}</h1></div></header>
-<ul class="report-list">${reports.map(
-    (report) =>
-      html`<li class="panel"><h2><a href="${addresses.report(report.name)}">${report.title}</a></h2><p>${report.about}</p></li>\n`,
-  )}</ul>
+export function reportsPage(addresses: Addresses): Markup {
+  const entries = reports.map(({ name, title, about }) => {
+    const link = html`<a href="${addresses.report(name)}">${title}</a>`
+    return html`<li class="panel"><h2>${link}</h2><p>${about}</p></li>\n`
+  })
+  return html`${pageHead({ title: say('Reports') })}<ul class="report-list">${entries}</ul>
 `
+}
 
 export function reportPage(page: ShownReport): Markup {
-  const { report, addresses, days } = page
-  return html`<header class="head"><div><h1>${report.title}</h1><p class="quiet">${report.about}${
-    report.days && html` ${dateText(days.from)} – ${dateText(days.until)}.`
-  }</p></div></header>
-<nav aria-label="${say('Reports')}"><ul class="chips">${reports.map(
-    (each) =>
-      html`<li><a href="${addressOf(each, page, { person: page.person })}"${each === report && html` aria-current="page"`}>${each.title}</a></li>`,
-  )}</ul></nav>
-${filterForm(page)}
-${
-  report.sums &&
-  reportingChoice({
-    reporting: page.reporting,
-    apart: withoutRate(page),
-    back: addressOf(report, page, page).slice(addresses.base.length),
-    addresses,
-  })
-}
+  const { report, addresses, days, reporting } = page
+  const range = report.days && html` ${dateText(days.from)} – ${dateText(days.until)}.`
+  const others = reports.map((each) => ({
+    href: addressOf(each, page, { person: page.person }),
+    text: each.title,
+    isCurrent: each === report,
+  }))
+  const back = addressOf(report, page, page).slice(addresses.base.length)
+  return html`${pageHead({ title: report.title, about: [report.about, range] })}
+${choices(say('Reports'), 'chips', others, 'page')}${filterForm(page)}
+${report.sums && reportingChoice({ reporting, apart: withoutRate(page), back, addresses })}
 ${report.show(page.answers, page)}
 ${files(report, page)}`
 }
@@ -81,18 +76,17 @@ function filterForm(page: ShownReport): Markup {
       ...(person !== undefined && { value: person }),
     },
   ]
-  return html`<form class="filters" method="get" action="${addresses.report(report.name)}" aria-label="${say('Filter')}">
+  const ranges = report.days?.choices(today).map(({ days: range, label: text }) => ({
+    href: addressOf(report, page, { days: range, person }),
+    text,
+    isCurrent: range.from === days.from && range.until === days.until,
+  }))
+  const action = addresses.report(report.name)
+  return html`<form class="filters" method="get" action="${action}" aria-label="${say('Filter')}">
 ${fields.map((field, at) => fieldMarkup(field, `filter-${at + 1}`))}
 <p class="field"><button type="submit">${say('Show')}</button></p>
 </form>
-${
-  report.days &&
-  html`<nav aria-label="${say('Days')}"><ul class="chips">${report.days.choices(today).map((choice) => {
-    const isIt = choice.days.from === days.from && choice.days.until === days.until
-    const href = addressOf(report, page, { days: choice.days, person })
-    return html`<li><a href="${href}"${isIt && html` aria-current="true"`}>${choice.label}</a></li>`
-  })}</ul></nav>`
-}`
+${ranges && choices(say('Days'), 'chips', ranges)}`
 }
 
 /** The currencies of the answers that have no rate. */

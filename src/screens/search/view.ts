@@ -1,6 +1,7 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import { dayIn } from '../../languages/formats.ts'
 import { say } from '../../languages/say.ts'
+import type { Text } from '../../languages/text.ts'
 import type { Schema } from '../../model/schema.ts'
 import type { Task } from '../../model/task/task.ts'
 import { label } from '../../representations/html/label.ts'
@@ -10,6 +11,7 @@ import { dueMark, stageMark, statusMarks } from '../parts/marks.ts'
 import { dateMarkup } from '../parts/moment.ts'
 import { money } from '../parts/money.ts'
 import type { Names } from '../parts/names.ts'
+import { pageHead } from '../parts/page-head.ts'
 import type { ShownCustomer, ShownDeal } from '../parts/shown.ts'
 import type { ReadersDay } from '../task-panel/due.ts'
 
@@ -34,17 +36,21 @@ export interface FoundGroup {
 
 export function searchPage(page: SearchPage): Markup {
   const { text, groups, addresses } = page
-  return html`<header class="head"><div><h1>${say('Search')}</h1></div></header>
-<form class="seek" action="${addresses.search}" aria-label="${say('Search for')}">
-<input type="search" name="q" value="${text ?? ''}" maxlength="200" required aria-label="${say('Search for')}"><button type="submit">${say('Search|verb')}</button>
+  const name = say('Search for')
+  const found = groups.length > 0 && groups.map((group) => groupMarkup(group, page))
+  return html`${pageHead({ title: say('Search') })}<form class="seek" action="${addresses.search}" aria-label="${name}">
+<input type="search" name="q" value="${text ?? ''}" maxlength="200" required aria-label="${name}">
+<button type="submit">${say('Search|verb')}</button>
 </form>
 <div id="found">
-${text === undefined ? html`<p class="empty">${say('Names, companies, e-mail addresses, phone numbers, notes, or the number of a customer.')}</p>` : groups.length === 0 ? nothing(text) : groups.map((group) => groupMarkup(group, page))}</div>
+${found || html`<p class="empty">${nothingText(text)}</p>`}</div>
 `
 }
 
-const nothing = (text: string): Markup =>
-  html`<p class="empty">${say('Nothing found for “{text}”. Every word must occur: try fewer words, or the beginning of one.', { text })}</p>`
+const nothingText = (text: string | undefined): Text =>
+  text === undefined
+    ? say('Names, companies, e-mail addresses, phone numbers, notes, or the number of a customer.')
+    : say('Nothing found for “{text}”. Every word must occur: try fewer words, or the beginning of one.', { text })
 
 function groupMarkup({ type, plural, entries, all }: FoundGroup, page: SearchPage): Markup {
   const rows = entries.map(

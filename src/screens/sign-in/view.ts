@@ -1,5 +1,6 @@
 import type { Text } from '../../languages/text.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
+import { pageHead } from '../parts/page-head.ts'
 
 /** A page with one form, for people who are not signed in. */
 export interface DoorPage {
@@ -32,34 +33,39 @@ export interface DoorField {
 
 export function doorPage({ title, lead, fault, action, submit, fields, hidden, other }: DoorPage): Markup {
   const first = fields.findIndex(({ value }) => value === undefined)
-  return html`<header class="head"><div><h1>${title}</h1></div></header>
-<section class="panel door" aria-label="${title}">
+  return html`${pageHead({ title })}<section class="panel door" aria-label="${title}">
 ${lead !== undefined && html`<p>${lead}</p>\n`}${
   fault !== undefined && html`<p class="notice" role="alert">${fault}</p>\n`
 }<form method="post" action="${action}">
 ${Object.entries(hidden).map(
   ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">\n`,
 )}${fields.map((field, at) => fieldMarkup(field, at === first))}<p><button type="submit">${submit}</button></p>
-${other?.sends && html`<p><button type="submit" formaction="${other.href}" formnovalidate>${other.text}</button></p>\n`}</form>
+${other?.sends && sendingTo(other)}</form>
 ${other && !other.sends && wayTo(other)}</section>
 `
 }
 
 export const wayOutPage = (title: Text, lead: Text, way: WayIn): Markup =>
-  html`<header class="head"><div><h1>${title}</h1></div></header>
-<section class="panel door" aria-label="${title}">
+  html`${pageHead({ title })}<section class="panel door" aria-label="${title}">
 <p>${lead}</p>
 ${wayTo(way)}</section>
 `
+
+const sendingTo = ({ href, text }: WayIn): Markup =>
+  html`<p><button type="submit" formaction="${href}" formnovalidate>${text}</button></p>\n`
 
 const wayTo = ({ href, text }: WayIn): Markup => html`<p><a class="button" href="${href}">${text}</a></p>\n`
 
 function fieldMarkup({ name, label, type, autocomplete, value, note, minLength }: DoorField, isFirst: boolean): Markup {
   const id = `door-${name}`
-  return html`<p class="field"><label for="${id}">${label}</label> <input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}"${
-    value !== undefined && html` value="${value}"`
-  }${minLength !== undefined && html` minlength="${minLength}"`} maxlength="200" required${isFirst && html` autofocus`}${
-    note !== undefined && html` aria-describedby="${id}-note"`
-  }>${note !== undefined && html` <span class="note" id="${id}-note">${note}</span>`}</p>
+  const given = value !== undefined && html` value="${value}"`
+  const least = minLength !== undefined && html` minlength="${minLength}"`
+  const described = note !== undefined && html` aria-describedby="${id}-note"`
+  const first = isFirst && html` autofocus`
+  const kind = html`type="${type}" autocomplete="${autocomplete}"`
+  return html`<p class="field"><label for="${id}">${label}</label>
+<input id="${id}" name="${name}" ${kind}${given}${least} maxlength="200" required${first}${described}>${
+    note !== undefined && html` <span class="note" id="${id}-note">${note}</span>`
+  }</p>
 `
 }

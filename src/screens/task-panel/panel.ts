@@ -45,7 +45,9 @@ ${creation && quickAdd(creation)}<p class="quiet">${
 /** One line for the next task. */
 export function quickAdd(form: DocumentForm): Markup {
   const fields = quickNames.flatMap((name) => form.fields.filter((field) => field.name === name).map(quickField))
-  return html`<div id="task-new" data-live="when-sent"><form class="quick" id="task-form" data-here method="post" action="${form.action}" aria-label="${say('Add a task')}">
+  const sent = html`data-here method="post" action="${form.action}"`
+  return html`<div id="task-new" data-live="when-sent">
+<form class="quick" id="task-form" ${sent} aria-label="${say('Add a task')}">
 ${contentMarkup({ ...form, fields }, 'task-form')}<p class="send"><button type="submit">${say('Add')}</button></p>
 </form></div>
 `

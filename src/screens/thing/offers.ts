@@ -100,10 +100,11 @@ export function offerForm({ operation, form }: Offered, id: string, { again = fa
   const isDanger = operation.danger === true
   const name = again ? say('{operation}, again', { operation: title }) : title
   const question = isDanger && html` data-confirm="${say('Yes: {action}', { action: title })}"`
-  return html`<form method="post" action="${form.action}" id="${id}" class="framed op" data-here aria-label="${name}"${question}>
-${contentMarkup(form, id)}<p class="send"><button type="submit"${isDanger && html` class="danger"`}>${
-    again ? say('Try again') : form.submit
-  }</button></p>
+  const sent = html`method="post" action="${form.action}" data-here`
+  const kind = isDanger && html` class="danger"`
+  const submit = again ? say('Try again') : form.submit
+  return html`<form ${sent} id="${id}" class="framed op" aria-label="${name}"${question}>
+${contentMarkup(form, id)}<p class="send"><button type="submit"${kind}>${submit}</button></p>
 </form>
 `
 }

@@ -2,6 +2,7 @@ import type { Addresses } from '../../http/contract/addresses.ts'
 import { say } from '../../languages/say.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { phrase, told } from '../../representations/html/phrase.ts'
+import { refusedNotice } from '../forms/refused-notice.ts'
 import { details } from '../parts/panel.ts'
 import type { ShownEntry } from '../parts/shown.ts'
 import { type TimelineSubject, timeline } from '../parts/timeline.ts'
@@ -21,7 +22,7 @@ export interface Refused extends ExplainedRefusal {
 }
 
 export function refusedMarkup(refused: Refused, subject: TimelineSubject, addresses: Addresses): Markup {
-  const { title, since, offer, sent, isChange } = refused
+  const { since, offer, sent, isChange } = refused
   const withheld = offer !== undefined && 'whyNot' in offer ? offer : undefined
   const why =
     withheld === undefined
@@ -32,11 +33,14 @@ export function refusedMarkup(refused: Refused, subject: TimelineSubject, addres
         })
   const meanwhile = html`<h3>${say('What happened in the meantime')}</h3>\n${timeline(since, subject, addresses)}`
   const entered = html`<p>${say('You had entered:')}</p>\n${details(sent.map(([name, value]) => [say(name), value]))}\n`
-  return html`<section class="refused panel" aria-labelledby="refused" role="alert"><h2 id="refused">${told(title)}</h2><p>${phrase('Nothing was changed: {why}', { why })}</p>
-${isChange && html`<p>${say('Your input is below, next to the current values.')}</p>\n`}${since.length > 0 && meanwhile}${againMarkup(offer)}${
-  withheld !== undefined && sent.length > 0 && entered
-}</section>
-`
+  const below = html`<p>${say('Your input is below, next to the current values.')}</p>\n`
+  const more = [
+    isChange && below,
+    since.length > 0 && meanwhile,
+    againMarkup(offer),
+    withheld !== undefined && sent.length > 0 && entered,
+  ]
+  return refusedNotice(refused, more, why)
 }
 
 const againMarkup = (offer: OperationOffer | undefined): Markup | undefined =>

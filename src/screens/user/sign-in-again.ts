@@ -1,6 +1,7 @@
 import { say } from '../../languages/say.ts'
 import { html, type Markup } from '../../representations/html/markup.ts'
 import { framedForm } from '../forms/framed-form.ts'
+import { panel } from '../parts/panel.ts'
 import type { RefusedForm } from './as-sent.ts'
 import type { FormsOf } from './forms.ts'
 
@@ -31,7 +32,7 @@ export function signInAgain({ sent, hasPassword, user, addresses }: AskedAgain):
     ],
     hidden: Object.fromEntries(entered),
   } as const
-  return html`<section class="panel" aria-labelledby="again"><h2 id="again">${form.title}</h2>${framedForm(form, 'again-form')}</section>\n`
+  return panel('again', form.title, framedForm(form, 'again-form'))
 }
 
 /** A form that sets a password has its own field for the old one. */

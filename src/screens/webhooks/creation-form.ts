@@ -19,20 +19,6 @@ export const webhookCreationForm = ({ service, desk }: Pick<Call, 'service' | 'd
   hidden: { _seed: newFormSeed() },
 })
 
-/** The form with a box for each type of event, by resource. */
-export function webhookForm(action: string, schema: Schema): Markup {
-  const name = say('New webhook')
-  return html`<details class="folded" id="new"><summary class="button" data-key="n">${name}</summary>
-<form class="framed subscribing" method="post" action="${action}" aria-label="${name}">
-<input type="hidden" name="_seed" value="${newFormSeed()}">
-<div class="field"><label for="new-url">${say('Address')}</label>
-<input id="new-url" type="url" name="url" maxlength="2000" placeholder="https://example.com/hooks" required></div>
-${typeBoxes(schema)}
-<p class="send"><button type="submit">${say('Subscribe')}</button></p>
-</form></details>
-`
-}
-
 /** The events to choose from; groups with chosen ones are open. */
 export function typeBoxes(schema: Schema, chosen: readonly string[] = []): Markup {
   const each = schema.resources.map((resource) => boxes(resource.plural, typesAbout(resource), chosen))

@@ -7,6 +7,7 @@ import { equals } from '../../queries/term.ts'
 import { refusedCreation } from '../creation/view.ts'
 import type { ShownTry } from '../deliveries/try-panel.ts'
 import type { ShownDelivery } from '../deliveries/view.ts'
+import { foldedForm } from '../forms/framed-form.ts'
 import { plainForm } from '../forms/plain-form.ts'
 import type { FormRefusal } from '../forms/refused-form.ts'
 import { ask } from '../parts/ask.ts'
@@ -18,8 +19,9 @@ export async function showWebhooks(list: ShownList, call: Call): Promise<Screen>
   const webhooks = Array.from(list.items, (json) => JSON.parse(json) as ShownWebhook)
   const { store, addresses } = call.service
   const health = await store.webhooks.health(webhooks.map(({ id }) => id))
+  const creation = foldedForm(webhookCreationForm(call), say('New webhook'), typeBoxes(call.desk.schema))
   const now = new Date().toISOString()
-  return () => webhooksPage({ ...list, schema: call.desk.schema, webhooks, health, now, addresses })
+  return () => webhooksPage({ ...list, creation, webhooks, health, now, addresses })
 }
 
 /** A webhook with its latest deliveries, and a test event that was just sent. */

@@ -1,7 +1,6 @@
 import type { Addresses } from '../../http/contract/addresses.ts'
 import type { PageLinks } from '../../http/contract/shown.ts'
 import { say } from '../../languages/say.ts'
-import type { Schema } from '../../model/schema.ts'
 import type { Webhook } from '../../model/webhook/webhook.ts'
 import type { DocumentForm } from '../../representations/document.ts'
 import { type Hole, html, type Markup } from '../../representations/html/markup.ts'
@@ -15,7 +14,6 @@ import { agoMarkup, instantMarkup } from '../parts/moment.ts'
 import { crumb, pageHead } from '../parts/page-head.ts'
 import { copied, details, panel } from '../parts/panel.ts'
 import { table } from '../parts/table.ts'
-import { webhookForm } from './creation-form.ts'
 
 export interface ShownWebhook extends Webhook {
   /** Only in the answer that creates it. */
@@ -23,7 +21,8 @@ export interface ShownWebhook extends Webhook {
 }
 
 export interface WebhooksPage {
-  readonly schema: Schema
+  /** The form for a new one. */
+  readonly creation: Markup
   readonly webhooks: readonly ShownWebhook[]
   readonly health: ReadonlyMap<string, ReceiverHealth>
   readonly links: PageLinks
@@ -32,12 +31,12 @@ export interface WebhooksPage {
 }
 
 /** The list of webhooks. */
-export function webhooksPage({ schema, webhooks, health, links, now, addresses }: WebhooksPage): Markup {
+export function webhooksPage({ creation, webhooks, health, links, now, addresses }: WebhooksPage): Markup {
   const time = Date.parse(now)
   const head = pageHead({
     title: say('Webhooks'),
     about: say('Every event is sent to these addresses, signed, and retried until they answer.'),
-    beside: webhookForm(addresses.webhooks, schema),
+    beside: creation,
   })
   const state = (webhook: ShownWebhook): Hole => {
     const itsHealth = health.get(webhook.id)

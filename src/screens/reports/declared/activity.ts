@@ -29,7 +29,8 @@ export const activity = defineReport({
       if (count === 0) return none
       const who = actor === null ? 'actor.null=true' : `actor=${encodeURIComponent(actor)}`
       const of = types.length === 0 ? '' : `&type=${types.join()}`
-      return html`<a href="${addresses.events}?${who}${of}&${instantWithin('time', days, timeZone)}&sort=-sequence">${numberText(count)}</a>`
+      const query = `${who}${of}&${instantWithin('time', days, timeZone)}&sort=-sequence`
+      return html`<a href="${addresses.events}?${query}">${numberText(count)}</a>`
     }
     const people = [...Map.groupBy(done, ({ actor }) => (actor === null ? null : String(actor)))]
       .map(([actor, groups]) => ({ actor, groups, all: countOf(groups) }))
