@@ -11,47 +11,47 @@ interface ManagedDeclaration<N extends string, P extends string, F extends Field
   readonly name: N
   /** The plural: the name of the collection and of its table. */
   readonly plural: P
-  /** The address of their list. A part such as `:user` is the field with the key of what they belong to. */
+  /** The address of their list. A part such as `:user` is the field with the key of their owner. */
   readonly path: string
-  /** Tells one from the others of its list. */
+  /** Identifies one within its list. */
   readonly key: keyof F & string
   /** In the order of JSON members and columns; documents have them without the secret ones. */
   readonly fields: F
-  /** The field that is noted beside the document, without a new revision, at most once a minute. */
+  /** The field that is stored outside the document, without a new revision, at most once a minute. */
   readonly beside?: keyof F & string
   /** The fields that no filter, sort or group can name. */
   readonly unfiltered?: readonly (keyof F & string)[]
-  /** The kinds of fields whose values depend on the schema, such as types of events. It is given a `Schema`. */
+  /** The kinds of fields whose values depend on the schema, such as types of events. It gets a `Schema`. */
   readonly kindsIn?: (schema: never) => KindsByName
   readonly roles: { readonly reads: Role; readonly writes: Role }
-  /** The field with the user whose thing it is: nobody else sees it, but for admins. */
+  /** The field with the owner: only they and admins see the thing. */
   readonly privacy?: { readonly owner: keyof F & string; readonly keepsFromAdmins?: true }
-  /** Set if people alone see it: it is in no list, filter and document for programs. */
+  /** Set if only people see it: it is in no list, filter and document for programs. */
   readonly forPeople?: true
-  /** Members of one thing that are shown once, in the answer to the operation that made them. */
+  /** Members that are shown once, in the answer to the operation that created them. */
   readonly once?: Described
-  /** Members that depend on who asks, or follow from the fields. */
+  /** Members that depend on the caller, or follow from the fields. */
   readonly presented?: Described
-  /** What people call one, in English. */
+  /** Its English title for people. */
   title(thing: NoInfer<ThingOf<F>>): ManagedTitle
 }
 
-/** A sentence of the language files, and what it names. */
+/** A sentence of the language files, and its values. */
 export interface ManagedTitle {
   readonly text: string
   readonly with: { readonly [name: string]: string }
 }
 
 /**
- * A kind of thing that is managed, as it is declared. It has no commands, no doors and no events: what is done with it is
- * told by the audit, which admins read. decisions/0033
+ * A declared kind of managed thing. It has no commands, no doors and no events: the audit, which admins read, records
+ * its operations. decisions/0033
  */
 export interface DeclaredManaged<N extends string = string, P extends string = string, F extends Fields = Fields>
   extends ManagedDeclaration<N, P, F> {
-  /** Of the fields that documents have. */
+  /** The kinds of the document's fields. */
   readonly kinds: KindsOf<DocumentFields<F> & Fields>
   toJson(thing: ThingOf<DocumentFields<F>>): string
-  /** The document as it is kept. */
+  /** The document as stored. */
   toDoc(thing: ThingOf<DocumentFields<F>>): string
 }
 

@@ -8,17 +8,20 @@ import { type KnownFacts, readFacts } from './facts.ts'
 import { mayPart } from './part.ts'
 import { writesAnything, writesOf } from './thing-rows.ts'
 
-/** One try to decide and write turns in one transaction. */
+/** One attempt to decide and write turns in one transaction. */
 export interface Try {
-  /** The id of its write: each event keeps it, so that one who lost the connection finds out what became of it. */
+  /** The id of its write: each event contains it, so that after a lost connection its fate can be determined. */
   readonly writeId: string
   decide(turn: Turn, facts: KnownFacts): TurnDecision
 }
 
-/** The turn's decision, committed; nothing if another was changing the thing. Or the defect that kept it from being decided. */
+/**
+ * The turn's decision, committed; undefined if another instance was changing the thing. Or the defect that prevented
+ * the decision.
+ */
 export type TurnResult = { readonly decided: TurnDecision } | { readonly defect: unknown } | undefined
 
-/** Two round trips for any number of things: locks and facts, then everything that was decided. */
+/** Two round trips for any number of things: locks and facts, then all decisions. */
 export async function tryTurns(
   session: Session,
   resource: Resource,
@@ -27,11 +30,11 @@ export async function tryTurns(
 ): Promise<readonly TurnResult[]> {
   const { query } = session
   const targetOf = ({ asked: [first] }: Turn): Key | undefined => first && targetSought(first.intent, resource)
-  // The thing that the turn is about, or the one that it would make.
+  // The thing of the turn, or the one that it would create.
   const subjects = turns.map((turn) => String(targetOf(turn) ?? turn.asked[0]?.newId ?? ''))
   const intents = turns.flatMap(({ asked }) => asked.map(({ intent }) => intent))
   try {
-    // The facts are read by statements of their own: they see what was committed before the locks were free.
+    // The facts are read by separate statements: they see everything committed before the locks were free.
     const [locked, factsOf] = await beginWriting(session, () =>
       Promise.all([query(TRY_TURNS, [subjects.toSorted()]), readFacts(session, resource, intents)]),
     )
@@ -40,7 +43,7 @@ export async function tryTurns(
       if (!ours.has(subjects[at])) return undefined
       try {
         const decided = decide(turn, factsOf(targetOf(turn)))
-        // It may have to wait for things that refer to it.
+        // It may have to wait for referring things.
         return mayPart(resource, decided) ? undefined : { decided }
       } catch (defect) {
         return { defect }
@@ -64,10 +67,10 @@ export const COMMIT = { text: 'COMMIT' }
 export const ROLLBACK = { text: 'ROLLBACK' }
 
 /**
- * Those whose turn it is to change their thing, in the order in which all instances ask: a lock that ends with the
- * transaction. Writers take it before anything gives them a transaction id, and the commit releases it, so of two
- * writers the later one has the higher id: the events of a thing sort by revision. A row lock cannot promise this: who
- * waits for one may have its id already (decisions/0014).
+ * The things whose lock is free, in the order in which all instances ask: a lock that ends with the transaction.
+ * Writers take it before the transaction gets an id, and the commit releases it, so of two writers the later one has
+ * the higher id: the events of a thing sort by revision. A row lock cannot guarantee this: a waiting transaction may
+ * already have its id (decisions/0014).
  */
 const TRY_TURNS = {
   name: 'try-turns',
