@@ -76,7 +76,7 @@ export const newKey = (): string => `dd_${newSecret()}`
 /** The person at the command line. */
 export const operator: Author = { actor: null, address: null }
 
-/** Why a user or a key was not added, as the command line tells it. */
+/** Why a user or a key was not added, for the command line. */
 function faultOf(refusal: ManagedRefusal): Fault {
   switch (refusal.code) {
     case 'invalid':

@@ -76,12 +76,12 @@ type NamesOfKind<C extends ResourceName, K extends KindName> = {
 }[keyof Kinds<C>] &
   string
 
-/** What groups are made by: a field, or a part of a date. */
+/** The keys of groups: a field, or a part of a date. */
 export type GroupName<C extends ResourceName> =
   | (keyof Kinds<C> & string)
   | `${NamesOfKind<C, 'date' | 'instant'>}.${DatePart}`
 
-/** What is computed for each group. */
+/** The measures of each group. */
 export type MeasuredName<C extends ResourceName> =
   | 'count'
   | `${Exclude<MeasureName, 'sum' | 'avg'>}.${keyof Kinds<C> & string}`

@@ -4,7 +4,7 @@ import { type Stage, type StoryStep, story } from './story.ts'
 export interface Plot {
   /** The number of sample deals that take this course. */
   readonly times: number
-  /** The steps behind those that lead to its stage. */
+  /** The steps after those that lead to its stage. */
   readonly steps: readonly StoryStep[]
   /** The stages that such deals reach, in turn. */
   readonly stages: readonly Stage[]

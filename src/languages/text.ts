@@ -1,8 +1,8 @@
 import type { Reader } from './reader.ts'
 
 /**
- * A text without its reader: whoever writes it passes the reader. So a view has no language, and pages that are written
- * in turns never mix theirs.
+ * A text without its reader: the writer passes the reader. So a view has no language, and pages that are written in
+ * turns never mix theirs.
  */
 export type Text = (reader: Reader) => string
 

@@ -5,7 +5,7 @@ import type { Operation } from './schema.ts'
 /** The kind of an event: an operation, or an import, which is recorded like one. */
 export type Happening = Pick<Operation, 'on' | 'name' | 'words' | 'sentence'>
 
-/** Who did something. */
+/** The actor of a change. */
 export interface DoneBy {
   /** The user, or a key without a user; null in an open service. */
   readonly actor: string | null

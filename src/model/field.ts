@@ -40,7 +40,7 @@ export const assigned = <T>(kind: Kind<T>) => ({ kind, by: 'service' }) as const
 /** Set by the service, and shown at most once. */
 export const secret = <T>(kind: Kind<T>) => ({ kind, by: 'service', secret: true }) as const
 
-/** In no document, though it is no secret: the address says it, or only the service needs it. */
+/** In no document, though it is not a secret: the address contains it, or only the service needs it. */
 export const internal = secret
 
 /** The fields that documents have. */

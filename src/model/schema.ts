@@ -19,7 +19,9 @@ export interface Schema extends SchemaSource {
   readonly managed: readonly ManagedResource[]
 }
 
-/** What a schema adds to the nouns of the source. Plain data: it crosses threads, and each builds its own schema. */
+/**
+ * The additions of a schema to the nouns of the source. Plain data: it crosses threads, and each builds its own schema.
+ */
 export interface SchemaSource {
   readonly version: number
   readonly fields: readonly AddedField[]

@@ -29,7 +29,7 @@ interface SpanPlace {
   readonly traceId: string
   readonly spanId: string
   readonly isSampled: boolean
-  /** What other tracing systems added to the trace, unchanged. */
+  /** The additions of other tracing systems, unchanged. */
   readonly state?: string | undefined
 }
 

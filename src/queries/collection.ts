@@ -33,7 +33,7 @@ export interface Collection<N extends CollectionName = CollectionName> extends P
   readonly privacy?: Privacy
 }
 
-/** The field with the owner, and the one that tells whether everybody may see it; without that one nobody else may. */
+/** The field with the owner, and the one that says whether everybody may see it; without the latter nobody else may. */
 export interface Privacy {
   readonly owner: string
   readonly shared?: string

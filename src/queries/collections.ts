@@ -93,7 +93,7 @@ export const collectionsOf = bySchema((schema: Schema) => {
     feed: { time: 'time', title: 'type', names: namesInEvents, author: 'data.actor' },
   })
 
-  /** What every signed-in user may know about others. */
+  /** The fields of users that every signed-in user may see. */
   const people = defineCollection(schema, {
     name: 'people',
     item: 'person',
@@ -132,7 +132,7 @@ export function collectionNamed(schema: Schema, name: string): Collection {
 /** The collection of a resource. */
 export const collectionOf = ({ schema, plural }: Resource): Collection => collectionNamed(schema, plural)
 
-/** What an address says of its things, and documents do not repeat, only the address filters by. */
+/** Fields that the address implies and documents do not repeat; only the address filters by them. */
 function listOfManaged(resource: ManagedResource): Collection {
   const { schema, name, plural, path, key, fields, kinds, unfiltered = [], privacy } = resource
   const scopes = [...path.matchAll(/:(\w+)/g)].flatMap(([, part = '']) =>

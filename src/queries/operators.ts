@@ -7,8 +7,8 @@ export type Value = string | number | boolean | null
 export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'regex' | 'like' | 'null'
 
 /**
- * What an operator compares with the values of a term: the field's value itself or in the order of its kind, the text
- * that clients see, that text folded, or whether there is a value at all.
+ * The subject of an operator's comparison: the field's value itself or in the order of its kind, the text that clients
+ * see, that text folded, or whether there is a value at all.
  */
 export type Compared = 'value' | 'order' | 'text' | 'folded text' | 'presence'
 

@@ -61,7 +61,7 @@ export interface FormField {
   readonly required?: boolean | 'together' | undefined
   readonly value?: string
   readonly placeholder?: Text
-  /** What a browser or a password manager may fill in. */
+  /** The kind of value that a browser or a password manager may fill in. */
   readonly autocomplete?: string
   /** Whether it is the name of a user: it suggests the existing ones. */
   readonly namesUser?: true

@@ -2,8 +2,8 @@
 export const isPostgres = (address: string): boolean => /^postgres(ql)?:/.test(address)
 
 /**
- * The hosts of a PostgreSQL address, each as an address of its own: `postgres://user@one:5432,two:5432/deals` names a
- * primary and its standbys, as libpq writes it.
+ * The hosts of a PostgreSQL address, each as a separate address: `postgres://user@one:5432,two:5432/deals` names a
+ * primary and its standbys, as in libpq.
  */
 export function databaseHosts(address: string): readonly string[] {
   const [, before = '', hosts = '', rest = ''] = /^([a-z]+:\/\/(?:[^/]*@)?)([^/?]*)(.*)$/i.exec(address) ?? []

@@ -1,6 +1,6 @@
 import type { Kind } from './kinds/kind.ts'
 
-/** What representations that write more than text need to know about the items of a list. */
+/** Facts about the items of a list, for representations that write more than text. */
 export interface ListedItems {
   /** The name of one item. */
   readonly item: string

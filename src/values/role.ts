@@ -1,4 +1,4 @@
-/** What a caller may do; each role includes the ones before it. */
+/** The roles; each includes the ones before it. */
 export const roles = ['reader', 'editor', 'admin'] as const
 export type Role = (typeof roles)[number]
 

@@ -12,7 +12,7 @@ interface Listening {
   readonly port: number
 }
 
-/** `host:port`; an IPv6 address stands in brackets. */
+/** `host:port`; an IPv6 address is in brackets. */
 export const hostAndPort = ({ host, port }: Listening): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** Where this machine reaches what listens there. */

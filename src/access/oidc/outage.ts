@@ -22,7 +22,7 @@ export class IncompleteProvider extends Error {
 export function isOutage(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   if (cause instanceof IncompleteProvider) return true
-  // What fetch throws for a connection that fails.
+  // The error of fetch for a failed connection.
   if (cause instanceof TypeError && cause.message === 'fetch failed') return true
   return 'code' in cause && outages.has(cause.code)
 }

@@ -21,10 +21,10 @@ const ASKED_WITHIN = 300
 /** Signatures with a public key. A shared secret, or none, would let others sign. RFC 8725 §3.1 */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** What the provider's description must have. */
+/** The required members of the provider's description. */
 const needed = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
 
-/** What a browser keeps during the sign-in at the provider. */
+/** The state of a sign-in at the provider, which the browser keeps. */
 export interface SignInTicket {
   readonly state: string
   readonly nonce: string

@@ -21,7 +21,7 @@ export function choicesOf(kind: Kind<unknown>, most: number): readonly string[] 
   return Array.isArray(values) && values.length <= most ? values.map(String) : undefined
 }
 
-/** What an operation is asked with where everything has a name. */
+/** The arguments of an operation for protocols with named arguments. */
 export interface Argument extends Member<unknown> {
   readonly name: string
 }

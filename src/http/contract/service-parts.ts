@@ -58,7 +58,7 @@ export interface SessionCookie {
 /** A content coding of answers. */
 export type Coding = 'zstd' | 'br' | 'gzip'
 
-/** What determines the bytes of an answer in addition to the state. */
+/** The variant of an answer: it determines the bytes in addition to the state. */
 export interface Variant {
   /** The name of the representation, or its content type if that is not the usual one. */
   readonly representation: string

@@ -11,7 +11,7 @@ import type { Stored, StoredEvent, TextPage } from '../../store/port/desk.ts'
 import type { Reason } from '../../values/faults/fault.ts'
 
 /**
- * What people see of an answer instead of a plain table: the name of a screen, and what it shows in addition to
+ * The view of an answer for people, instead of a plain table: the name of a screen, and what it shows in addition to
  * the document. It is used only if HTML is sent.
  */
 export type Shown =
@@ -33,7 +33,7 @@ export type Shown =
   | { readonly screen: 'delivery'; readonly webhook: Webhook }
   | { readonly screen: 'problems' | 'problem type' }
 
-/** What people see of a problem instead of its usual page: for example a refused form with its values. */
+/** The view of a problem for people, instead of its usual page: for example a refused form with its values. */
 export type ShownProblem =
   | { readonly screen: 'deleted'; readonly resource: Resource; readonly thing: Stored }
   | { readonly screen: 'write'; readonly intent: Intent; readonly operation: Operation | undefined }

@@ -34,7 +34,7 @@ export interface WaveOptions extends RowOptions {
 /** The result of a wave: its counts, or nothing if another run has taken over. */
 interface WrittenWave {
   readonly counts: ImportCounts | undefined
-  /** What kept the store from deciding some of its rows. */
+  /** The failure that kept the store from deciding some of its rows. */
   readonly failure?: { readonly cause: unknown }
 }
 

@@ -81,7 +81,7 @@ type Open = { readonly write: (reader: Reader) => string } | { readonly rows: Ro
 export type Rows = (reader: Reader) => Iterable<string>
 const around = ['', '']
 
-/** What is known about markup before it is written: its lists of suggestions, its landing, and rows. */
+/** Facts about markup before it is written: its lists of suggestions, its landing, and rows. */
 type Marks = ReadonlySet<string>
 const unmarked: Marks = new Set()
 const ROWS = 'rows'

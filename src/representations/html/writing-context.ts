@@ -3,7 +3,7 @@ import type { Markup } from './markup.ts'
 
 /** The surroundings of a page, which only HTML shows. */
 export interface WritingContext {
-  /** Who reads the page. */
+  /** The reader of the page. */
   readonly reader: Reader
   /** The colours that the reader chose; absent if the system decides. */
   readonly theme?: 'light' | 'dark' | undefined

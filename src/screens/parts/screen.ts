@@ -1,7 +1,7 @@
 import type { Call } from '../../http/contract/endpoint.ts'
 import type { Markup } from '../../representations/html/markup.ts'
 
-/** What a person sees: the main part of an HTML page. */
+/** The main part of an HTML page. */
 export type Screen = () => Markup
 
 /** Whether a user calls, by themselves or with a key of theirs. */

@@ -69,8 +69,8 @@ export interface TrimBefore {
 }
 
 /**
- * Who calls, and how they come in: by a password, an invitation, a provider, or as the first of all. What is done with
- * users, keys and sessions besides is asked for with `store.manage`. Each change writes its entries of the audit.
+ * Identifies and admits callers: by a password, an invitation, a provider, or as the first user. All other operations on
+ * users, keys and sessions go through `store.manage`. Each change writes its entries of the audit.
  */
 export interface Accounts {
   /** Whether there is any user or key. */

@@ -11,7 +11,7 @@ export interface Opening {
 /** Called at the beginning of each step of a migration. Without it nothing is migrated. */
 export type OnStep = (step: string) => void
 
-/** An unusable database; the message tells an operator what to do. */
+/** An unusable database; the message says what an operator can do. */
 export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase'
 }

@@ -8,7 +8,7 @@ import { columnOf, indexesOf, tableOf } from './columns.ts'
 import { gramTable, hasGram } from './grams.ts'
 import type { Select } from './select.ts'
 
-/** What the index of grams leads to: every matching row has one of these texts in a searched field. */
+/** The texts that the index of grams is searched for: every matching row has one of them in a searched field. */
 export type GramLead = readonly GramText[]
 
 interface GramText {

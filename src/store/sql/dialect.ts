@@ -2,8 +2,8 @@ import type { Value } from '../../queries/query.ts'
 import type { Statement } from './statement.ts'
 
 /**
- * What differs in an engine's SQL. Each engine's value is in its driver's folder; everything else here and in `work/`
- * is written once, with `?`, or `?1`, `?2` …, for parameters.
+ * The differences in an engine's SQL. Each engine's value is in its driver's folder; everything else here and in
+ * `work/` is written once, with `?`, or `?1`, `?2` …, for parameters.
  */
 export interface SqlDialect {
   readonly name: string

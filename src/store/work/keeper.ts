@@ -9,7 +9,7 @@ export interface KeeperRefusal {
 
 export const missing = (on: string, id: string): KeeperRefusal => ({ refused: { code: 'missing', on, id } })
 
-/** What the same form made when it was sent before: nothing is kept, and nothing told, a second time. */
+/** The earlier result of the same form: nothing is stored or recorded a second time. */
 export interface KeptBefore {
   readonly before: unknown
 }

@@ -8,7 +8,7 @@ export const locale: Kind<string> = ofIntl('locale', (raw) => Intl.getCanonicalL
 
 /** A time zone of IANA's list, such as Europe/Zurich. */
 export const timeZone: Kind<string> = ofIntl('time-zone', (raw) =>
-  // An offset is no zone: it knows no summer.
+  // An offset is not a zone: it has no summer time.
   /^[+-]/.test(raw) ? undefined : new Intl.DateTimeFormat('en', { timeZone: raw }).resolvedOptions().timeZone,
 )
 

@@ -41,7 +41,7 @@ export function csdlModel(schema: Schema): CsdlModel {
   }
 }
 
-/** The model as CSDL JSON 4.01; actions of one name stand together. */
+/** The model as CSDL JSON 4.01; actions with the same name are grouped. */
 export function csdlJson(schema: Schema, version: string): string {
   const { entities, complex, sets } = csdlModel(schema)
   const all = entities.flatMap(({ type, actions }) => [type, ...actions])

@@ -241,7 +241,7 @@ const known = {
     status: 409,
     title: 'There is no OpenID provider',
     meaning: 'A user is to be linked to an OpenID provider, and the service knows none.',
-    remedy: 'Set OIDC_ISSUER and the settings beside it, and restart the service.',
+    remedy: 'Set OIDC_ISSUER and its related settings, and restart the service.',
   },
   'last-admin': {
     status: 409,

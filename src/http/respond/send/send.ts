@@ -133,7 +133,7 @@ const seenBy = (problem: Problem, validators: Validators | undefined): Problem =
     ? problem
     : { ...problem, current: { ...problem.current, forReader: true } }
 
-/** Proxies must not cache or buffer it: `x-accel-buffering` tells nginx. */
+/** Proxies must not cache or buffer it: `x-accel-buffering` is for nginx. */
 function sendLive(open: () => Readable, outgoing: Outgoing): FastifyReply {
   const { request, reply, service } = outgoing
   reply

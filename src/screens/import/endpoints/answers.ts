@@ -173,7 +173,7 @@ export async function remove(call: Call): Promise<Answer> {
   const found = await findImport(call)
   if ('problem' in found) return found
   const outcome = await manageUpload(call, 'remove', { target: { id: found.upload.id } })
-  // What is gone was removed by somebody else meanwhile.
+  // A missing upload was removed by somebody else meanwhile.
   if (outcome.kind === 'refused' && outcome.refusal.code !== 'missing') {
     return { problem: refusalProblem(outcome.refusal) }
   }

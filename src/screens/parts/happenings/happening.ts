@@ -21,7 +21,7 @@ export interface EntryContext {
 
 type Entry = Pick<ShownEntry, 'operation' | 'params' | 'customer'>
 
-/** Who did what, in the words of the operation. Without an actor, as in an open service, it begins with the verb. */
+/** The actor and the operation's own words. Without an actor, as in an open service, it begins with the verb. */
 export function entryMarkup(entry: Entry & Pick<ShownEntry, 'actor' | 'key'>, context: EntryContext): Markup {
   const { done, with: places, said } = sentenceOf(entry, context)
   const told =

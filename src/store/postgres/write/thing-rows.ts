@@ -12,9 +12,9 @@ import type { TurnDecision } from './decide.ts'
 import { projectionWrites } from './projection-rows.ts'
 
 /**
- * What was decided about things of one resource: one statement for those that are made, changed, removed or kept.
- * Each answers with the ids of the things that it wrote, as text: one that has moved on since it was read is not
- * among them, and neither its commands nor its events are written, nor what is projected from these.
+ * The writes of decisions about things of one resource: one statement for those that are created, changed, removed or
+ * kept. Each returns the ids of the written things, as text: a thing whose revision has changed since it was read is
+ * not among them, and neither its commands nor its events are written.
  */
 export function writesOf(
   resource: Resource,

@@ -132,7 +132,7 @@ export function openDecider(
   }
 }
 
-/** A damaged page is reported to whoever reads it; a start that only needs the time continues. */
+/** A damaged page is reported to its reader; a start that only needs the time continues. */
 function readLastEvent(db: DatabaseSync): readonly Row[] {
   try {
     return selectRunner(db)({ text: lastEvent.text, values: [] })

@@ -35,7 +35,7 @@ function outcomeRow(outcome: AnyOutcome, resource: Resource | undefined): Outcom
   const { thing, removed, event } = outcome
   if (event === undefined || resource === undefined) return outcome
   const { revision, operation, at, entry, doc } = event
-  // Most events leave behind the thing that is answered, which then goes once.
+  // Most events result in the answered thing, which is then sent once.
   const left = doc === thing.json ? null : doc
   const values = storedNames(resource).map((name) => thing[name])
   return [removed, thing.json, revision, operation, at, entry, left, ...values]
