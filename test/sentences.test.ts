@@ -79,3 +79,86 @@ suite('the sentences', () => {
     for (const each of others) assert.deepEqual(sentencesIn(each), [], each)
   })
 })
+
+/** Turns of phrase that strangers read twice, in comments and documents, and what to write instead. */
+const avoided: readonly (readonly [phrase: RegExp, instead: string])[] = [
+  [/\bwhoever\b/i, 'the caller, the user, a client'],
+  [/\bso many\b(?! \w+ that)/i, 'this many'],
+  [/\bbeside\b/i, 'next to, in addition to, while'],
+  [/\banew\b/i, 'again'],
+  [/\bfor ever\b/i, 'forever'],
+  [/\btold\b/i, 'reported, shown, logged'],
+  [/\bgo(?:es)? on\b/i, 'continue'],
+  [/\bcomes? to\b/i, 'is, results in'],
+  [/\bheed(?:s|ed)?\b/i, 'respect'],
+  [/\bstands? (?:at|before|behind|within|around)\b/i, 'is'],
+]
+
+/** A comment names its subject first. */
+const withoutSubject: (typeof avoided)[number] = [
+  /^(?:What|Who) (?!happen|went wrong|was done|follows)/,
+  'its noun first',
+]
+
+/** The phrases of a text, apart from code and addresses in it. */
+const avoidedIn = (text: string, phrases = avoided): readonly string[] =>
+  phrases.flatMap(([phrase, instead]) => {
+    const found = phrase.exec(text.replaceAll(/`[^`]*`|https?:\S+/g, '`'))
+    return found ? [`"${found[0]}" (${instead})`] : []
+  })
+
+const avoidedInComment = (comment: string): readonly string[] => avoidedIn(comment, [...avoided, withoutSubject])
+
+const lines = String.raw`(?:(?<!:)//[^\n]*(?:\n\s*(?=//))?)+`
+
+/** Each comment of a source, without its signs. */
+const commentsIn = (source: string): readonly string[] =>
+  [...source.matchAll(new RegExp(`/\\*[\\s\\S]*?\\*/|${lines}|${expression}|${text}`, 'g'))]
+    .filter(([whole]) => /^\/[/*]/.test(whole))
+    .map(([whole]) =>
+      whole
+        .replaceAll(/^\/\*+|\*\/$|^\s*(?:\*(?!\/)|\/\/)/gm, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    )
+
+suite('the words', () => {
+  const root = join(src, '..')
+
+  test('of comments are those of a colleague', () => {
+    const found = globSync('**/*.{ts,js}', { cwd: src }).flatMap((file) =>
+      commentsIn(readFileSync(join(src, file), 'utf8')).flatMap((comment) =>
+        avoidedInComment(comment).map((phrase) => `src/${file}: ${phrase} in: ${comment}`),
+      ),
+    )
+    assert.deepEqual(found, [])
+  })
+
+  test('of documents are those of a colleague', () => {
+    const found = globSync('{*.md,docs/**/*.md,test/*.md}', { cwd: root }).flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .replaceAll(/^```[\s\S]*?^```/gm, '')
+        .replaceAll(/\]\([^)]*\)/g, ']')
+        .split('\n')
+        .filter((line) => !/^(?:[#>|]|What to do:)/.test(line))
+        .flatMap((line) => avoidedIn(line).map((phrase) => `${file}: ${phrase} in: ${line}`)),
+    )
+    assert.deepEqual(found, [])
+  })
+
+  test('are found where somebody writes one', () => {
+    const comments = [
+      '// What was read, and is held',
+      '/** Waits beside the others. */',
+      '// The reader,\n  // whoever that is',
+      '/**\n * A text that is told\n * to people.\n */',
+    ]
+    for (const each of comments) assert.equal(commentsIn(each).flatMap(avoidedInComment).length, 1, each)
+    const others = [
+      "const text = '// What is it'",
+      '// See https://example.com/beside',
+      '/** The view `told_events`. */',
+    ]
+    for (const each of others) assert.deepEqual(commentsIn(each).flatMap(avoidedInComment), [], each)
+  })
+})

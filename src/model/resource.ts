@@ -72,7 +72,7 @@ interface ResourceDeclaration<N extends string, F extends Fields, P extends stri
   situation?(thing: NoInfer<ThingOf<F>>): number
   /** The forms of its operations. */
   readonly forms: 'every' | readonly string[]
-  /** What a PUT does with absent attributes: they keep their value (`stays`) or get their default (`anew`). */
+  /** The effect of a PUT on absent attributes: they keep their value (`stays`) or get their default (`anew`). */
   readonly put: 'stays' | 'anew'
   /** The headings of its operations on pages, in their order. */
   readonly groups?: readonly string[]

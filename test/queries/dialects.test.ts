@@ -194,7 +194,7 @@ suite('$filter', () => {
       ['age in 1', 'at character 8: expected ( before the values of in'],
       ['age in (1,x)', 'at character 11: expected a value'],
       ['age in (1,2.5)', 'at character 11: must be an integer'],
-      ['(age gt 1) eq 2', 'at character 15: expected true or false beside a condition'],
+      ['(age gt 1) eq 2', 'at character 15: expected true or false next to a condition'],
     ]
     for (const [expression, detail] of table) {
       assert.ok(

@@ -19,7 +19,7 @@ people and may change.
 const faults = `
 ## Faults
 
-What is wrong with a part of the request: the code, the facts that may come with it, and the sentence that is made of them.
+The faults of a part of the request: the code, its possible facts, and its sentence.
 Where there are several sentences, the facts decide. A refusal that an earlier release kept has no code.
 
 | code | with | sentence |

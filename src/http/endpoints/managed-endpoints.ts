@@ -17,7 +17,7 @@ import { findManaged, managedList, noManaged } from './managed-reads.ts'
 import { type ManagedWrite, managedWrite } from './managed-writes.ts'
 import { choosingFields } from './things/thing-members.ts'
 
-/** What the endpoints of a resource do beyond its declaration. */
+/** The parts of a resource's endpoints beyond its declaration. */
 interface OwnParts {
   readonly list?: Partial<CollectionAddress>
   /** The screen of one thing. */

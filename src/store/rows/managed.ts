@@ -41,7 +41,7 @@ export const managedColumn = (field: string, kind: Kind<unknown>): string => own
 
 const ownWords: { readonly [field: string]: string } = { user: 'user_name', key: 'key_name', webhook: 'webhook_id' }
 
-/** The document as it is read: what is noted beside it is its last member. */
+/** The document as read: the separately stored field is its last member. */
 export function managedItem({ beside, fields }: Pick<DeclaredManaged, 'beside' | 'fields'>): string {
   const kind = beside === undefined ? undefined : fields[beside]?.kind
   if (beside === undefined || kind === undefined) return 'doc'

@@ -59,8 +59,8 @@ const known = {
   'saved-query-refused': {
     status: 409,
     title: 'The saved query no longer works',
-    meaning: 'The collection does not understand a query that was saved, since it changed with a later release.',
-    remedy: 'Change what was saved: each entry of `errors` names the parameter and what is wrong with it.',
+    meaning: 'The collection no longer supports a saved query, because it changed with a later release.',
+    remedy: 'Change the saved query: each entry of `errors` names the parameter and what is wrong with it.',
   },
   unauthorized: {
     status: 401,
@@ -154,8 +154,8 @@ const known = {
     status: 404,
     title: 'No such revision',
     meaning:
-      'What was asked for with `revision` or `asOf` lies before the thing existed, or after its latest revision, or no event keeps what it was then.',
-    remedy: 'Read its history, whose entries name their revisions; without the parameter the thing comes as it is now.',
+      'The requested `revision` or `asOf` is before the thing existed, or after its latest revision, or no event records its state then.',
+    remedy: 'Read its history, whose entries name their revisions; without the parameter the answer is the current state.',
   },
   'webhook-not-found': {
     status: 404,
@@ -185,7 +185,7 @@ const known = {
     status: 404,
     title: 'No such session',
     meaning: 'The user has no session with this id, or it has ended.',
-    remedy: 'Nothing needs to be done where it should end; otherwise read the sessions of the user.',
+    remedy: 'Nothing needs to be done if it should end; otherwise read the sessions of the user.',
   },
   'invitation-not-found': {
     status: 404,
@@ -202,8 +202,8 @@ const known = {
   'empty-list': {
     status: 404,
     title: 'Nothing matches',
-    meaning: 'The list would be empty, and this address answers 404 then.',
-    remedy: 'Nothing needs to be done: the question was understood.',
+    meaning: 'The list would be empty, for which this address answers 404.',
+    remedy: 'Nothing needs to be done: the query was understood.',
   },
   'method-not-allowed': {
     status: 405,
@@ -214,13 +214,13 @@ const known = {
   'not-acceptable': {
     status: 406,
     title: 'No such representation',
-    meaning: 'The resource cannot be had in any of the types that were asked for.',
-    remedy: '`available` lists what there is.',
+    meaning: 'The resource is not available in any of the requested types.',
+    remedy: '`available` lists the types.',
   },
   'wrong-state': {
     status: 409,
     title: 'The current state does not allow this',
-    meaning: 'The operation is not allowed in the state that the thing is in.',
+    meaning: 'The operation is not allowed in the current state of the thing.',
     remedy:
       '`deal`, or the member named after another resource, tells the state; `allowed` lists the operations that are allowed now.',
   },
@@ -240,7 +240,7 @@ const known = {
   'no-provider': {
     status: 409,
     title: 'There is no OpenID provider',
-    meaning: 'A user is to be linked to an OpenID provider, and the service knows none.',
+    meaning: 'A user cannot be linked to an OpenID provider, because none is set.',
     remedy: 'Set OIDC_ISSUER and its related settings, and restart the service.',
   },
   'last-admin': {
@@ -289,20 +289,20 @@ const known = {
     status: 410,
     title: 'These events are no longer kept',
     meaning:
-      'Events are kept for a time (`KEEP_EVENTS`). The position in the feed that was asked for is before its beginning, so that events would be missed, or the revision of a thing was told by an event that is gone.',
+      'Events are kept for a time (`KEEP_EVENTS`). The requested position is before the beginning of the feed, so that events would be missed, or the event of the requested revision was removed.',
     remedy:
-      'Read the present state. Whoever follows the feed then goes on with the events from `begin`, where those that are kept begin.',
+      'Read the present state. To follow the feed, continue with the events from `begin`, the first that is kept.',
   },
   'stale-revision': {
     status: 412,
     title: 'It has changed in the meantime',
-    meaning: 'The revision that the change was built on is no longer the current one.',
+    meaning: 'The revision that the change is based on is no longer the current one.',
     remedy: 'Read it again, look at what changed, and repeat with the new ETag.',
   },
   'precondition-failed': {
     status: 412,
     title: 'A precondition does not hold',
-    meaning: 'If-None-Match excludes what is there, or If-Match names a state of something that has none.',
+    meaning: 'If-None-Match excludes the current state, or If-Match names a state although there is none yet.',
     remedy: 'Nothing was done. Read it, and repeat with headers that fit, or without them.',
   },
   'body-too-large': {
@@ -369,13 +369,13 @@ const known = {
   'internal-error': {
     status: 500,
     title: 'A defect of this service',
-    meaning: 'Something happened that should not. It was logged under the id in `instance`.',
-    remedy: 'Tell the operator the id. A write may be repeated under its command id or idempotency key.',
+    meaning: 'An unexpected error occurred. It was logged under the id in `instance`.',
+    remedy: 'Send the id to the operator. A write may be repeated under its command id or idempotency key.',
   },
   'not-implemented': {
     status: 501,
     title: 'Not part of this service',
-    meaning: 'The request uses a method or a transfer coding that is not known.',
+    meaning: 'The request uses an unknown method or transfer coding.',
     remedy: 'Use a method of HTTP, in capitals, and `Content-Length` or `Transfer-Encoding: chunked`.',
   },
   'set-up-required': {
@@ -388,7 +388,7 @@ const known = {
     status: 503,
     title: 'Not able to answer now',
     meaning:
-      'The store cannot be reached or has as much work as it can take, or the service is stopping. `missing` says which part is missing. Nothing was acknowledged.',
+      'The store cannot be reached or is overloaded, or the service is stopping. `missing` says which part is missing. Nothing was acknowledged.',
     remedy: 'Try again after the seconds in `Retry-After`, writes under a command id or idempotency key.',
   },
   'unsupported-http-version': {
