@@ -7,7 +7,7 @@ const opening = `# Problems
 
 Every answer that refuses a request is a problem document (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\`, \`code\`,
 \`instance\` and, where single parts of the request are at fault, \`errors\` with a \`pointer\`, \`parameter\` or \`header\` each.
-\`code\` is stable; \`type\` is an address of the service that shows what stands here.
+\`code\` is stable; \`type\` is an address of the service that shows its section here.
 
 Each of \`errors\` has a \`code\` and its facts \`with\`, which are stable too: [Faults](#faults) has them all. Sentences are for
 people and may change.

@@ -155,7 +155,8 @@ const known = {
     title: 'No such revision',
     meaning:
       'The requested `revision` or `asOf` is before the thing existed, or after its latest revision, or no event records its state then.',
-    remedy: 'Read its history, whose entries name their revisions; without the parameter the answer is the current state.',
+    remedy:
+      'Read its history, whose entries name their revisions; without the parameter the answer is the current state.',
   },
   'webhook-not-found': {
     status: 404,
