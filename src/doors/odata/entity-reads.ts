@@ -15,7 +15,14 @@ import { type ShownEntity, showEntities } from './entities.ts'
 import { type EntitySet, eventDataIn } from './model/entity-sets.ts'
 import { type EntityPlace, entityPath, type PropertyPlace } from './place.ts'
 import { contextText, type JsonFormat, jsonAnswer, jsonFormat, notJson, taggedFormat, usualFormat } from './protocol.ts'
-import { entityOptions, noOptions, readSystemOptions, type SystemOptions, shownIn } from './system-options.ts'
+import {
+  entityOptions,
+  noOptions,
+  readDataOptions,
+  readSystemOptions,
+  type SystemOptions,
+  shownIn,
+} from './system-options.ts'
 
 type FoundEntity = { readonly thing: Stored } | { readonly nothing: true } | RefusedCall
 
@@ -41,11 +48,9 @@ export async function findEntity(place: EntityPlace, call: DoorCall): Promise<Fo
 
 export async function readEntity(place: EntityPlace, call: DoorCall): Promise<DoorResult> {
   const { set } = place
-  const read = readSystemOptions(call.query, entityOptions, set)
+  const read = readDataOptions(call, entityOptions, set)
   if ('problem' in read) return read
-  const { options } = read
-  const format = jsonFormat(call, options.format)
-  if (format === undefined) return { problem: notJson }
+  const { options, format } = read
   const found = await findEntity(place, call)
   if ('problem' in found) return found
   if ('nothing' in found) return { status: 204 }

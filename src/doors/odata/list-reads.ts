@@ -13,12 +13,13 @@ import { showEntities } from './entities.ts'
 import { findEntity } from './entity-reads.ts'
 import type { EntitySet } from './model/entity-sets.ts'
 import type { EntitiesPlace, EntityPlace } from './place.ts'
-import { contentTypeOf, contextText, jsonAnswer, jsonFormat, notJson, preference } from './protocol.ts'
+import { contentTypeOf, contextText, jsonAnswer, preference } from './protocol.ts'
 import { readSearch } from './search-expression.ts'
 import {
   countOptions,
   listOptions,
   plainName,
+  readDataOptions,
   readSystemOptions,
   type SystemOptions,
   shownIn,
@@ -26,11 +27,9 @@ import {
 
 /** The entities of a set, or those that a navigation leads to. */
 export async function readEntities(place: EntitiesPlace, call: DoorCall): Promise<DoorResult> {
-  const read = readSystemOptions(call.query, listOptions, place.set)
+  const read = readDataOptions(call, listOptions, place.set)
   if ('problem' in read) return read
-  const { options } = read
-  const format = jsonFormat(call, options.format)
-  if (format === undefined) return { problem: notJson }
+  const { options, format } = read
   const asked = preference(call, 'maxpagesize')
   const wanted = asked !== undefined && /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : undefined
   const size = Math.min(

@@ -11,17 +11,8 @@ import { csdlJson } from './model/csdl-json.ts'
 import { csdlXml } from './model/csdl-xml.ts'
 import { entitySetsIn } from './model/entity-sets.ts'
 import { type OdataPlace, readPlace } from './place.ts'
-import {
-  contextText,
-  jsonAnswer,
-  jsonFormat,
-  metadataFormat,
-  notJson,
-  tellOdata,
-  versionFor,
-  versionProblem,
-} from './protocol.ts'
-import { noOptions, readSystemOptions } from './system-options.ts'
+import { contextText, jsonAnswer, metadataFormat, tellOdata, versionFor, versionProblem } from './protocol.ts'
+import { noOptions, readDataOptions, readSystemOptions } from './system-options.ts'
 import { write } from './writes.ts'
 
 export const openRoom: OpenRoom = () => ({ answer: answerOdata, tell: tellOdata })
@@ -68,10 +59,9 @@ async function answerPlace(place: OdataPlace, call: OdataCall): Promise<DoorResu
 }
 
 function serviceDocument(call: DoorCall): DoorResult {
-  const read = readSystemOptions(call.query, noOptions, undefined)
+  const read = readDataOptions(call, noOptions)
   if ('problem' in read) return read
-  const format = jsonFormat(call, read.options.format)
-  if (format === undefined) return { problem: notJson }
+  const { format } = read
   const sets = [...entitySetsIn(call.schema).keys()].map((name) => ({ name, kind: 'EntitySet', url: name }))
   const parts = [contextText('', format, call), `"value":${JSON.stringify(sets)}`].filter((part) => part !== '')
   return jsonAnswer(`{${parts.join()}}`, format)

@@ -7,9 +7,11 @@ import { type Fault, fault, near, type Reason, reason } from '../../values/fault
 import { nearest } from '../../values/faults/nearest.ts'
 import type { Read } from '../../values/kinds/kind.ts'
 import { boolean } from '../../values/kinds/number.ts'
+import type { DoorCall } from '../door.ts'
 import { settingsIn, unknownName, wholeNumber } from '../kit/settings.ts'
 import { type EntitySet, setOf } from './model/entity-sets.ts'
 import { navigationIn } from './place.ts'
+import { type JsonFormat, jsonFormat, notJson } from './protocol.ts'
 
 /** The system query options of a request; those that the service reads itself stay texts. */
 export interface SystemOptions {
@@ -76,6 +78,18 @@ export function readSystemOptions(
   if (faults.length > 0) return { problem: parameterProblem(faults) }
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   return { options: { count: false, expand: [], ...Object.fromEntries(given) } }
+}
+
+/** The same, with the format of data that they and Accept ask for. */
+export function readDataOptions(
+  call: Pick<DoorCall, 'query' | 'headers'>,
+  known: readonly OptionName[],
+  set?: EntitySet,
+): { readonly options: SystemOptions; readonly format: JsonFormat } | RefusedCall {
+  const read = readSystemOptions(call.query, known, set)
+  if ('problem' in read) return read
+  const format = jsonFormat(call, read.options.format)
+  return format === undefined ? { problem: notJson } : { ...read, format }
 }
 
 export const plainName = ({ name }: Parameter): string => name.toLowerCase().replace(/^\$/, '')

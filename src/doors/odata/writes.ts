@@ -13,17 +13,8 @@ import { type OdataCall, readMembers } from './entity-body.ts'
 import { entityText } from './entity-reads.ts'
 import type { EntitySet } from './model/entity-sets.ts'
 import { entityPath, type OdataPlace } from './place.ts'
-import {
-  jsonAnswer,
-  jsonFormat,
-  notJson,
-  preference,
-  repeatableId,
-  rootOf,
-  taggedFormat,
-  usualFormat,
-} from './protocol.ts'
-import { entityOptions, readSystemOptions, type SystemOptions } from './system-options.ts'
+import { type JsonFormat, jsonAnswer, preference, repeatableId, rootOf, taggedFormat } from './protocol.ts'
+import { entityOptions, readDataOptions, type SystemOptions } from './system-options.ts'
 
 /** A parsed write, and what its answer needs. */
 export interface ReadWrite {
@@ -32,6 +23,7 @@ export interface ReadWrite {
   /** Created, changed, or removed. */
   readonly reply: 'created' | 'changed' | 'gone'
   readonly options: SystemOptions
+  readonly format: JsonFormat
   readonly headers: Headers
 }
 
@@ -47,9 +39,8 @@ export function readWrite(place: OdataPlace, call: OdataCall): ReadWrite | Refus
   const aim = aimOf(place, call)
   if ('problem' in aim) return aim
   const { set, change, target, operation, said } = aim
-  const read = readSystemOptions(call.query, entityOptions, set)
+  const read = readDataOptions(call, entityOptions, set)
   if ('problem' in read) return read
-  if (jsonFormat(call, read.options.format) === undefined) return { problem: notJson }
   const repeatable = repeatableId(call)
   if ('problem' in repeatable) return repeatable
   const { headers, ...decidedOnce } = repeatable
@@ -58,6 +49,7 @@ export function readWrite(place: OdataPlace, call: OdataCall): ReadWrite | Refus
     set,
     reply: operation?.to === 'nothing' ? 'created' : reply,
     options: read.options,
+    format: read.format,
     headers,
     asked: {
       resource: set.collection.item,
@@ -119,7 +111,7 @@ const notHere = (what: string): RefusedCall => ({
 
 /** The answer to a write that took effect, or to its dry run. */
 export async function answerWritten(
-  { set, reply, options, headers }: ReadWrite,
+  { set, reply, options, format, headers }: ReadWrite,
   applied: Applied,
   call: OdataCall,
 ): Promise<DoorAnswer> {
@@ -132,7 +124,6 @@ export async function answerWritten(
   const made = reply === 'created' && !dryRun ? { location: address } : {}
   const wanted = preference(call, 'return')
   const chosen = wanted === 'minimal' || wanted === 'representation' ? { 'preference-applied': `return=${wanted}` } : {}
-  const format = jsonFormat(call, options.format) ?? usualFormat
   const tried = dryRun && !outcome.replayed
   const text = wanted === 'minimal' ? '' : await entityText(set, thing, { ...options, format, tried }, call)
   const tags = options.expand.length > 0 ? {} : writtenTag(applied, text, call, taggedFormat(format))
