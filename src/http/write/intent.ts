@@ -6,7 +6,13 @@ import { isOrdinal } from '../../values/kinds/number.ts'
 import { readMembers } from '../../values/members.ts'
 import { type Call, header } from '../contract/endpoint.ts'
 import { bare } from '../contract/form.ts'
-import { headerProblem, invalidBody, type Problem, wrongParameter } from '../contract/problems/problem.ts'
+import {
+  headerProblem,
+  invalidBody,
+  type Problem,
+  type RefusedCall,
+  wrongParameter,
+} from '../contract/problems/problem.ts'
 import type { Around, Write, WriteWords } from '../contract/write.ts'
 import { type KeyPlace, keyProblem, readCommandId, readIdempotencyKey } from '../request/command-id.ts'
 import { readSwitch } from '../request/known-parameters.ts'
@@ -18,7 +24,7 @@ type AroundCall = Pick<Call, 'headers' | 'service' | 'schema'> & Partial<Pick<Ca
 export function readAround(
   call: AroundCall,
   parameters: Call['parameters'],
-): { readonly around: Around } | { readonly problem: Problem } {
+): { readonly around: Around } | RefusedCall {
   const dryRun = parameters.has(DRY_RUN) ? readSwitch(parameters, DRY_RUN) : undefined
   if (dryRun !== undefined && 'problem' in dryRun) return dryRun
   const guard = statedGuard(call)
@@ -45,7 +51,7 @@ export function guardsMany(call: Pick<Call, 'headers'>, wants: string): Problem 
 }
 
 /** From the header or a form's hidden field; two different ids are a fault. decisions/0005 */
-function readKey(call: AroundCall): { readonly key?: string } | { readonly problem: Problem } {
+function readKey(call: AroundCall): { readonly key?: string } | RefusedCall {
   const named = header(call, 'idempotency-key')
   const hidden = call.fields?.get('_command')
   const sent = named ?? hidden
@@ -68,9 +74,7 @@ const keyPlace = (call: AroundCall): KeyPlace =>
   header(call, 'idempotency-key') === undefined ? '_command' : 'Idempotency-Key'
 
 /** For writes that have no command id. */
-export function readWritingWithoutKey(
-  call: Call,
-): { readonly guard: Guard; readonly dryRun: boolean } | { readonly problem: Problem } {
+export function readWritingWithoutKey(call: Call): { readonly guard: Guard; readonly dryRun: boolean } | RefusedCall {
   const read = readAround(call, call.parameters)
   if ('problem' in read) return read
   const { guard, dryRun = false, key } = read.around
@@ -79,12 +83,12 @@ export function readWritingWithoutKey(
 }
 
 /** For a write without members: refuses a body that would be ignored. */
-export function superfluousBody({ body }: Call): { readonly problem: Problem } | undefined {
+export function superfluousBody({ body }: Call): RefusedCall | undefined {
   const read = readMembers({}, body ?? {})
   return 'faults' in read ? { problem: invalidBody(read.faults) } : undefined
 }
 
-function statedGuard(call: AroundCall): { readonly guard: Guard } | { readonly problem: Problem } {
+function statedGuard(call: AroundCall): { readonly guard: Guard } | RefusedCall {
   const required = call.service.settings.requireIfMatch
   const shown = call.fields?.get('_revision')
   const { 'if-match': match, 'if-none-match': noneMatch, 'if-unmodified-since': since } = call.headers
@@ -103,7 +107,7 @@ export function intentOf(
   write: Write,
   around: Around,
   asking: Pick<Call, 'actor' | 'caller' | 'desk'> & { readonly form: string },
-): Intent | { readonly problem: Problem } {
+): Intent | RefusedCall {
   const words = wordsOf(write)
   if ('problem' in words) return words
   const conflict = conflictOf(words, around)
@@ -134,7 +138,7 @@ interface ReadWords {
 }
 
 /** Values that a protocol leaves untyped are checked here. */
-function wordsOf({ commandId, expectedRevision, dryRun }: WriteWords): ReadWords | { readonly problem: Problem } {
+function wordsOf({ commandId, expectedRevision, dryRun }: WriteWords): ReadWords | RefusedCall {
   const words = { commandId: commandId ?? null, expectedRevision: expectedRevision ?? null, dryRun: dryRun ?? null }
   if (words.dryRun !== null && typeof words.dryRun !== 'boolean')
     return wrong('dryRun', reason('type', { wants: 'boolean' }))
@@ -168,7 +172,7 @@ function commandOf(
   { command }: Write,
   { commandId }: ReadWords,
   { key, among, guard: { noneOf } }: Around,
-): Intent['command'] | { readonly problem: Problem } {
+): Intent['command'] | RefusedCall {
   if (command !== undefined) {
     if (key !== undefined && among === undefined)
       return { problem: headerProblem('Idempotency-Key', reason('meaningless', { wants: 'own-id' })) }
@@ -210,6 +214,6 @@ function doneBy(call: Pick<Call, 'actor' | 'caller' | 'desk'>): DoneBy & Pick<In
   return { ...actorOf(call), ...(claimant && { claimant }) }
 }
 
-const wrong = (parameter: string, why: Reason): { readonly problem: Problem } => ({
+const wrong = (parameter: string, why: Reason): RefusedCall => ({
   problem: wrongParameter(parameter, why),
 })
