@@ -1,14 +1,15 @@
-import { type Collection, type CollectionField, fieldOf } from '../../../queries/collection.ts'
-import { type Query, type SortTerm, skippedBy, type Value, withoutPlace } from '../../../queries/query.ts'
+import type { Collection } from '../../../queries/collection.ts'
+import { type Query, skippedBy, withoutPlace } from '../../../queries/query.ts'
 import type { Page } from '../../port/desk.ts'
+import type { GroupedRows } from '../../select/groups/group-text.ts'
 import { orderOf, pinnedPlaces } from '../../select/order.ts'
 import { readPage, readValues } from '../../select/read-page.ts'
-import { drivingFields, probeSelect, type Select } from '../../select/select.ts'
+import { drivingFields, type StepValues } from '../../select/select.ts'
 import type { Row } from '../../sql/statement.ts'
-import { sqlite } from '../sql/dialect.ts'
-import { ledSearch } from './led-search.ts'
+import { amongAll, amongGiven, fewRows, MANY_OF_ALL } from './gathered/each-match.ts'
+import { ledIds } from './led-search.ts'
 import { newPace } from './pace.ts'
-import { foundSelect, type RunStep, stepSelect } from './search-text.ts'
+import { foundSelect, matchingIds, type RunStep, runWhole, stepSelect } from './search-text.ts'
 
 /** Rows to scan along the sort before another strategy is tried. */
 const NEARBY = 3000
@@ -16,23 +17,13 @@ const NEARBY = 3000
 const FEW = 1000
 /** From this number of rows on, reading along the sort's index is faster. */
 const MANY = 20_000
-/** The same if no index has the sort, or all rows are counted: all rows would be read otherwise. */
-const MANY_OF_ALL = 100_000
 
 /** Finds a page whose filter searches text, in small steps between which other searches run. */
 export async function searchPage(collection: Collection, query: Query, run: RunStep): Promise<Page> {
   const order = orderOf(collection, query.filter, query)
-  const led = ledSearch(collection, query, run)
+  const led = ledIds(collection, query.filter, run)
   const few = await led?.(FEW)
-  if (few !== undefined) return few
-  if (!order.indexed || query.count) {
-    const many = await led?.(MANY_OF_ALL)
-    if (many !== undefined) return many
-    const driving = await narrowest(drivingFields(collection, query))
-    if (!order.indexed || driving !== undefined) return gather(collection, query, run, driving)
-    const page = (await readAlong(collection, query, run)(Number.POSITIVE_INFINITY)) as Page
-    return { ...page, total: totalOf(query, page) ?? (await countAll(collection, query, run)) }
-  }
+  if (few !== undefined || !order.indexed || query.count) return gather(collection, query, run, few)
   // The sort's index begins with these fields.
   const others = drivingFields(collection, query).filter(
     (field) => field !== order.anchor?.field && field !== order.sort[0]?.field,
@@ -40,25 +31,9 @@ export async function searchPage(collection: Collection, query: Query, run: RunS
   const readUntil = readAlong(collection, query, run)
   const page = await readUntil(others.length === 0 && led === undefined ? Number.POSITIVE_INFINITY : NEARBY)
   if (page !== undefined) return page
-  const many = await led?.(MANY)
-  if (many !== undefined) return many
-  const driving = await narrowest(others)
-  if (driving !== undefined) return gather(collection, query, run, driving)
+  const many = await fewRows(collection, query, run, MANY)
+  if (many !== undefined) return gather(collection, query, run, many)
   return (await readUntil(Number.POSITIVE_INFINITY)) as Page
-
-  /** The field with the most selective filter, if it is selective enough. */
-  async function narrowest(fields: readonly CollectionField[]): Promise<CollectionField | undefined> {
-    const sorted = fields.filter((field) => {
-      // No index is ordered by a field of another table.
-      if (field.through !== undefined) return false
-      const sort = sortBy(collection, field)
-      return orderOf(collection, query.filter, { sort }).indexed
-    })
-    const probes = sorted.map((field) => probeSelect(collection, query, sqlite, field, MANY))
-    const probed = probes.length === 0 ? undefined : await run(probes)
-    const counts = sorted.map((field, at) => ({ field, count: Number(probed?.rows[at]?.[0]?.[0] ?? MANY) }))
-    return counts.filter(({ count }) => count < MANY).sort((one, other) => one.count - other.count)[0]?.field
-  }
 }
 
 /** Reads along the sort's index until the page is full; undefined if it is not after `most` rows. A second call continues. */
@@ -76,7 +51,7 @@ function readAlong(collection: Collection, asked: Query, run: RunStep): (most: n
     while (scanned < most) {
       const size = Math.min(skip + query.size - found.size, pace.rows)
       const next = { ...query, size, ...(from && { [backwards ? 'before' : 'after']: from }) }
-      const step = stepSelect(collection, next, pace.rows, 'rows')
+      const step = stepSelect(collection, next, pace.rows)
       const result = await run([step.found, step.end])
       scanned += pace.rows
       pace.keep(result?.took)
@@ -100,71 +75,44 @@ function readAlong(collection: Collection, asked: Query, run: RunStep): (most: n
   }
 }
 
-/** The number of matching rows, if the page is the last one. */
-function totalOf(query: Query, { items, hasMore }: Page): number | undefined {
-  if (query.after !== undefined || query.before !== undefined || hasMore) return undefined
-  const skipped = skippedBy(query)
-  return items.length > 0 || skipped === 0 ? skipped + items.length : undefined
-}
-
-async function countAll(collection: Collection, query: Query, run: RunStep): Promise<number> {
-  const rest = withoutPlace(query)
-  const sort = sortBy(collection, undefined)
-  const pace = newPace()
-  let total = 0
-  let after: readonly Value[] | undefined
-  for (;;) {
-    const step = stepSelect(collection, { ...rest, sort, ...(after && { after }) }, pace.rows, 'count')
-    const result = await run([step.found, step.end])
-    pace.keep(result?.took)
-    if (result === undefined) continue
-    const [[[counted] = []] = [], [end] = []] = result.rows
-    total += Number(counted)
-    if (end === undefined) return total
-    after = readValues(sort, end.slice(1))
-  }
-}
-
-/** Scans the rows of the driving filter, or all rows, and sorts the matches. */
+/** Finds the matching rows, among the given ones or all, and sorts them. */
 async function gather(
   collection: Collection,
   query: Query,
   run: RunStep,
-  driving: CollectionField | undefined,
+  given: readonly number[] | undefined,
 ): Promise<Page> {
-  const rest = withoutPlace(query)
-  const sort = sortBy(collection, driving)
+  const among = given ?? (await fewRows(collection, query, run, MANY_OF_ALL))
   const most = Math.max(MANY, 2 * (skippedBy(query) + query.size + 1))
-  const pace = newPace()
-  let rowIds = new Set<number>()
+  const { enough, descending } = firstRows(collection, query)
+  const asked = withoutPlace(query)
+  const statement = (rows: GroupedRows, values: Partial<StepValues>) => matchingIds(collection, asked, rows, values)
+  let found = new Set<number>()
   let total = 0
-  let after: readonly Value[] | undefined
-  for (;;) {
-    const next: Query = { ...rest, sort, ...(after && { after }) }
-    const step = stepSelect(collection, next, pace.rows, 'row ids')
-    const result = await run([step.found, step.end])
-    pace.keep(result?.took)
-    if (result === undefined) continue
-    const [rows = [], [end] = []] = result.rows
-    const before = rowIds.size
-    for (const [rowId] of rows) rowIds.add(Number(rowId))
-    total += rowIds.size - before
-    after = end && readValues(sort, end.slice(1))
-    if (rowIds.size > most) {
-      const kept = await rowsOf(foundSelect(collection, query, [...rowIds], 'row ids'))
-      rowIds = new Set(kept.map(([rowId]) => Number(rowId)))
+  const take = async (rows: readonly Row[]): Promise<boolean> => {
+    const before = found.size
+    for (const [rowId] of rows) found.add(Number(rowId))
+    total += found.size - before
+    if (among === undefined && found.size > most) {
+      const [kept = []] = await runWhole(run, [foundSelect(collection, query, [...found], 'row ids')])
+      found = new Set(kept.map(([rowId]) => Number(rowId)))
     }
-    if (end === undefined) break
+    return among !== undefined && found.size >= enough
   }
-  const rows = await rowsOf(foundSelect(collection, query, [...rowIds], 'rows'))
+  if (among === undefined) await amongAll(collection, run, statement, take)
+  else {
+    const inOrder = among.toSorted((one, other) => (descending ? other - one : one - other))
+    await amongGiven(inOrder, run, statement, take)
+  }
+  const [rows = []] = await runWhole(run, [foundSelect(collection, query, [...found], 'rows')])
   return readPage(query, rows, query.count ? total : undefined)
-
-  async function rowsOf(select: Select): Promise<readonly Row[]> {
-    return (await run([select]))?.rows[0] ?? []
-  }
 }
 
-function sortBy(collection: Collection, driving: CollectionField | undefined): readonly SortTerm[] {
-  const key = { field: fieldOf(collection, collection.key), descending: false }
-  return driving === undefined ? [key] : [{ field: driving, descending: false }, key]
+/** A first page in the order of the row ids needs only its own rows and one more. */
+function firstRows(collection: Collection, { sort, size, count, after, before, ...place }: Query) {
+  const [first] = sort
+  const isByRow = first?.field.name === collection.key && first.field.kind.name === 'integer'
+  const isFirst = isByRow && !count && after === undefined && before === undefined
+  const enough = isFirst ? skippedBy({ ...place, size }) + size + 1 : Number.POSITIVE_INFINITY
+  return { enough, descending: first?.descending ?? false }
 }

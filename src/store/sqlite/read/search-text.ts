@@ -3,7 +3,7 @@ import { looksAtText, type Query, type Term } from '../../../queries/query.ts'
 import { tableOf } from '../../select/columns.ts'
 import type { GroupedRows } from '../../select/groups/group-text.ts'
 import { segmentsOf } from '../../select/segments.ts'
-import { prepare, type Select } from '../../select/select.ts'
+import { prepare, type Select, type StepValues } from '../../select/select.ts'
 import {
   behindCursor,
   isSargable,
@@ -37,14 +37,11 @@ export async function runWhole(run: RunStep, selects: readonly Select[]): Promis
   return step.rows
 }
 
-/** The result of a step: rows, their ids, or their number. */
-type StepResult = 'rows' | 'row ids' | 'count'
-
 /** A step of a search: it scans only the next rows of the order, and `end` is the row after which the next one begins. */
-export function stepSelect(collection: Collection, query: Query, step: number, gives: StepResult) {
+export function stepSelect(collection: Collection, query: Query, step: number) {
   const make = (kind: string, write: (shape: SelectShape) => Sql) =>
     prepare(kind, collection, query, sqlite, write, { step })
-  return { found: make(`step ${gives}`, (shape) => stepSql(shape, gives)), end: make('step end', stepEndSql) }
+  return { found: make('step', stepSql), end: make('step end', stepEndSql) }
 }
 
 /** The page of the rows that a search has found, or only the ids that the page needs. */
@@ -58,35 +55,24 @@ export function foundSelect(
   return prepare(`found ${gives}`, collection, query, sqlite, write, { rowIds: JSON.stringify(rowIds) })
 }
 
-/** The matching ones among rows given by their ids. */
-export function checkSelect(collection: Collection, query: Query, rowIds: readonly number[]): Select {
-  return prepare('check', collection, query, sqlite, checkSql, { rowIds: JSON.stringify(rowIds) })
-}
-
-function checkSql(shape: SelectShape): Sql {
-  const { collection, dialect, terms } = shape
-  const { name } = tableOf(collection, dialect)
-  const conditions = [...conditionsOf(shape, terms, false), IN_TIME, ...conditionsOf(shape, terms, true)]
-  return sql`SELECT found.row_id FROM (SELECT value AS row_id FROM json_each(${ROW_IDS})) AS found CROSS JOIN ${name} ON ${name}.rowid = found.row_id${where(conditions)}`
-}
+/** The ids of the matching ones of some rows. */
+export const matchingIds = (
+  collection: Collection,
+  query: Query,
+  { name, write }: GroupedRows,
+  values: Partial<StepValues>,
+): Select =>
+  prepare(`ids ${name}`, collection, query, sqlite, (shape) => sql`SELECT found.row_id${write(shape)}`, values)
 
 /** The matching ones among the rows that a step scans. */
-function stepSql(shape: SelectShape, gives: StepResult): Sql {
+function stepSql(shape: SelectShape): Sql {
   const { collection, dialect, terms } = shape
   const { name } = tableOf(collection, dialect)
   const { sargable, scan } = nextRows(shape)
   const remaining = terms.filter((term) => !sargable.includes(term))
   // Conditions on text come last.
   const rest = [...conditionsOf(shape, remaining, false), IN_TIME, ...conditionsOf(shape, remaining, true)]
-  const scanned = sql`(${scan} LIMIT ${STEP}) AS scanned CROSS JOIN ${name} ON ${name}.rowid = scanned.row_id`
-  return gives === 'rows'
-    ? sql`SELECT ${selectedColumns(shape)} FROM ${scanned}${where(rest)} LIMIT ${PAGE}`
-    : sql`SELECT ${stepColumns[gives]} FROM ${scanned}${where(rest)}`
-}
-
-const stepColumns: Readonly<Record<Exclude<StepResult, 'rows'>, string>> = {
-  'row ids': 'scanned.row_id',
-  count: 'count(*)',
+  return sql`SELECT ${selectedColumns(shape)} FROM (${scan} LIMIT ${STEP}) AS scanned CROSS JOIN ${name} ON ${name}.rowid = scanned.row_id${where(rest)} LIMIT ${PAGE}`
 }
 
 /** The last row that a step scans, after which the next one begins; no row at the end. */
