@@ -38,6 +38,20 @@ suite('an HTML form', () => {
     })
   }
 
+  test('is not needed to see what a write made: its answer has the screen of the thing', async () => {
+    const { id } = await openDeal(service)
+    const headers = { accept: 'text/html' }
+    const body = { reason: 'credit check' }
+    const held = await service.request('PUT', `${DEALS}/${id}/hold`, { body, headers })
+    assert.equal(held.status, 200, held.text)
+    assert.equal(held.headers['content-location'], `${DEALS}/${id}`)
+    assert.match(held.text, new RegExp(`data-watch="${id}"`))
+    const renamed = { body: { name: 'Fifty espresso machines' }, headers }
+    const tried = await service.request('PUT', `${DEALS}/${id}/rename?dry-run=true`, renamed)
+    assert.equal(tried.status, 200, tried.text)
+    assert.doesNotMatch(tried.text, /data-watch|<form[^>]* method="post"[^>]*deals/)
+  })
+
   test('creates a deal from typed texts, with empty fields absent', async () => {
     const body = new URLSearchParams({
       name: ' Roof ',
