@@ -46,7 +46,7 @@ suite('an HTML form', () => {
     assert.equal(held.status, 200, held.text)
     assert.equal(held.headers['content-location'], `${DEALS}/${id}`)
     assert.match(held.text, new RegExp(`data-watch="${id}"`))
-    const renamed = { body: { name: 'Fifty espresso machines' }, headers }
+    const renamed = { body: { newName: 'Fifty espresso machines' }, headers }
     const tried = await service.request('PUT', `${DEALS}/${id}/rename?dry-run=true`, renamed)
     assert.equal(tried.status, 200, tried.text)
     assert.doesNotMatch(tried.text, /data-watch|<form[^>]* method="post"[^>]*deals/)
