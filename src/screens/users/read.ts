@@ -1,19 +1,51 @@
 import type { Call } from '../../http/contract/endpoint.ts'
 import type { ShownList } from '../../http/contract/shown.ts'
+import { say } from '../../languages/say.ts'
 import type { User } from '../../model/user/user.ts'
+import { html } from '../../representations/html/markup.ts'
+import { pager } from '../../representations/html/table.ts'
 import { mayDo } from '../../values/role.ts'
 import { refusedCreation } from '../creation/view.ts'
+import { foldedForm } from '../forms/framed-form.ts'
 import type { FormRefusal } from '../forms/refused-form.ts'
+import { agoMarkup } from '../parts/moment.ts'
+import { crumb, pageHead } from '../parts/page-head.ts'
+import { roleTexts, userMark } from '../parts/role-text.ts'
 import type { Screen } from '../parts/screen.ts'
+import { table } from '../parts/table.ts'
 import { invitationForm } from './invitation-form.ts'
-import { usersPage } from './view.ts'
 
 /** The list of users; users who are not admins see themselves. */
-export async function showUsers(list: ShownList, call: Call): Promise<Screen> {
-  const users = Array.from(list.items, (json) => JSON.parse(json) as User)
+export async function showUsers({ items, links }: ShownList, call: Call): Promise<Screen> {
   const { addresses } = call.service
-  const now = new Date().toISOString()
-  return () => usersPage({ ...list, users, now, addresses, invite: mayDo(call, 'admin') })
+  const users = Array.from(items, (json) => JSON.parse(json) as User)
+  const mayInvite = mayDo(call, 'admin')
+  const time = Date.now()
+  const people = crumb(addresses.people, say('People'))
+  const audit = [html`<span aria-hidden="true"> · </span>`, crumb(addresses.audit, say('Audit'))]
+  const head = pageHead({
+    title: say('Users'),
+    about: [say('Who may sign in.'), ' ', people, mayInvite && audit],
+    beside: mayInvite && foldedForm(invitationForm(addresses), say('Invite somebody')),
+  })
+  const shown = table<User>({
+    id: 'users-caption',
+    caption: say('{count} users shown', { count: users.length }),
+    columns: [
+      { head: say('Name'), cell: ({ name }) => crumb(addresses.user(name), name) },
+      { head: say('Full name'), cell: ({ fullName }) => fullName ?? '' },
+      { head: say('Role'), cell: ({ role }) => roleTexts[role] },
+      { head: say('Status'), cell: ({ disabled }) => userMark(disabled) },
+      {
+        head: say('Last seen'),
+        kind: 'wide',
+        cell: ({ lastSeenAt }) => (lastSeenAt === null ? say('never') : agoMarkup(lastSeenAt, time)),
+      },
+    ],
+    rows: users,
+    none: say('No users.'),
+  })
+  return () => html`${head}${shown}${pager(links)}`
 }
 
 export function showRefusedInvitation(
@@ -22,5 +54,5 @@ export function showRefusedInvitation(
   { service: { addresses } }: Call,
 ): Screen {
   const above = { href: addresses.users, text: 'Users' }
-  return () => refusedCreation(refusal, invitationForm(addresses), fields, above)()
+  return refusedCreation(refusal, invitationForm(addresses), fields, above)
 }
