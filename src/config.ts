@@ -106,8 +106,10 @@ export class BadSetting extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export function readSettings(environment: Environment): Settings {
+/** `onName` is called with the name of each setting. */
+export function readSettings(environment: Environment, onName: (name: string) => void = () => {}): Settings {
   const read = <T>(name: string, initial: T, parse: (text: string) => T | undefined, expected: string): T => {
+    onName(name)
     const text = environment[name]?.trim()
     if (text === undefined || text === '') return initial
     const value = parse(text)
@@ -186,7 +188,7 @@ export function readSettings(environment: Environment): Settings {
 /** The names of all settings, in the order in which they are read. */
 export function settingNames(): ReadonlySet<string> {
   const names = new Set<string>()
-  readSettings(new Proxy<Environment>({}, { get: (_, name) => void names.add(String(name)) }))
+  readSettings({}, (name) => names.add(name))
   return names
 }
 
