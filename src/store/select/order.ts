@@ -34,12 +34,8 @@ export interface Order {
   readonly lane: readonly Term[]
 }
 
-export function orderOf(
-  collection: Collection,
-  filter: Filter,
-  query: Pick<Query, 'sort' | 'after' | 'before' | 'inclusive'>,
-): Order {
-  const terms = termsOf(filter)
+export function orderOf(collection: Collection, query: Query): Order {
+  const terms = termsOf(query.filter)
   const places = countingPlaces(collection, terms, query)
   const kept = query.sort.filter((_, place) => places.includes(place))
   // The rows before the cursor are read in the opposite order.
@@ -124,7 +120,7 @@ export function mayScan(collection: Collection, query: Query): boolean {
   const filter = query.filter
   if (filter.some((each) => isTerm(each) && isOnKey(collection, each))) return false
   if (query.count || skippedBy(query) > FEW) return true
-  const order = orderOf(collection, filter, query)
+  const order = orderOf(collection, query)
   return !order.indexed || !filter.every((each) => isTerm(each) && isAnswered(order, each))
 }
 

@@ -52,7 +52,7 @@ export interface BoundedSelect {
 
 /** Undefined if no index has the sort. */
 export function boundedSelect(collection: Collection, query: Query, dialect: SqlDialect): BoundedSelect | undefined {
-  if (skippedBy(query) > 0 || !orderOf(collection, query.filter, query).indexed) return undefined
+  if (skippedBy(query) > 0 || !orderOf(collection, query).indexed) return undefined
   return {
     page: prepare('bounded', collection, query, dialect, boundedSql),
     remainder: () => prepare('remainder', collection, query, dialect, remainderSql),
@@ -147,7 +147,7 @@ export function prepare(
       terms: termsOf(filter),
       trees: treesOf(filter),
       leaves,
-      order: orderOf(collection, filter, query),
+      order: orderOf(collection, query),
       selected: query.sort,
       skips: skip > 0,
       dialect,

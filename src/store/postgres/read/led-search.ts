@@ -49,7 +49,7 @@ export async function nearbyRows(
   run: Run,
 ): Promise<readonly Row[] | undefined> {
   const filter = query.filter
-  if (skippedBy(query) > 0 || !orderOf(collection, filter, query).indexed) return undefined
+  if (skippedBy(query) > 0 || !orderOf(collection, query).indexed) return undefined
   const leads = gramLeads(collection, filter)
   const many = nearbyCount(leads, statistics)
   if (leads.length === 0 || many === undefined) return undefined
@@ -101,7 +101,7 @@ export async function ledKeys(
 ): Promise<readonly Key[] | undefined> {
   const filter = query.filter
   const leads = gramLeads(collection, filter)
-  const many = query.count || !orderOf(collection, filter, query).indexed ? MANY_OF_ALL : MANY
+  const many = query.count || !orderOf(collection, query).indexed ? MANY_OF_ALL : MANY
   let keys: ReadonlySet<unknown> | undefined
   // One after the other: the first may leave few enough.
   for (const lead of leads) {

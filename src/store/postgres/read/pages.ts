@@ -40,7 +40,7 @@ export function postgresPages({ read, scan, search, results }: Connections): Dri
 
     async *stream(collection, query, options) {
       const run = looksAtText(query.filter) ? searching({ ...options, unbounded: true }) : reading(scan)
-      if (asksForGroups(query) || !orderOf(collection, query.filter, query).indexed) {
+      if (asksForGroups(query) || !orderOf(collection, query).indexed) {
         const whole = await wholeSelect(run, collection, query)
         for await (const rows of results(whole, options)) yield linesOf(rows)
         return

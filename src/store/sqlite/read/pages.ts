@@ -57,7 +57,7 @@ export function sqlitePages(db: DatabaseSync, readers: ReaderPool, searches: Sea
     },
     async *stream(collection, query, options = {}) {
       if (asksForGroups(query)) return yield* groups.stream(collection, query, options)
-      if (!orderOf(collection, query.filter, query).indexed) {
+      if (!orderOf(collection, query).indexed) {
         return yield* searches.stream((search) => sortedStream(collection, query, search), options)
       }
       if (looksAtText(query.filter)) return yield* searchStream(collection, query, options)

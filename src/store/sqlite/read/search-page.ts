@@ -20,7 +20,7 @@ const MANY = 20_000
 
 /** Finds a page whose filter searches text, in small steps between which other searches run. */
 export async function searchPage(collection: Collection, query: Query, run: RunStep): Promise<Page> {
-  const order = orderOf(collection, query.filter, query)
+  const order = orderOf(collection, query)
   const led = ledIds(collection, query.filter, run)
   const few = await led?.(FEW)
   if (few !== undefined || !order.indexed || query.count) return gather(collection, query, run, few)
