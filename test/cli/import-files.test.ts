@@ -16,14 +16,19 @@ const wrong: readonly (readonly [what: string, name: string, content: Content | 
   ['a column in capitals', 'c.csv', lines('Name'), /there is no column "Name", did you mean name\?$/],
   ['rows without a header', 'c.csv', lines('1,Ana Silva,30'), /there is no column "1"; the columns are id, name, /],
   ['a header without name', 'c.csv', lines('id,email'), /there is no column name; the columns are id, name, /],
-  ['a column that is there twice', 'c.csv', lines('name,age,name'), /the column name is there twice$/],
+  ['a column that is there twice', 'c.csv', lines('name,age,name'), /the column name occurs twice$/],
   [
     'semicolons',
     'c.csv',
     lines('id;name;age', '1;Ana;3'),
     /the columns are separated by ";": --delimiter ';' reads them$/,
   ],
-  ['a header with a stray quote', 'c.csv', lines('na"me,age', 'Ana,3'), /the header a quote stands in a cell/],
+  [
+    'a header with a stray quote',
+    'c.csv',
+    lines('na"me,age', 'Ana,3'),
+    /in the header, there is a quote in an unquoted cell/,
+  ],
   ['UTF-16 with a mark', 'c.csv', Buffer.from(`\ufeff${rows}`, 'utf16le'), /c\.csv is UTF-16; save it as UTF-8$/],
   [
     'UTF-16 the other way round',

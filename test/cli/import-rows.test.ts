@@ -38,11 +38,11 @@ suite('import customers', { concurrency: 2 }, () => {
       ['12,A\u0001na,,,,', /^name must not contain the control character U\+0001$/],
       ['13,Ana,a@example.com,5,1', /^has 5 cells where the header has 6$/],
       ['14,Ana,a@example.com,5,1,DE,x', /^has 7 cells where the header has 6$/],
-      ['15,"Ana"x,,,,', /^there is text behind a quoted cell$/],
-      ['16,A"na,,,,', /^a quote stands in a cell that is not quoted$/],
+      ['15,"Ana"x,,,,', /^there is text after a quoted cell$/],
+      ['16,A"na,,,,', /^there is a quote in an unquoted cell$/],
       [Buffer.from('17,Jos\xe9,,,,', 'latin1'), /^is not UTF-8$/],
       ['18,Ana,nobody,x,1,XX', /^email .*; age .*; country .*$/],
-      ['19,"Ana,,,,', /^there is text behind a quoted cell|that does not end$/],
+      ['19,"Ana,,,,', /^there is text after a quoted cell|and never ends$/],
     ]
     const good = (id: number): string => `${id},Good ${id},g${id}@example.com,30,2,FR`
     const parts = broken.flatMap(([row], index) => [row, good(100 + index)])

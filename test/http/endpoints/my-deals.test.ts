@@ -77,7 +77,7 @@ suite('me in a filter', () => {
 
   test('is refused where no user asks', async () => {
     const headers = bearer(service.keys.admin)
-    const detail = 'me stands for the user who asks, and no user does'
+    const detail = 'me means the calling user, but there is none'
     for (const [path, parameter] of [
       [`${DEALS}?owner=me`, 'owner'],
       ['/board?owner=me', 'owner'],

@@ -220,7 +220,7 @@ suite('QUERY', () => {
       [{ filter: { or: Array.from({ length: 51 }, (_, age) => ({ age })) } }, '/filter', /50 filters/],
       [{ filter: { id: Array.from({ length: 5001 }, (_, id) => id) } }, '/filter', /5000 values/],
       [{ filters: {} }, '/filters', /did you mean filter/],
-      [{ age: 18 }, '/age', /not known here; a field belongs into filter/],
+      [{ age: 18 }, '/age', /not known here; a field belongs in filter/],
       [{ pag: 2 }, '/pag', /did you mean page/],
       [{ sort: ['agee'] }, '/sort', /did you mean age/],
       [{ maxpagesize: 0 }, '/maxpagesize', /integer from 1/],

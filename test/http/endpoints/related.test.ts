@@ -156,11 +156,7 @@ describe('related things', () => {
       ['/customers/1?fields=nam', 'fields', 'names no field nam, did you mean name?'],
       [`${DEALS}?fields=customer.nam`, 'fields', 'names no field customer.nam, did you mean customer.name?'],
       ['/events?expand=deal', 'expand', 'names nothing that events could show'],
-      [
-        `${DEALS}/${sold.id}?fields=id&select=name`,
-        'select',
-        'says something else than fields, which is the same setting',
-      ],
+      [`${DEALS}/${sold.id}?fields=id&select=name`, 'select', 'contradicts fields, which is the same setting'],
       [`${DEALS}/${sold.id}?expnd=customer`, 'expnd', 'is not known here, did you mean expand?'],
       [`${DEALS}/${sold.id}?expand=customer&revision=1`, 'expand', 'cannot show related things together with revision'],
     ] as const) {

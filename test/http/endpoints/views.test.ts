@@ -371,7 +371,7 @@ test('me in a shared view is whoever reads it', async () => {
   assert.deepEqual(namesIn((await ask('laptop', 'GET', `/views/${id}/items`)).body), ['Of the editor'])
   const nobody = await ask('ben', 'GET', `/views/${id}/items`)
   assert.equal(nobody.status, 400)
-  assert.match(nobody.body.detail, /me stands for the user who asks/)
+  assert.match(nobody.body.detail, /me means the calling user/)
 })
 
 test('a saved query that a later release does not understand says so', async () => {

@@ -226,7 +226,7 @@ test('a delimiter that breaks the header is refused, and nothing is changed', as
   const address = await upload('customers', '"name","age"\nA,1\n')
   const sent = await ask('POST', `${address}/matchings`, new URLSearchParams({ delimiter: ';' }))
   assert.equal(sent.status, 422)
-  assert.match(sent.text, /there is text behind a quoted cell/)
+  assert.match(sent.text, /there is text after a quoted cell/)
   assert.deepEqual(await guessedColumns(address), { 'column-1': 'name', 'column-2': 'age' })
 })
 
@@ -306,7 +306,7 @@ test('what is no file of rows is refused with the page and a reason', async () =
     [
       { what: 'customers', file: { name: 'a.csv', content: 'na"me,age\nA,1\nB,2\n' } },
       '/file',
-      'has a header that is not CSV: a quote stands in a cell that is not quoted',
+      'has a header that is not CSV: there is a quote in an unquoted cell',
     ],
     [
       { what: 'customers', file: { name: 'a.csv', content: '{"name":"A"}\n{"name":"B"}\n' } },
