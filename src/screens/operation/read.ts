@@ -14,7 +14,7 @@ import type { Screen } from '../parts/screen.ts'
 import { readThing } from '../parts/shown.ts'
 import type { EveryForm } from '../reference/every-form.ts'
 import { isOffered, type OperationOffer } from '../thing/offers.ts'
-import { offerOf } from '../thing/read.ts'
+import { offersOn } from '../thing/read.ts'
 import type { ThingScreen } from '../thing/thing-screen.ts'
 import { type Action, actionsPage } from './actions.ts'
 import { operationPage } from './view.ts'
@@ -41,10 +41,11 @@ export async function showOperation(
   call: Call,
 ): Promise<Screen> {
   const now = new Date().toISOString()
-  const offer = await withNames(offerOf(operation, stored, screen, now, call), call.desk)
+  const offerOf = offersOn(stored, screen, now, call)
+  const offer = await withNames(offerOf(operation), call.desk)
   const addressOf = addressIn(stored, call)
   const others = operationsOnExisting(operation.on).map((each) => ({
-    offer: offerOf(each, stored, screen, now, call),
+    offer: offerOf(each),
     href: addressOf(each),
   }))
   const { crumbs, ...head } = headOf(operation.on, stored, screen, call)

@@ -99,7 +99,7 @@ async function readPage(resource: Resource, stored: Stored, screens: ScreensOfTh
   const thing = readThing(stored.json)
   const now = new Date().toISOString()
   const [entries, picked] = await Promise.all([
-    ask(desk, history, `sort=-revision&maxpagesize=${ENTRIES}`, ofThing(resource, stored, call)),
+    ask(desk, history, `sort=-revision&maxpagesize=${ENTRIES}`, ofThing(resource, stored)),
     readPicked(referencesIn(resource, thing), membersToCreate(resource), desk),
   ])
   const referrers = referrersOf(resource).filter(({ from }) => mayDo(call, from.roles.reads))
@@ -112,7 +112,7 @@ async function readPage(resource: Resource, stored: Stored, screens: ScreensOfTh
   ])
   const referred = new Map([...picked].flatMap(([field, { chosen }]) => (chosen ? [[field, chosen] as const] : [])))
   const offers = operationsOnExisting(resource)
-    .map((operation) => offerOf(operation, stored, screens.thing, now, call))
+    .map(offersOn(stored, screens.thing, now, call))
     .map((offer) => (isOffered(offer) ? { ...offer, form: withPicked(offer.form, picked) } : offer))
   return {
     ...{ resource, thing, referred, offers, tasks, panels, related, addresses },
@@ -125,7 +125,7 @@ async function readPage(resource: Resource, stored: Stored, screens: ScreensOfTh
   }
 }
 
-const ofThing = ({ name, schema }: Resource, { id }: Stored, _visit: Call): Filter => [
+const ofThing = ({ name, schema }: Resource, { id }: Stored): Filter => [
   equals(collectionsOf(schema).history, name, id),
 ]
 
@@ -155,26 +155,27 @@ async function entriesSince(
 ): Promise<readonly ShownEntry[]> {
   const { history } = collectionsOf(call.desk.schema)
   const search = `revision.gt=${shown}&sort=-revision`
-  const { items } = await ask(call.desk, history, search, ofThing(resource, stored, call))
+  const { items } = await ask(call.desk, history, search, ofThing(resource, stored))
   return namedEntries(items.map(readEntry), call.desk)
 }
 
-/** The form of an operation on a thing, or why there is none now. */
-export function offerOf(
-  operation: Operation,
+/** Gives the form of each operation on a thing, or the reason why there is none now. */
+export function offersOn(
   stored: Stored,
   { otherwise }: ThingScreen,
   now: string,
   call: Call,
-): OperationOffer {
-  const { on } = operation
+): (operation: Operation) => OperationOffer {
   // Rules compare amounts with zero, so they may be inexact.
   const state = JSON.parse(stored.json) as Thing
-  const isAllowed = mayDo(call, operation.role ?? on.roles.writes) && mayChange(on, stored, call.desk.caller)
-  const whyNot = isAllowed ? whyNotNow(operation, state, now) : READS_ONLY
-  if (whyNot === undefined)
-    return { operation, form: thingForm(operation, stored, readThing(stored.json), call.service.addresses) }
-  const isKept =
-    isAllowed && otherwise !== undefined && whyNotNow(operation, { ...state, ...otherwise }, now) === undefined
-  return { operation, whyNot, isKept }
+  const shown = readThing(stored.json)
+  return (operation) => {
+    const { on } = operation
+    const isAllowed = mayDo(call, operation.role ?? on.roles.writes) && mayChange(on, stored, call.desk.caller)
+    const whyNot = isAllowed ? whyNotNow(operation, state, now) : READS_ONLY
+    if (whyNot === undefined) return { operation, form: thingForm(operation, stored, shown, call.service.addresses) }
+    const isKept =
+      isAllowed && otherwise !== undefined && whyNotNow(operation, { ...state, ...otherwise }, now) === undefined
+    return { operation, whyNot, isKept }
+  }
 }
