@@ -6,26 +6,26 @@ import type { NavigationEntry, NavigationPart, WritingContext } from './writing-
 /** The bar of every page: the places of work, a search, the developers' menu, and the user's menu. */
 export function topBar(context: WritingContext): Markup {
   const { navigation, homeHref, searchHref, themeHref } = context
-  return html`${beginning(navigation, homeHref, searchHref)}${themeHref !== undefined && accountMenu(context, navigation, themeHref)}</header>
+  const menu = themeHref !== undefined && accountMenu(context, navigation, themeHref)
+  return html`${beginning(navigation, homeHref, searchHref)}${menu}</header>
 `
 }
 
 /** The same for every page of a place. */
 const beginning = onceFor(
   (navigation: readonly NavigationEntry[], homeHref: string, searchHref: string | undefined): Markup => {
-    const places = partOf(navigation, 'work')
-    const developers = partOf(navigation, 'developers')
-    return html`<header class="top">
-<a class="brand" href="${homeHref}" rel="home">Dealdesk</a>
-${places.length > 0 && html`<nav class="places" aria-label="${say('Main')}"><ul>${places.map((each, at) => entry(each, at < ON_PHONES ? undefined : 'wide'))}</ul></nav>\n`}${
-  searchHref !== undefined && searchForm(searchHref)
-}${
-  developers.length > 0 &&
-  html`<details class="menu developers">
+    const places = partOf(navigation, 'work').map((each, at) => entry(each, at < ON_PHONES ? undefined : 'wide'))
+    const developers = entriesOf(partOf(navigation, 'developers'))
+    const work = html`<nav class="places" aria-label="${say('Main')}"><ul>${places}</ul></nav>\n`
+    const menu = html`<details class="menu developers">
 <summary>${say('Developers')}</summary>
-<nav aria-label="${say('Developers')}"><ul>${developers.map((each) => entry(each))}</ul></nav>
+<nav aria-label="${say('Developers')}"><ul>${developers}</ul></nav>
 </details>
 `
+    return html`<header class="top">
+<a class="brand" href="${homeHref}" rel="home">Dealdesk</a>
+${places.length > 0 && work}${searchHref !== undefined && searchForm(searchHref)}${
+  developers.length > 0 && menu
 }`.oncePerLanguage()
   },
 )
@@ -36,41 +36,53 @@ const ON_PHONES = 5
 const partOf = (navigation: readonly NavigationEntry[], part: NavigationPart): readonly NavigationEntry[] =>
   navigation.filter((each) => each.part === part)
 
-const entry = ({ href, label, current, key }: NavigationEntry, kind?: string): Markup =>
-  html`<li${kind !== undefined && html` class="${kind}"`}><a href="${href}"${current === true && html` aria-current="page"`}${
-    key !== undefined && html` data-key="${key}"`
-  }>${say(label)}</a></li>`
+const entriesOf = (places: readonly NavigationEntry[]): readonly Markup[] => places.map((each) => entry(each))
 
-const searchForm = (href: string): Markup => html`<search class="find"><form action="${href}">
-<input type="search" name="q" maxlength="200" required autocomplete="off" aria-label="${say('Search everything')}" placeholder="${say('Search')}"><button type="submit" aria-label="${say('Search|verb')}"></button>
+function entry({ href, label, current, key }: NavigationEntry, kind?: string): Markup {
+  const isHere = current === true && html` aria-current="page"`
+  const link = html`<a href="${href}"${isHere}${key !== undefined && html` data-key="${key}"`}>${say(label)}</a>`
+  return html`<li${kind !== undefined && html` class="${kind}"`}>${link}</li>`
+}
+
+function searchForm(href: string): Markup {
+  const words = html`aria-label="${say('Search everything')}" placeholder="${say('Search')}"`
+  return html`<search class="find"><form action="${href}">
+<input type="search" name="q" maxlength="200" required autocomplete="off" ${words}>
+<button type="submit" aria-label="${say('Search|verb')}"></button>
 </form></search>
 `
+}
 
 /** On phones it is the last entry of the bar, and has the places that do not fit. */
 function accountMenu(context: WritingContext, navigation: readonly NavigationEntry[], themeHref: string): Markup {
   const { actor, profileHref, signOutHref } = context
+  const more = say('More')
+  const title = actor === undefined ? more : html`<span class="wide">${actor}</span><span class="narrow">${more}</span>`
+  const profile = profileHref === undefined ? actor : html`<a href="${profileHref}">${actor}</a>`
+  const leave = html`<button class="plain" type="submit">${say('Sign out')}</button>`
+  const signOut = signOutHref !== undefined && html`<form method="post" action="${signOutHref}">${leave}</form>\n`
   return html`<details class="menu account">
-<summary>${actor === undefined ? say('More') : html`<span class="wide">${actor}</span><span class="narrow">${say('More')}</span>`}</summary>
+<summary>${title}</summary>
 <div>
-${actor !== undefined && html`<p class="actor">${profileHref === undefined ? actor : html`<a href="${profileHref}">${actor}</a>`}</p>\n`}${menuPlaces(navigation)}${themeForm(context, themeHref)}${
-  signOutHref !== undefined &&
-  html`<form method="post" action="${signOutHref}"><button class="plain" type="submit">${say('Sign out')}</button></form>\n`
+${actor !== undefined && html`<p class="actor">${profile}</p>\n`}${menuPlaces(navigation)}${themeForm(context, themeHref)}${
+  signOut
 }</div>
 </details>
 `
 }
 
 const menuPlaces = onceFor((navigation: readonly NavigationEntry[]): Markup => {
-  const further = partOf(navigation, 'work').slice(ON_PHONES)
-  const creation = partOf(navigation, 'creation')
-  const administration = partOf(navigation, 'administration')
-  return html`${
-    further.length > 0 &&
-    html`<nav class="narrow" aria-label="${say('More places')}"><ul>${further.map((each) => entry(each))}</ul></nav>\n`
-  }${creation.length > 0 && html`<nav aria-label="${say('Create')}"><ul>${creation.map((each) => entry(each))}</ul></nav>\n`}${
+  const further = entriesOf(partOf(navigation, 'work').slice(ON_PHONES))
+  const creation = entriesOf(partOf(navigation, 'creation'))
+  const administration = entriesOf(partOf(navigation, 'administration'))
+  const settings = say('Settings')
+  const parts = [
+    further.length > 0 && html`<nav class="narrow" aria-label="${say('More places')}"><ul>${further}</ul></nav>\n`,
+    creation.length > 0 && html`<nav aria-label="${say('Create')}"><ul>${creation}</ul></nav>\n`,
     administration.length > 0 &&
-    html`<nav aria-label="${say('Settings')}"><p>${say('Settings')}</p><ul>${administration.map((each) => entry(each))}</ul></nav>\n`
-  }`.oncePerLanguage()
+      html`<nav aria-label="${settings}"><p>${settings}</p><ul>${administration}</ul></nav>\n`,
+  ]
+  return html`${parts}`.oncePerLanguage()
 })
 
 const themeForm = ({ theme, back }: WritingContext, href: string): Markup =>
@@ -82,10 +94,10 @@ const themeForm = ({ theme, back }: WritingContext, href: string): Markup =>
 const themes = { system: say('System|colours'), light: say('Light|colours'), dark: say('Dark|colours') }
 
 const themesWith = (current: keyof typeof themes): readonly Markup[] =>
-  Object.entries(themes).map(
-    ([value, text]) =>
-      html`<button class="plain" type="submit" name="theme" value="${value}" aria-pressed="${value === current ? 'true' : 'false'}">${text}</button>`,
-  )
+  Object.entries(themes).map(([value, text]) => {
+    const sent = html`name="theme" value="${value}" aria-pressed="${String(value === current)}"`
+    return html`<button class="plain" type="submit" ${sent}>${text}</button>`
+  })
 
 /** The theme buttons, by the pressed one. */
 const themeChoices = { system: themesWith('system'), light: themesWith('light'), dark: themesWith('dark') }
