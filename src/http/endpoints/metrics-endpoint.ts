@@ -71,12 +71,16 @@ function metricsOf({ version, store, access, monitor, state }: Service, storeUp:
       'outcome',
       monitor.attempts,
     ),
-    counter('dealdesk_log_lines_dropped_total', 'Log lines that nobody read in time, and were lost.', droppedLines()),
+    counter(
+      'dealdesk_log_lines_dropped_total',
+      'Log lines that were lost because their reader was too slow.',
+      droppedLines(),
+    ),
     gauge('dealdesk_writes_waiting', 'Changes that wait for their commit.', store.counts.waiting),
     gauge('dealdesk_searches_waiting', 'Searches that wait for a reader.', store.searches.waiting),
     {
       name: 'dealdesk_commit_batch_size',
-      help: 'Changes that a commit held.',
+      help: 'Changes per commit.',
       type: 'summary',
       samples: [
         { suffix: '_sum', value: store.counts.changes },
@@ -86,20 +90,20 @@ function metricsOf({ version, store, access, monitor, state }: Service, storeUp:
     gauge('dealdesk_sign_ins_waiting', 'Passwords that wait to be hashed.', signIns.waiting),
     {
       name: 'dealdesk_sign_ins_total',
-      help: 'Credentials that were proved or refused; one that is remembered is not counted again.',
+      help: 'Verified and refused credentials; a remembered one is not counted again.',
       type: 'counter',
       samples: (['verified', 'failed', 'throttled'] as const).map((outcome) => ({
         labels: { outcome },
         value: signIns[outcome],
       })),
     },
-    counter('dealdesk_passwords_hashed_total', 'Passwords that were hashed to be compared.', signIns.hashed),
-    gauge('dealdesk_event_loop_delay_seconds', 'How late the event loop is, on average.', load.loopDelay.mean / 1000),
+    counter('dealdesk_passwords_hashed_total', 'Passwords hashed for comparison.', signIns.hashed),
+    gauge('dealdesk_event_loop_delay_seconds', 'Mean delay of the event loop.', load.loopDelay.mean / 1000),
     gauge('dealdesk_event_loop_delay_max_seconds', 'Maximum delay of the event loop.', load.loopDelay.most / 1000),
     gauge('process_resident_memory_bytes', 'Memory of the process.', memory.rss),
-    gauge('nodejs_heap_used_bytes', 'Memory of its objects.', memory.heapUsed),
+    gauge('nodejs_heap_used_bytes', 'Memory of the JavaScript heap.', memory.heapUsed),
     counter('process_cpu_seconds_total', 'Processor time used.', (cpu.user + cpu.system) / 1e6),
-    gauge('process_start_time_seconds', 'When it started.', startedAt),
+    gauge('process_start_time_seconds', 'Start time of the process.', startedAt),
   ]
 }
 
@@ -109,7 +113,7 @@ const backlogMetrics = ({ pending, failing, oldest }: Backlog): readonly Metric[
   gauge('dealdesk_webhook_deliveries_failing', 'Pending deliveries whose last attempt failed.', failing),
   gauge(
     'dealdesk_webhook_oldest_pending_seconds',
-    'How long the oldest of them waits.',
+    'Age of the oldest pending delivery.',
     oldest === null ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1000),
   ),
 ]
@@ -121,18 +125,22 @@ const poolMetrics = ({ used, idle, down, waiting }: PoolUse): readonly Metric[] 
     type: 'gauge',
     samples: Object.entries({ used, idle, down }).map(([state, value]) => ({ labels: { state }, value })),
   },
-  gauge('dealdesk_database_connections_waiting', 'Transactions, scans and searches that wait for one.', waiting),
+  gauge(
+    'dealdesk_database_connections_waiting',
+    'Transactions, scans and searches that wait for a connection.',
+    waiting,
+  ),
 ]
 
 const fileMetrics = ({ database, log, free }: DatabaseFiles): readonly Metric[] => [
-  gauge('dealdesk_database_bytes', 'The file of the database.', database),
-  gauge('dealdesk_database_log_bytes', 'What was written and is not in that file yet.', log),
-  gauge('dealdesk_disk_free_bytes', 'What is left on the disk of the database.', free),
+  gauge('dealdesk_database_bytes', 'Size of the database file.', database),
+  gauge('dealdesk_database_log_bytes', 'Size of the write-ahead log.', log),
+  gauge('dealdesk_disk_free_bytes', 'Free space on the disk of the database.', free),
 ]
 
 /** Unknown values are left out: the beginning of an empty feed, and the limit of one that is kept forever. */
 const feedMetrics = ({ feed, settings }: Service, beginning: Date | undefined): readonly Metric[] => [
-  gauge('dealdesk_feed_followers', 'Live streams of events that are open.', feed.following),
+  gauge('dealdesk_feed_followers', 'Open live streams of events.', feed.following),
   ...(beginning === undefined
     ? []
     : [gauge('dealdesk_feed_beginning_seconds', 'When the oldest readable event was written.', +beginning / 1000)]),
