@@ -23,7 +23,7 @@ const see = (path: string, cookie: string, headers: Record<string, string> = {})
 
 /** What the page tells of the form that led to it. */
 const toldOn = ({ text }: Answered): string =>
-  (/<div id="told"[^>]*>([\s\S]*?)<\/div>/.exec(text)?.[1] ?? '').replace(/<input[^>]*>|<\/?\w[^>]*>/g, '').trim()
+  (/<div id="told"[^>]*>([\s\S]*?)<\/div>/.exec(text)?.[1] ?? '').replace(/<input[^>]*>|<\/?\w[^>]*>|\n/g, '').trim()
 
 const undoFields = ({ text }: Answered): Record<string, string> =>
   Object.fromEntries(
