@@ -59,6 +59,21 @@ for (const [name, database] of databases) {
       ])
     })
 
+    test('a thing keeps when its previous state began, also if that was written together with it', async () => {
+      const outcome = await together([newDeal(), intentTo('hold', '$0', { reason: 'credit check' })])
+      const id = idIn(outcome, 0)
+      const desk = store.as(SERVICE)
+      const previous = async (revision: number) => (await desk.event(deal, id, revision - 1))?.at
+      assert.equal((await desk.find(deal, id))?.previousAt, await previous(2))
+      await together([intentTo('unhold', String(id)), intentTo('hold', String(id), { reason: 'late' })])
+      assert.equal((await desk.find(deal, id))?.previousAt, await previous(4))
+      // Whatever waits for a deal is written in one turn.
+      await Promise.all(
+        ['Hall', 'Porch', 'Roof'].map((newName) => performAlone(store, intentTo('rename', String(id), { newName }))),
+      )
+      assert.equal((await desk.find(deal, id))?.previousAt, await previous(7))
+    })
+
     test('one refusal undoes an atomic batch, and every refusal is told', async () => {
       const id = await made(newDeal())
       const [first, second] = [newCommandId(), newCommandId()]

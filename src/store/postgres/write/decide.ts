@@ -38,11 +38,19 @@ export interface Turn {
 export interface TurnDecision {
   readonly before: Thing | undefined
   /** Undefined if the thing is unchanged. */
-  readonly after: { readonly thing: Thing; readonly json: string; readonly removed: boolean } | undefined
+  readonly after: ChangedThing | undefined
   readonly events: readonly EventRow[]
   readonly commands: readonly DecidedCommand[]
   /** In the intents' order; a known command is answered from its event. */
   readonly answers: readonly (Outcome | Replay)[]
+}
+
+interface ChangedThing {
+  readonly thing: Thing
+  readonly json: string
+  readonly removed: boolean
+  /** When the state before the last change began: a client may know it, even if both were written together. */
+  readonly previousAt: string | null
 }
 
 /** The settings of all decisions of a store, until it adopts another schema. */
@@ -88,7 +96,7 @@ export function decideTurn(
       const json = rows.at(-1)?.stored.doc
       if (verdict.kind === 'apply' && json !== undefined) {
         previousAt = thing?.updatedAt ?? null
-        after = { thing: verdict.thing, json, removed: verdict.removed }
+        after = { thing: verdict.thing, json, removed: verdict.removed, previousAt }
         thing = verdict.removed ? undefined : verdict.thing
       }
     }

@@ -48,7 +48,7 @@ export async function partingWrites(
       if (thing === undefined) return []
       const { event, removed } = partFrom(referrer, thing, removal)
       const told = changeRow(event, removed, toldSince(opened, thing))
-      const parted = { thing: event.thing, json: told.stored.doc, removed }
+      const parted = { thing: event.thing, json: told.stored.doc, removed, previousAt: thing.updatedAt }
       return [{ before: thing, after: parted, events: [told], commands: [], answers: [] }]
     })
     writes.push(...writesOf(from, decisions, writeId))

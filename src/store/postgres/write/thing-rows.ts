@@ -29,7 +29,7 @@ export function writesOf(
     const things = those.map(({ before, after }) => [
       ...(after === undefined || after.removed
         ? [before?.id, after?.json]
-        : thingValues(resource, after.thing, after.json)),
+        : [...thingValues(resource, after.thing, after.json), after.previousAt]),
       before?.revision,
     ])
     const commands = those.flatMap((each) => each.commands.map(({ command, doc }) => [...commandValues(command), doc]))
@@ -76,7 +76,7 @@ type WriteStatements = {
 
 const writeStatements = bySchema((resource: Resource): WriteStatements => {
   const { name, plural: table, names, schema } = resource
-  const columns = writtenColumns(resource)
+  const columns = [...writtenColumns(resource), 'previous_at']
   const types = columns.map((_, at) => (names[at] ? columnType({ kind: kindIn(resource.kinds, names[at]) }) : 'text'))
   const all = arrays([...types, 'bigint'], 1)
   const known = arrays([types[0] ?? 'text', 'text', 'bigint'], 1)
@@ -103,7 +103,7 @@ const writeStatements = bySchema((resource: Resource): WriteStatements => {
     changed: of(
       'changed',
       [...columns, 'was'],
-      `UPDATE ${table} SET previous_at = ${table}.updated_at, ${sets.join(', ')}
+      `UPDATE ${table} SET ${sets.join(', ')}
        FROM unnest(${all}) AS new (${columns.join(', ')}, was) WHERE ${unmoved} ${written}`,
     ),
     removed: of('removed', ['id', 'doc', 'was'], `DELETE FROM ${table} USING ${sought} ${written}`),

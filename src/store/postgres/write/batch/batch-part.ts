@@ -41,7 +41,7 @@ export function newPart(read: FactsByResource): BatchPart {
       const touched = sought === undefined ? undefined : things.get(keyOf(name, sought))
       return {
         thing: touched === undefined ? stored.thing : stateOf(touched),
-        previousAt: touched?.decided.events.length ? previousOf(touched.decided) : stored.previousAt,
+        previousAt: touched?.decided.after === undefined ? stored.previousAt : touched.decided.after.previousAt,
         commands: { get: (id) => commands.get(id) ?? stored.commands.get(id) },
         exists: (other, id) => {
           const known = things.get(keyOf(other, id))
@@ -69,7 +69,3 @@ export function newPart(read: FactsByResource): BatchPart {
     },
   }
 }
-
-/** When the state before the last event began. */
-const previousOf = ({ before, events }: TurnDecision): string | null =>
-  events.at(-2)?.event.thing.updatedAt ?? before?.updatedAt ?? null
