@@ -7,6 +7,8 @@ export function patternSize(pattern: string): number {
   let sizes = none()
   for (const [piece] of pattern.matchAll(pieces)) {
     const sign = piece.charAt(0)
+    // A count behind flags or an empty quotation repeats the element before them.
+    if (piece === '\\Q\\E' || (sign === '(' && piece.endsWith(')'))) continue
     if (sign === '(') {
       outer.push(sizes)
       sizes = none()
@@ -26,9 +28,9 @@ export function patternSize(pattern: string): number {
   return outer.reduce((sum, { all }) => sum + all, sizes.all) + FRAME
 }
 
-/** A group, a class, an escape, a count, or one character. */
+/** Flags, a group, a class, an escape, a count, or one character. */
 const pieces =
-  /\((?:\?P?<\w+>|\?[imsU-]*:?)?|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\\Q.*?(?:\\E|$)|\\[pPx]\{[^}]*\}|\\.|\{\d+(?:,\d*)?\}|./gs
+  /\(\?[imsU-]*\)|\((?:\?P?<\w+>|\?[imsU-]*:?)?|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\\Q.*?(?:\\E|$)|\\[pPx]\{[^}]*\}|\\.|\{\d+(?:,\d*)?\}|./gs
 
 /** The instructions that a group, an alternative or a repetition adds. */
 const FRAME = 2

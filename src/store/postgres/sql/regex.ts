@@ -19,14 +19,30 @@ interface PatternReader {
 /** Up to the end or the closing parenthesis. Which match is found first does not matter, only whether there is one. */
 function alternatives(reader: PatternReader): string {
   let written = ''
+  skipEmpty(reader)
   while (reader.at < reader.pattern.length && reader.pattern[reader.at] !== ')') {
     if (take(reader, '|')) {
       written += '|'
+      skipEmpty(reader)
       continue
     }
-    written += repeated(atom(reader), quantifier(reader))
+    const { before = '', text } = repeated(atom(reader), reader)
+    written += before + text
   }
   return written
+}
+
+const flagsAlone = /\(\?([imsU]*)(?:-([imsU]+))?\)/y
+
+/** Flags, which hold until the group around them ends, and empty quotations. */
+function skipEmpty(reader: PatternReader): void {
+  while (take(reader, '\\Q\\E'));
+  flagsAlone.lastIndex = reader.at
+  const flags = flagsAlone.exec(reader.pattern)
+  if (flags === null) return
+  reader.at = flagsAlone.lastIndex
+  reader.flags = withFlags(reader.flags, flags[1], flags[2])
+  skipEmpty(reader)
 }
 
 interface Atom {
@@ -61,7 +77,7 @@ function atom(reader: PatternReader): Atom {
 /** A class, an escape, or one character. */
 const piece = /\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\\(?:[pPx]\{[^}]*\}|[pP].|x..|[0-7]{1,3}|.)|./suy
 
-const groupStart = /\?(?:P?<\w+>|([imsU]*)(?:-([imsU]+))?([:)]))/y
+const groupStart = /\?(?:P?<\w+>|([imsU]*)(?:-([imsU]+))?:)/y
 
 /** Captured groups are not used. */
 function group(reader: PatternReader): Atom {
@@ -70,11 +86,7 @@ function group(reader: PatternReader): Atom {
   const start = groupStart.exec(reader.pattern)
   if (start !== null) {
     reader.at = groupStart.lastIndex
-    const [, on = '', off = '', end] = start
-    // The flag U determines which match is found first.
-    reader.flags = withFlags(outer, on, off)
-    // These flags hold until the group around them ends.
-    if (end === ')') return place('')
+    reader.flags = withFlags(outer, start[1], start[2])
   }
   const inside = alternatives(reader)
   reader.at++
@@ -82,7 +94,8 @@ function group(reader: PatternReader): Atom {
   return anything(`(?:${inside})`)
 }
 
-const withFlags = ({ i, m, s }: Flags, on: string, off: string): Flags => {
+/** Without U, which determines which match is found first. */
+const withFlags = ({ i, m, s }: Flags, on = '', off = ''): Flags => {
   const set = (flag: string, before: boolean) => (on.includes(flag) || before) && !off.includes(flag)
   return { i: set('i', i), m: set('m', m), s: set('s', s) }
 }
@@ -110,7 +123,7 @@ interface Times {
   readonly most: number
 }
 
-const times = /(?:\\Q\\E)*(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y
+const times = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y
 
 function quantifier(reader: PatternReader): Times | undefined {
   times.lastIndex = reader.at
@@ -122,11 +135,17 @@ function quantifier(reader: PatternReader): Times | undefined {
   return { least: Number(least), most: most === '' ? Number.POSITIVE_INFINITY : Number(most) }
 }
 
-/** PostgreSQL cannot repeat a position; repeating it changes nothing. */
-function repeated({ before = '', text, isPlace }: Atom, asked: Times | undefined): string {
-  if (asked === undefined) return before + text
-  if (isPlace) return before + (asked.least === 0 ? '' : text)
-  return before + counted(text, asked)
+/** PostgreSQL cannot repeat a position; repeating it changes nothing. A second quantifier repeats the repetition. */
+function repeated(once: Atom, reader: PatternReader): Atom {
+  let all = once
+  for (let isFirst = true; ; isFirst = false) {
+    skipEmpty(reader)
+    const asked = quantifier(reader)
+    if (asked === undefined) return all
+    const { text, isPlace } = all
+    const repeats = isPlace ? (asked.least === 0 ? '' : text) : counted(isFirst ? text : `(?:${text})`, asked)
+    all = { ...all, text: repeats }
+  }
 }
 
 /** PostgreSQL's largest count. */

@@ -49,4 +49,11 @@ test('what PostgreSQL has no word for is said otherwise', () => {
   assert.equal(pattern('a{2,300}'), 'a{2,255}a{0,45}')
   assert.equal(pattern('\\Qab\\E{300}'), 'ab{255}b{45}')
   assert.equal(pattern('a\\Q\\E{300}'), 'a{255}a{45}')
+  assert.equal(pattern('a+\\Q\\E{0}b'), '(?:a+){0}b')
+})
+
+test('a quantifier behind flags repeats what is before them', () => {
+  assert.equal(pattern('a(?i)*1'), 'a*1')
+  assert.equal(pattern('ab{2}(?s)\\Q\\E(?-i)?.'), 'a(?:b{2})?.')
+  assert.equal(pattern('^(?m){0}b'), 'b')
 })
