@@ -37,7 +37,9 @@ export function fromFramework(error: Error & { readonly code?: string }): Proble
 
 /** A request that Node's parser refused never reaches Fastify: it is answered on the bare socket. */
 export function onBrokenConnection(error: ParserError, socket: PipelinedSocket, onAnswer: OnUnread): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  // A spare connection of a browser gets no answer: the browser would take it for the answer to its next request.
+  const isSpare = socket.bytesRead === 0
+  if (error.code === 'ECONNRESET' || !socket.writable || isSpare) return void socket.destroy()
   const { answering, latest } = socket
   if (answering?.headersSent) {
     // Write nothing into an answer that has begun, nor after one with `Connection: close`.
