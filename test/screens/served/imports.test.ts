@@ -405,6 +405,10 @@ test('a line without end stops the check and says so', async () => {
 
 test('an upload is its owner’s, and readers import nothing', async () => {
   const address = await upload('customers', 'name\nMine\n')
+  // It shows rows of the file, which no browser is to store.
+  for (const headers of [page, {}]) {
+    assert.equal((await ask('GET', address, undefined, headers)).headers['cache-control'], 'no-store')
+  }
   for (const [method, path] of [
     ['GET', address],
     ['GET', `${address}/rejected.csv`],

@@ -94,7 +94,7 @@ function sendDocument(answer: Documented, chosen: Chosen, outgoing: Outgoing): F
   addHeaders(answer, outgoing)
   reply
     .header('vary', varyOf(chosen.contentType))
-    .header('cache-control', secret ? 'no-store' : keptBy(chosen, outgoing))
+    .header('cache-control', secret ? 'no-store' : (answer.headers?.['cache-control'] ?? keptBy(chosen, outgoing)))
   if (isRead(request)) addAlternates(chosen, outgoing)
   if (tag !== undefined) reply.header('etag', tag)
   if (tag !== undefined && validators !== undefined) reply.header('last-modified', httpDate(validators.updatedAt))
