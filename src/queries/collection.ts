@@ -37,6 +37,8 @@ export interface Collection<N extends CollectionName = CollectionName> extends P
 export interface Privacy {
   readonly owner: string
   readonly shared?: string
+  /** Set if admins do not see it either. */
+  readonly keepsFromAdmins?: true
 }
 
 export interface CollectionField {

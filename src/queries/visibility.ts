@@ -6,7 +6,7 @@ import { equals } from './term.ts'
 /** The visible part of a collection whose things belong to their creators. decisions/0039 */
 export function visibleTo(claimant: Claimant | undefined, collection: Collection): Filter {
   const { privacy } = collection
-  if (privacy === undefined || claimant === undefined || claimant.isAdmin) return []
+  if (privacy === undefined || claimant === undefined || (claimant.isAdmin && !privacy.keepsFromAdmins)) return []
   const owner = fieldOf(collection, privacy.owner)
   const own: Term = { field: owner, operator: 'eq', values: [claimant.name] }
   if (privacy.shared === undefined) return [own]

@@ -5,6 +5,7 @@ import { isLike } from '../../src/queries/like-pattern.ts'
 import { beginMatches, type MatchFacts, matches, readThing } from '../../src/queries/matches.ts'
 import { parseQuery } from '../../src/queries/parse/parse-query.ts'
 import type { Filter } from '../../src/queries/query.ts'
+import { visibleTo } from '../../src/queries/visibility.ts'
 import { collections, customer, deal } from '../support/schema.ts'
 
 // That memory and both stores agree on any condition, `test/store/conditions.test.ts` finds out.
@@ -28,6 +29,20 @@ function filterOf(collection: Collection, asked: string): Filter {
 
 const matchesRoof = (asked: string, facts?: MatchFacts): boolean =>
   matches(filterOf(collections.deals, asked), roof, facts)
+
+test('admins see what belongs to others, unless it is kept from them', () => {
+  const owned = (keepsFromAdmins?: true): Collection => ({
+    ...collections.deals,
+    privacy: { owner: 'owner', ...(keepsFromAdmins && { keepsFromAdmins }) },
+  })
+  const sees = (collection: Collection, isAdmin: boolean, owner: string): boolean =>
+    matches(visibleTo({ name: 'ana', isAdmin }, collection), { ...roof, owner })
+  assert.deepEqual(
+    [sees(owned(), true, 'ben'), sees(owned(), false, 'ben'), sees(owned(true), true, 'ben')],
+    [true, false, false],
+  )
+  assert.equal(sees(owned(true), true, 'ana'), true)
+})
 
 suite('a thing in memory', () => {
   test('is compared as a query compares it', () => {
