@@ -100,6 +100,8 @@ export interface PickedThing {
   readonly value: string
   readonly text: string
   readonly detail: string
+  /** The id, if people know it. */
+  readonly number?: number
 }
 
 export interface FieldChoice {

@@ -3,6 +3,7 @@ import type { ShownList } from '../http/contract/shown.ts'
 import type { Operation, Resource } from '../model/schema.ts'
 import type { Stored } from '../store/port/desk.ts'
 import { customerList } from './customers/list.ts'
+import { customerScreen } from './customers/thing.ts'
 import { dealList } from './deals/list.ts'
 import { dealScreen } from './deals/thing.ts'
 import type { FormRefusal } from './forms/refused-form.ts'
@@ -26,7 +27,7 @@ interface DeclaredScreens {
 
 /** The differences from the screens that follow from a resource's declaration. */
 const declared: { readonly [resource: string]: DeclaredScreens } = {
-  customer: { list: customerList },
+  customer: { list: customerList, thing: customerScreen },
   deal: { list: dealList, thing: dealScreen },
   rate: { list: rateList },
   task: { list: taskList, thing: taskScreen },

@@ -40,7 +40,8 @@ function search(field: FormField, { noun, suggest, chosen, found }: PickedThings
 }
 
 /** The name is shown in the field if there is script, and after the number otherwise. */
-const described = ({ text, detail }: PickedThing): Markup => html`<b>${text}</b> ${detail}`
+const described = ({ text, detail, number }: PickedThing): Markup =>
+  html`<b>${text}</b> ${[detail, number].filter(Boolean).join(' · ')}`
 
 function choices(
   field: FormField,

@@ -70,7 +70,11 @@ export const withoutCreations = (form: DocumentForm): DocumentForm => ({
 /** A thing as a field shows it. */
 export function pickedThing(resource: Resource, thing: { readonly [field: string]: unknown }): PickedThing {
   const [text, ...others] = distinctive(resource).map((name) => thing[name])
-  const number = typeof thing.id === 'number' ? [thing.id] : []
-  const detail = [...others.filter((each) => each !== null && each !== undefined), ...number].join(' · ')
-  return { value: String(thing.id), text: String(text), detail }
+  const detail = others.filter((each) => each !== null && each !== undefined).join(' · ')
+  return {
+    value: String(thing.id),
+    text: String(text),
+    detail,
+    ...(typeof thing.id === 'number' && { number: thing.id }),
+  }
 }

@@ -31,6 +31,8 @@ export interface ThingScreen<T = SeenThing> {
   readonly facts?: { readonly [field: string]: (thing: T, about: ThingContext) => Hole }
   /** The fields of the form that changes it, with the order and the texts of the page. */
   readonly editing?: (fields: readonly FormField[]) => readonly FormField[]
+  /** The note at its removal, if that depends on other things. */
+  readonly removal?: Text
   /** Panels below the details. */
   readonly panels?: (thing: T, asked: AskedThing) => Promise<Screen>
   /** The state without the values that prevent operations otherwise possible: the page explains them. */

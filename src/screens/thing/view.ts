@@ -111,14 +111,14 @@ function editPanel({ screen, offers, refused }: ThingPage): Markup | undefined {
   })
 }
 
-function removalPanel({ resource, thing, offers, addresses }: ThingPage): Markup | undefined {
+function removalPanel({ resource, screen, thing, offers, addresses }: ThingPage): Markup | undefined {
   const removal = offers.filter(isOffered).find(({ operation }) => operation.removes)
   if (removal === undefined) return undefined
   const confirm = addresses.confirmation(resource, thing.id, removal.operation.name)
   return panel(
     'remove',
     say('Delete'),
-    html`<p class="quiet">${say('This is final. It cannot be undone.')}</p>
+    html`<p class="quiet">${screen.removal ?? say('This is final. It cannot be undone.')}</p>
 ${framedForm(removal.form, 'remove-form', { confirm })}`,
   )
 }

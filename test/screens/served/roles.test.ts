@@ -37,6 +37,7 @@ suite('a page offers only what its reader may do', () => {
     assert.equal(posts(await page('/customers/1', 'editor')), 1)
     assert.doesNotMatch(await page('/customers/1', 'editor'), /\/deletions"/)
     assert.equal(posts(await page('/customers/1', 'admin')), 2)
+    assert.match(await page('/customers/1', 'admin'), /Possible only while no deal refers to this customer\./)
     assert.match(await page('/', 'admin'), /href="\/webhooks"/)
     const asked = await Promise.all(
       (['editor', 'admin'] as const).map((role) =>

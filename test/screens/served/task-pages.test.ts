@@ -30,9 +30,11 @@ suite('the panel of tasks', () => {
     const { id: customerId } = await made('/customers', { name: 'Bo' })
     await task({ title: 'Next month', dealId, dueOn: day(30), assignee: 'reader' })
     await task({ title: 'At nine', dealId, dueAt: `${day(2)}T09:00:00.000Z` })
-    await task({ title: 'Soon', customerId, dueOn: day(1), assignee: 'reader' })
+    const soon = await task({ title: 'Soon', customerId, dueOn: day(1), assignee: 'reader' })
     assert.deepEqual(titles(await page(`${DEALS}/${dealId}`)), ['At nine', 'Next month'])
     assert.deepEqual(titles(await page(`/customers/${customerId}`)), ['Soon'])
+    // A number alone tells nothing about a customer.
+    assert.match(await page(`${TASKS}/${soon.id}`), />Bo<\/a>(?!<br>)/)
     const person = await page('/people/reader')
     assert.deepEqual(titles(person), ['Soon', 'Next month'])
     assert.match(person, />Bo<[\s\S]*>Roof</)
