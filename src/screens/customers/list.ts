@@ -10,6 +10,7 @@ import { type AgeGroup, ageHistogram } from './age-histogram.ts'
 import { type AgeCount, readAges } from './read.ts'
 
 export const customerList = listScreen<ShownCustomer>({
+  columns: ['email', 'age', 'children', 'country', 'company', 'phone', 'id'],
   narrow: ['age', 'children'],
   filters: ['country', 'age.gte', 'age.lte', 'children.gte'],
   above: async ({ list, call }) => {

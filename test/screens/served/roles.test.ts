@@ -33,6 +33,7 @@ suite('a page offers only what its reader may do', () => {
     assert.ok(posts(await page(deal, 'editor')) > 10)
     assert.equal(posts(await page('/board', 'editor')), 1)
     assert.match(await page('/customers', 'editor'), /href="\/new\/customers"/)
+    assert.match(await page('/customers', 'editor'), /href="\/customers\?sort=id">Number</)
     assert.equal(posts(await page('/new/customers', 'editor')), 1)
     assert.equal(posts(await page('/customers/1', 'editor')), 1)
     assert.doesNotMatch(await page('/customers/1', 'editor'), /\/deletions"/)
