@@ -38,18 +38,18 @@ export function thingPage(page: ThingPage): Markup {
   const about = { resource, id: thing.id, currency: currencyOf(page) }
   const facts = panel('facts', say('Details'), thingFacts(thing, screen, offers, page), { live: 'unless-typing' })
   const form = editPanel(page)
-  // A refused form comes first.
+  // A refused form comes first in its column.
   const [first, edit] = refused?.isChange === true ? [form, undefined] : [undefined, form]
   const history = historyPanel(page)
   const removal = removalPanel(page)
   const related = page.related.map((each) => each())
-  const left = [facts, offersPanel(page), page.panels?.()]
+  const left = [first, facts, offersPanel(page), page.panels?.()]
   const isLong = form !== undefined && related.length > 0
   return html`${thingHead(page)}
 <div id="refusal" data-live="when-sent">${refused && refusedMarkup(refused, about, addresses)}</div>
-${first}${
+${
   isLong
-    ? [columns(left, page.tasks?.()), related, columns(edit, [removal, history])]
+    ? [columns(left, page.tasks?.()), related, edit ? columns(edit, [removal, history]) : columns(history, removal)]
     : [columns([left, form && history], [page.tasks?.(), edit, !form && history, removal]), related]
 }${page.actions && forDevelopers(page.actions)}`
 }
