@@ -156,12 +156,16 @@ suite('beside a running service', () => {
 /** Rows of a batch on the command line. */
 const BATCH = 5000
 
-/** Waits until a batch is in, beside the customer who was there before. */
-async function underWay(desk: Desk, importing: Started): Promise<void> {
+/** An import whose input does not end, with a batch in, beside the customer who was there before. */
+async function underWay(desk: Desk): Promise<Started> {
+  const importing = desk.start(['import', 'customers', '-', '--format', 'csv'])
+  importing.process.stdin?.on('error', () => {})
+  importing.process.stdin?.write(customerRows(4 * BATCH))
   while (countOf(desk) <= 1) {
     assert.equal(importing.process.exitCode, null, 'it ended before it was interrupted')
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
+  return importing
 }
 
 suite('an interrupted import', { concurrency: 2 }, () => {
@@ -171,16 +175,13 @@ suite('an interrupted import', { concurrency: 2 }, () => {
     await using desk = openDesk()
     await desk.runAlone(['import', 'customers', '-', '--format', 'csv'], 'name\nfirst\n')
     const indexes = indexesOf(desk)
-    const file = desk.write('c.csv', customerRows(100_000))
-    const importing = desk.start(['import', 'customers', file])
-    await underWay(desk, importing)
+    const importing = await underWay(desk)
     importing.process.kill('SIGINT')
     const { code, stdout, stderr } = await importing.ended
     assert.equal(code, 130)
     assert.match(stderr, /dealdesk: interrupted; \d+ whole batch(es are| is) in, run it again to continue\n$/)
     const [, inserted = '', updated = ''] = /^inserted ([\d,]+), updated ([\d,]+), /.exec(stdout) ?? []
     const kept = countOf(desk)
-    assert.ok(kept < 100_000)
     assert.ok([kept, kept - 1].includes(Number(inserted.replaceAll(',', '')) + Number(updated)))
     assert.equal(kept % BATCH <= 1, true, `${kept} are not whole batches`)
     assert.equal(desk.rows('PRAGMA integrity_check')[0]?.integrity_check, 'ok')
@@ -200,8 +201,7 @@ suite('an interrupted import', { concurrency: 2 }, () => {
     await using desk = openDesk()
     await desk.runAlone(['import', 'customers', '-', '--format', 'csv'], 'name\nfirst\n')
     const indexes = indexesOf(desk)
-    const importing = desk.start(['import', 'customers', desk.write('c.csv', customerRows(100_000))])
-    await underWay(desk, importing)
+    const importing = await underWay(desk)
     importing.process.kill('SIGKILL')
     await importing.ended
     assert.equal((await desk.run(['purge'])).code, 0)

@@ -71,6 +71,11 @@ for (const document of documents) {
   })
 }
 
+test('every long run finds its tests', () => {
+  const patterns = Object.entries(runs).flatMap(([run, { tests = [] }]) => tests.map((pattern) => ({ run, pattern })))
+  for (const { run, pattern } of patterns) assert.ok(globSync(pattern, { cwd: root }).length > 0, `${run}: ${pattern}`)
+})
+
 test('the version is the same wherever it is written', () => {
   const { version } = JSON.parse(read('package.json')) as { readonly version: string }
   const lock = JSON.parse(read('package-lock.json')) as {

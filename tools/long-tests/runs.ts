@@ -82,11 +82,11 @@ export const runs: { readonly [name: string]: LongRun } = {
     sets: { MATRICES: 'all' },
     tests: [
       'test/http/negotiate/*.test.ts',
-      'test/http/describe/reference/*.test.ts',
       'test/http/request/dry-run.test.ts',
       'test/http/request/methods.test.ts',
       'test/http/endpoints/searches.test.ts',
       'test/http/endpoints/views.test.ts',
+      'test/screens/reference.test.ts',
       'test/values/fold.test.ts',
     ],
   },
@@ -101,14 +101,15 @@ export const runs: { readonly [name: string]: LongRun } = {
     tests: ['test/browser/pages.test.ts'],
   },
   postgres: {
-    does: 'every test of HTTP and events over PostgreSQL',
+    does: 'every test of HTTP, doors, screens and events over PostgreSQL',
     sets: { HOSTILE_REQUESTS: '1000', AGAIN_PART: 'all', MATRICES: 'all' },
     options: ['--import=./test/support/database/on-postgres.ts'],
     tests: [
       'test/on-postgres/room.test.ts',
-      'test/http/**/room.test.ts',
+      'test/http/room.test.ts',
+      'test/doors/*.test.ts',
       'test/events/room.test.ts',
-      'test/screens/served/*.test.ts',
+      'test/screens/{served,sign-in}/*.test.ts',
     ],
   },
   queries: {

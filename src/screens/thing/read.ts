@@ -9,6 +9,7 @@ import type { Filter } from '../../queries/query.ts'
 import { equals } from '../../queries/term.ts'
 import type { PickedThing } from '../../representations/document.ts'
 import { label } from '../../representations/html/label.ts'
+import type { Markup } from '../../representations/html/markup.ts'
 import type { Stored } from '../../store/port/desk.ts'
 import { mayDo } from '../../values/role.ts'
 import { thingForm } from '../forms/operation-form.ts'
@@ -36,27 +37,18 @@ export interface ScreensOfThing {
   readonly list: (resource: Resource) => ListScreen
 }
 
+const showing =
+  (write: (page: ThingPage) => Markup) =>
+  async (...asked: Parameters<typeof readPage>): Promise<Screen> => {
+    const page = await readPage(...asked)
+    return () => write(page)
+  }
+
 /** The page of a thing. */
-export async function showThing(
-  resource: Resource,
-  stored: Stored,
-  screens: ScreensOfThing,
-  call: Call,
-): Promise<Screen> {
-  const page = await readPage(resource, stored, screens, call)
-  return () => thingPage(page)
-}
+export const showThing = showing(thingPage)
 
 /** The page of a deleted thing, if it can be restored. */
-export async function showDeleted(
-  resource: Resource,
-  stored: Stored,
-  screens: ScreensOfThing,
-  call: Call,
-): Promise<Screen> {
-  const page = await readPage(resource, stored, screens, call)
-  return () => deletedPage(page)
-}
+export const showDeleted = showing(deletedPage)
 
 /** A refused form is shown again, with its values and faults. */
 export async function showRefused(
